@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** 20 bytes as lower-case hex; any letter case is read. */
+export type Address = `0x${string}`
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
+  .transform((text) => text.toLowerCase() as Address)
+
+const tokenShape = z.object({
+  address,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().min(0).max(255),
+  logoURI: z.string().default(''),
+  domainVersion: z.string().optional(),
+  eip2612: z.boolean().optional(),
+  isFoT: z.boolean().optional(),
+  tags: z.array(z.string()).default([]),
+})
+
+const factoryShape = z.object({
+  kind: z.enum(['constant-product', 'concentrated']),
+  /** The id in liquidity-sources, e.g. UNISWAP_V2. */
+  source: z.string(),
+  title: z.string(),
+  address,
+  /** What its pools take from the input, in millionths. Concentrated pools say it themselves. */
+  feePpm: z.int().min(0).max(999_999).default(0),
+  /** The block of its first pool or earlier. */
+  fromBlock: z.int().min(0).default(0),
+})
+
+const configShape = z.object({
+  chainId: z.int().positive(),
+  name: z.string(),
+  coin: z.object({ symbol: z.string(), name: z.string(), logoURI: z.string().default('') }),
+  wrapped: address,
+  router: address,
+  multicall: address,
+  permit2: address,
+  connectors: z.array(address),
+  factories: z.array(factoryShape),
+  tokens: z.array(tokenShape),
+})
+
+/** What an operator says of a chain: `service/chains/{chainId}.json`. Decimals of listed tokens are checked on chain. */
+export type ChainConfig = z.infer<typeof configShape>
+export type TokenInfo = z.infer<typeof tokenShape>
+export type Factory = z.infer<typeof factoryShape>
+
+/** Parses a chain's config. Throws an Error that names the file and each field that is wrong. */
+export function parseConfig(data: unknown, name: string): ChainConfig {
+  const result = configShape.safeParse(data)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`${name} is not a chain config. ${faults.join('; ')}`)
+}

@@ -1,0 +1,51 @@
+/** The interface's error codes (service-interface, Errors) and our documented extensions for other statuses. */
+export type ServiceCode =
+  | 'INSUFFICIENT_LIQUIDITY'
+  | 'INSUFFICIENT_RETURN'
+  | 'RE_ESTIMATED_RETURN_BELOW_SLIPPAGE'
+  | 'NOT_ENOUGH_BALANCE'
+  | 'NOT_ENOUGH_ALLOWANCE'
+  | 'ESTIMATION_FAILED'
+  | 'NO_PROTOCOLS'
+  | 'UNKNOWN_TOKEN'
+  | 'GAS_PRICE_NOT_ALLOWED'
+  | 'SLIPPAGE_TOO_HIGH'
+  | 'FEE_WITHOUT_REFERRER'
+  | 'PERMIT_NOT_ALLOWED_FOR_NATIVE'
+  | 'FORCE_APPROVE_NOT_SUPPORTED'
+  | 'VALIDATION_FAILED'
+  | 'REQUIRED_FIELD_MISSING'
+  | 'INVALID_NUMBER'
+  | 'FORBIDDEN'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'TOO_MANY_REQUESTS'
+  | 'NOT_READY'
+
+export type Meta = { type: string; value: string }[]
+
+const statuses: Partial<Record<ServiceCode, number>> = {
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  NOT_READY: 503,
+}
+
+/** A request that ends in an error body. `description` is for people; clients match on the historic texts. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly statusCode: number
+
+  constructor(
+    readonly code: ServiceCode,
+    readonly description: string,
+    readonly meta: Meta | null = null,
+    options?: { cause?: unknown },
+  ) {
+    super(description, options)
+    this.statusCode = statuses[code] ?? 400
+  }
+}

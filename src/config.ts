@@ -1,0 +1,52 @@
+import type { Network, Settings } from './domain/network.ts'
+import { parseAddress } from './domain/token.ts'
+
+/** What a fresh wallet starts with. The local network's addresses come from the build's environment (`npm start` sets them). */
+export function defaultSettings(): Settings {
+  return {
+    chainId: 31337,
+    networks: [localNetwork(), ...publicNetworks],
+    slippageBps: 50,
+    autoLockMinutes: 15,
+  }
+}
+
+function localNetwork(): Network {
+  const env = import.meta.env
+  const stable = parseAddress(env.WXT_STABLE ?? '')
+  return {
+    chainId: 31337,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: env.WXT_SERVICE_URL ?? 'http://127.0.0.1:8787',
+    rpcUrl: env.WXT_RPC_URL ?? 'http://127.0.0.1:8545',
+    faucetUrl: env.WXT_FAUCET_URL ?? 'http://127.0.0.1:8788',
+    ...(stable === undefined ? {} : { stable }),
+    confirmations: 1,
+    quoteEveryMs: 6_000,
+  }
+}
+
+/** Empty URLs: nothing outside this machine is asked before the user names whom to ask. */
+const publicNetworks: Network[] = [
+  {
+    chainId: 1,
+    name: 'Ethereum',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: '',
+    explorerUrl: 'https://etherscan.io/tx/',
+    confirmations: 12,
+    quoteEveryMs: 12_000,
+  },
+  {
+    chainId: 8453,
+    name: 'Base',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: '',
+    explorerUrl: 'https://basescan.org/tx/',
+    confirmations: 3,
+    quoteEveryMs: 6_000,
+  },
+]

@@ -1,0 +1,31 @@
+import type { Address } from './token.ts'
+
+/** A chain as the user set it up: whom to ask for quotes, which node to read and send through. */
+export type Network = {
+  chainId: number
+  name: string
+  coin: { symbol: string; name: string }
+  /** The aggregation service's base URL: operations live under `{serviceUrl}/v6.1/{chainId}/`. */
+  serviceUrl: string
+  /** Sent as a bearer token when set. */
+  serviceKey?: string
+  rpcUrl: string
+  /** Transactions end here with their hash appended, when the chain has an explorer. */
+  explorerUrl?: string
+  /** Only the local world has one: gives test funds to an address. */
+  faucetUrl?: string
+  /** The pair a fresh form opens with is the coin and this token, when known. */
+  stable?: Address
+  /** Blocks on top of a receipt after which it counts as final. */
+  confirmations: number
+  /** How often a quote is renewed while somebody looks at it. */
+  quoteEveryMs: number
+}
+
+/** What the user may change, kept by the worker. */
+export type Settings = {
+  chainId: number
+  networks: Network[]
+  slippageBps: number
+  autoLockMinutes: number
+}

@@ -1,0 +1,33 @@
+/** A 20-byte address as 0x-prefixed lower-case hex. */
+export type Address = `0x${string}`
+
+/** Any 0x-prefixed hex: calldata, hashes, signed transactions. */
+export type Hex = `0x${string}`
+
+/** How the swap service writes a network's own coin (service-interface, Conventions). */
+export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** A token as the service's list, or the chain itself, describes it. */
+export type Token = {
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+  /** From the service's list. Tokens read from the chain by address are not listed. */
+  listed: boolean
+  /** Supports approval by signature (EIP-2612). */
+  eip2612: boolean
+  /** Takes a fee from each transfer. */
+  taxed: boolean
+  tags: string[]
+}
+
+export function isNative(address: Address): boolean {
+  return address === native
+}
+
+/** `text` as a lower-case address, or `undefined` when it is not one. Any letter case is accepted. */
+export function parseAddress(text: string): Address | undefined {
+  const trimmed = text.trim()
+  return /^0x[0-9a-fA-F]{40}$/.test(trimmed) ? (trimmed.toLowerCase() as Address) : undefined
+}

@@ -1,0 +1,7 @@
+/// <reference types="wxt/vite-builder-env" />
+interface ImportMetaEnv {
+  readonly WXT_SERVICE_URL?: string
+  readonly WXT_RPC_URL?: string
+  readonly WXT_FAUCET_URL?: string
+  readonly WXT_STABLE?: string
+}

@@ -1,0 +1,65 @@
+/** What can go wrong, for programs. `ui/format.ts` holds the sentence of each. */
+export type ErrorCode =
+  // the wallet's own
+  | 'invalid-input'
+  | 'no-vault'
+  | 'vault-exists'
+  | 'locked'
+  | 'wrong-password'
+  | 'vault-damaged'
+  | 'storage-failed'
+  | 'unsafe-transaction'
+  | 'below-floor'
+  | 'stale-review'
+  | 'not-enough-gas'
+  | 'reverted'
+  | 'replaced'
+  | 'dropped'
+  | 'worker-stopped'
+  | 'internal'
+  // the swap service: its answers…
+  | 'no-route'
+  | 'unknown-token'
+  | 'not-enough-balance'
+  | 'not-enough-allowance'
+  | 'estimation-failed'
+  | 'refused-request'
+  | 'service-forbidden'
+  | 'service-busy'
+  | 'service-failed'
+  // …and its failures to answer
+  | 'service-unreachable'
+  | 'service-timeout'
+  | 'service-garbled'
+  // the EVM node
+  | 'node-unreachable'
+  | 'node-timeout'
+  | 'node-refused'
+  | 'wrong-chain'
+  | 'aborted'
+
+/** Facts that belong to an error, as text: the service's own code and request id, amounts that disagreed. Never a secret. */
+export type ErrorFacts = Readonly<Record<string, string>>
+
+/**
+ * The one error of the wallet. `code` is for programs and survives every border, `message` is for people and names what
+ * and where, `facts` are the numbers behind it, `cause` is for us and stays on this side of a border.
+ */
+export class WalletError extends Error {
+  override readonly name = 'WalletError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly facts: ErrorFacts = {},
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+  }
+}
+
+/** `error` itself when it is ours; anything else becomes `internal`, keeping the original as its cause. */
+export function toWalletError(error: unknown): WalletError {
+  if (error instanceof WalletError) return error
+  return new WalletError('internal', 'Something unexpected happened inside the wallet.', {}, { cause: error })
+}
