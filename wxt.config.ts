@@ -17,10 +17,15 @@ const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** A public key whose hash is the extension's id, so that the id is the same wherever it is loaded from. */
+const publicKey =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAo9GUfOrLsmSbjbdRBKnwx8ZH7KI8pKx5eOUB4mzKIblLeUJecedkUYHtzu7R/coVrYQa6EW+yLLqI5+LgMAMppPeapxV/fGeLdLM4QgXqHCmcIUdnffYxEiWnRXgGX/U5a096kDwWtIdLHlu/y8pFD5UuBOp4dED8Iie57Inf2OnmfoGK4+431CpBBTRjGHQ/B+DiVCe/4huCDcU1FaRysEdp4eZDQklI23JpTD4dh1Z8bKEHMrf+9nDvH2HnffhbTpLeuDZrUqyF36KMj8Orl6rquTvgFIvmLwCoopqm+iy9YIW43cyRZebV6l0FY4BjNvDe7dAdXbBRhD5+NguAQIDAQAB'
+
 export default defineConfig({
   imports: false,
   vite: () => ({ plugins: [preact()] }),
   manifest: {
+    key: publicKey,
     name: 'Sluice',
     description: 'A self-custodial wallet for swapping tokens.',
     permissions: ['storage', 'alarms'],

@@ -1,0 +1,71 @@
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+
+export type Browser = {
+  context: BrowserContext
+  /** A view of the popup, in a tab of the popup's own size. */
+  openPopup(size?: { width: number; height: number }): Promise<Page>
+  /** Stops the worker as Chromium does when it is idle; the next message starts a new one. */
+  killWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Chromium with the built extension loaded.
+ * @param extension folder of the built extension
+ * @param profile folder of the profile; an empty one is a fresh wallet
+ */
+export async function launchBrowser(options: {
+  extension: string
+  profile: string
+  headless: boolean
+  colorScheme?: 'light' | 'dark'
+}): Promise<Browser> {
+  const { extension, profile, headless, colorScheme = 'light' } = options
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless,
+    colorScheme,
+    viewport: headless ? { width: 360, height: 600 } : null,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      `--load-extension=${extension}`,
+      `--disable-extensions-except=${extension}`,
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const origin = new URL(worker.url()).origin
+  return {
+    context,
+    async openPopup(size = { width: 360, height: 600 }) {
+      const page = await context.newPage()
+      if (headless) await page.setViewportSize(size)
+      await page.goto(`${origin}/popup.html`)
+      return page
+    },
+    killWorker: () => stopWorkers(context),
+    close: () => context.close(),
+  }
+}
+
+/** Asks over the DevTools protocol. A queued message can start the next worker before "stopped" is seen, hence the limit. */
+async function stopWorkers(context: BrowserContext): Promise<void> {
+  const page = context.pages()[0] ?? (await context.newPage())
+  const session = await context.newCDPSession(page)
+  const stopped = whenStopped(session)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 1_500))])
+  await session.detach().catch(() => undefined)
+}
+
+function whenStopped(session: CDPSession): Promise<void> {
+  return new Promise((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.some((version) => version.runningStatus === 'stopped')) resolve()
+    })
+  })
+}

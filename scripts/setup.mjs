@@ -1,0 +1,76 @@
+// Everything a fresh machine needs before the first TypeScript file can run. Plain Node, no dependencies.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Makes the checkout ready: dependencies, Chromium, generated types, compiled contracts. Answers Chromium's path. */
+export function setUp() {
+  requireNode(20, 19)
+  installDependencies()
+  const chromium = findChromium() ?? installChromium()
+  process.env.CHROMIUM = chromium
+  step('Preparing types', 'npx', ['wxt', 'prepare'])
+  step('Compiling contracts', 'npx', ['tsx', 'contracts/compile.ts'])
+  return chromium
+}
+
+/** Runs a command, its output shown only when it fails; then the whole script ends with its exit code. */
+export function step(title, command, args, env = {}) {
+  const started = Date.now()
+  process.stdout.write(`${title} … `)
+  const done = spawnSync(command, args, { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } })
+  if (done.status === 0) {
+    console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+    return
+  }
+  console.log('failed')
+  console.error(done.error?.message ?? `${done.stdout}${done.stderr}`)
+  process.exit(done.status || 1)
+}
+
+function requireNode(major, minor) {
+  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split('.').map(Number)
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return
+  console.error(`Sluice needs Node ${major}.${minor} or later; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+function installDependencies() {
+  const stamp = join(root, 'node_modules', '.sluice-lock')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  step('Installing dependencies (about a minute)', 'npm', ['ci', '--no-progress'])
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  writeFileSync(stamp, lock)
+}
+
+function findChromium() {
+  const known = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/snap/bin/chromium',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ]
+  return known.find((path) => path !== undefined && path !== '' && existsSync(path))
+}
+
+function installChromium() {
+  const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!isDebianRoot) {
+    console.error(
+      'Chromium was not found. Install it (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROMIUM to its path.',
+    )
+    process.exit(1)
+  }
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  step('Updating the package index', 'apt-get', ['update', '-qq'], env)
+  step('Installing Chromium', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
+  return '/usr/bin/chromium'
+}

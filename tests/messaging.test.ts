@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { WalletError } from '../src/errors.ts'
+import { broadcast, connect, listen, serve } from '../src/messaging.ts'
+
+type Adder = {
+  add(one: bigint, other: bigint): Promise<bigint>
+  fail(): Promise<void>
+  crash(): Promise<void>
+}
+
+const adder: Adder = {
+  add: async (one, other) => one + other,
+  fail: async () => {
+    throw new WalletError('no-route', 'No route from DAI to WETH.', { requestId: 'r1' })
+  },
+  crash: async () => {
+    throw new Error('private detail')
+  },
+}
+
+const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  deliverAs(popup)
+})
+
+describe('connect and serve', () => {
+  it('carry a call, its bigints and its answer', async () => {
+    serve<Adder>('adder', adder)
+    expect(await connect<Adder>('adder').add(2n ** 200n, 1n)).toBe(2n ** 200n + 1n)
+  })
+
+  it('carry an error as code, message and facts', async () => {
+    serve<Adder>('adder', adder)
+    const failure = await connect<Adder>('adder')
+      .fail()
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(WalletError)
+    expect(failure).toMatchObject({
+      code: 'no-route',
+      message: 'No route from DAI to WETH.',
+      facts: { requestId: 'r1' },
+    })
+  })
+
+  it('keep what an unexpected error said on the side where it happened', async () => {
+    serve<Adder>('adder', adder)
+    const failure: unknown = await connect<Adder>('adder')
+      .crash()
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'internal' })
+    expect(JSON.stringify(failure) + String(failure)).not.toContain('private detail')
+  })
+
+  it('say that the worker stopped when nothing answers', async () => {
+    await expect(connect<Adder>('adder').add(1n, 1n)).rejects.toMatchObject({ code: 'worker-stopped' })
+  })
+
+  it('refuse a method that the contract does not have, inherited ones included', async () => {
+    serve<Adder>('adder', adder)
+    const anything = connect<Record<string, () => Promise<void>>>('adder')
+    await expect(anything.nothing?.()).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(anything.toString?.()).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(anything.__defineGetter__?.()).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('hear only pages of our own, whoever claims our id', async () => {
+    serve<Adder>('adder', adder)
+    for (const stranger of [
+      { id: fakeBrowser.runtime.id, url: 'https://example.org/' },
+      { id: 'another-extension', url: popup.url },
+      { id: fakeBrowser.runtime.id },
+      { url: popup.url },
+      {},
+    ]) {
+      deliverAs(stranger)
+      await expect(connect<Adder>('adder').add(1n, 1n)).rejects.toMatchObject({ code: 'worker-stopped' })
+    }
+  })
+
+  it('leave messages of other channels and shapes alone', async () => {
+    serve<Adder>('adder', adder)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.anything(), fc.json()), async (message) => {
+        const respond = vi.fn()
+        const kept = await deliver(message, popup, respond)
+        expect(kept).toEqual([undefined])
+        expect(respond).not.toHaveBeenCalled()
+      }),
+    )
+  })
+})
+
+describe('broadcast and listen', () => {
+  type News = { price(amount: bigint): void; other(): void }
+
+  it('reach every listener until it stops', async () => {
+    const heard: bigint[] = []
+    const stop = listen<News>('news', { price: (amount) => heard.push(amount) })
+    broadcast<News>('news').price(7n)
+    broadcast<News>('news').other()
+    await settled()
+    stop()
+    broadcast<News>('news').price(8n)
+    await settled()
+    expect(heard).toEqual([7n])
+  })
+
+  it('do not mind when nobody listens', async () => {
+    broadcast<News>('news').price(7n)
+    await settled()
+  })
+})
+
+/** The fake browser hands listeners a promise's value; Chromium hands them a `respond` function and a sender, as here. */
+function deliverAs(sender: object): void {
+  const relay = (message: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      deliver(message, sender, resolve).then((kept) => {
+        if (!kept.includes(true)) {
+          reject(new Error('Could not establish connection. Receiving end does not exist.'))
+        }
+      })
+    })
+  fakeBrowser.runtime.sendMessage = relay as typeof fakeBrowser.runtime.sendMessage
+}
+
+function deliver(message: unknown, sender: object, respond: (reply: unknown) => void): Promise<unknown[]> {
+  const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
+  return trigger(message, sender, respond)
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
