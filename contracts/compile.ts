@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import compiler from 'solc/package.json' with { type: 'json' }
+import type { Abi, Hex } from 'viem'
+import type { Artifact } from './artifact.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/** No metadata: the bytecode depends on code and settings alone. `cancun` brought transient storage (EIP-1153). */
+const settings = {
+  evmVersion: 'cancun',
+  viaIR: true,
+  optimizer: { enabled: true, runs: 1_000_000 },
+  metadata: { appendCBOR: false, bytecodeHash: 'none' },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+}
+
+type Sources = Record<string, { content: string }>
+type Contract = {
+  abi: Abi
+  evm: { bytecode: { object: string }; deployedBytecode: { object: string } }
+}
+type Output = {
+  errors?: { severity: 'error' | 'warning' | 'info'; formattedMessage: string }[]
+  contracts?: Record<string, Record<string, Contract>>
+}
+
+/**
+ * Compiles every Solidity file under `folder` into its folder out: one JSON of abi, bytecode and deployedBytecode a contract.
+ * Does nothing when neither sources nor settings changed. Warnings are printed; errors are thrown as the compiler words them.
+ */
+export async function compileContracts(folder: string = here): Promise<void> {
+  const sources = await readSources(folder)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([compiler.version, settings, sources]))
+    .digest('hex')
+  const out = join(folder, 'out')
+  if (hash === (await readFile(join(out, '.hash'), 'utf8').catch(() => undefined))) return
+
+  // Loading the compiler takes longer than finding out that it is not needed.
+  const { default: solc } = await import('solc')
+  const input = { language: 'Solidity', sources, settings }
+  const output: Output = JSON.parse(solc.compile(JSON.stringify(input)))
+  const problems = output.errors ?? []
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
+  for (const { formattedMessage } of problems) process.stderr.write(`${formattedMessage}\n`)
+
+  await writeArtifacts(out, artifacts(output.contracts ?? {}), hash)
+}
+
+/** The text of every Solidity file by its path under `folder`, which is also what a relative import comes to; sorted. */
+async function readSources(folder: string): Promise<Sources> {
+  const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.sol')).sort()
+  const sources: Sources = {}
+  for (const path of files) {
+    sources[path.split(sep).join('/')] = { content: await readFile(join(folder, path), 'utf8') }
+  }
+  return sources
+}
+
+/** What is written, by contract name: one name, one contract. */
+function artifacts(contracts: NonNullable<Output['contracts']>): Map<string, Artifact> {
+  const found = new Map<string, Artifact>()
+  for (const [path, inFile] of Object.entries(contracts)) {
+    for (const [name, { abi, evm }] of Object.entries(inFile)) {
+      if (found.has(name)) throw new Error(`Two contracts are called ${name}, the second in ${path}.`)
+      const bytecode: Hex = `0x${evm.bytecode.object}`
+      const deployedBytecode: Hex = `0x${evm.deployedBytecode.object}`
+      found.set(name, { abi, bytecode, deployedBytecode })
+    }
+  }
+  return found
+}
+
+/** The hash goes last, so that an interrupted run is repeated. Files appear whole, for whoever reads at the same time. */
+async function writeArtifacts(out: string, found: Map<string, Artifact>, hash: string): Promise<void> {
+  await mkdir(out, { recursive: true })
+  await rm(join(out, '.hash'), { force: true })
+  for (const [name, artifact] of found) {
+    await writeWhole(join(out, `${name}.json`), `${JSON.stringify(artifact, null, 2)}\n`)
+  }
+  for (const file of await readdir(out)) {
+    if (file.endsWith('.json') && !found.has(file.slice(0, -'.json'.length))) {
+      await rm(join(out, file), { force: true })
+    }
+  }
+  await writeWhole(join(out, '.hash'), hash)
+}
+
+async function writeWhole(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, content)
+  await rename(draft, file)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await compileContracts().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+}

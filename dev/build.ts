@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = join(root, '.output/chrome-mv3')
+const stampFile = join(root, '.output/built-from')
+
+/**
+ * Builds the extension with `env` (the WXT_ variables that src/config.ts reads), unless the last build was made from the same
+ * sources and values. Answers the built folder; throws an Error with the builder's words when it fails.
+ */
+export function buildExtension(env: Record<string, string>): string {
+  const inputs = hashOf(env)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(inputs)) return folder
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/wxt/bin/wxt.mjs'), 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  if (done.status !== 0) throw new Error(`The extension did not build.\n${done.stdout}${done.stderr}`)
+  writeFileSync(stampFile, stampOf(inputs))
+  return folder
+}
+
+/** Carries the built manifest's time: a build by anybody else makes it void. */
+function stampOf(inputs: string): string {
+  const manifest = join(folder, 'manifest.json')
+  return `${inputs} ${existsSync(manifest) ? statSync(manifest).mtimeMs : 'none'}`
+}
+
+function hashOf(env: Record<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify(env))
+  for (const path of ['src', 'entrypoints', 'public', 'wxt.config.ts', 'package-lock.json']) {
+    for (const file of filesUnder(join(root, path))) hash.update(file).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(path, file))
+    .filter((file) => statSync(file).isFile())
+    .sort()
+}

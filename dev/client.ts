@@ -1,0 +1,54 @@
+import {
+  createTestClient,
+  defineChain,
+  type Hex,
+  http,
+  publicActions,
+  type TransactionReceipt,
+  walletActions,
+} from 'viem'
+import type { Address } from '../service/config.ts'
+import { canonical } from './preinstalls.ts'
+
+/**
+ * Deploys and seeds the local world, and owns what nobody else was given. It has no key: the node is told to send for it. Being
+ * nobody's demo account, it leaves their nonces at zero.
+ */
+export const deployer: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed'
+
+export type WorldClient = ReturnType<typeof createWorldClient>
+
+/** Reads, mines and writes on a local node. Writes are the deployer's unless they name an account. */
+export function createWorldClient(rpcUrl: string, chainId: number) {
+  const chain = defineChain({
+    id: chainId,
+    name: 'Local world',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+    contracts: { multicall3: { address: canonical.multicall } },
+  })
+  return createTestClient({
+    mode: 'anvil',
+    chain,
+    account: deployer,
+    transport: http(rpcUrl),
+    // Transactions are mined when they arrive: waiting longer, or trusting an old block number, would only slow tests down.
+    pollingInterval: 5,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+/** Sends from the deployer and answers the receipt. Throws when the transaction reverts. */
+export function send(
+  client: WorldClient,
+  transaction: { to?: Address; data?: Hex; value?: bigint },
+): Promise<TransactionReceipt> {
+  return client.sendTransactionSync({
+    ...transaction,
+    // Estimating takes longer than executing. The largest deployment uses six million.
+    gas: 10_000_000n,
+    throwOnReceiptRevert: true,
+  })
+}

@@ -1,0 +1,34 @@
+import { type ChainConfig, parseConfig } from '../service/config.ts'
+import { addressOf } from './deploy.ts'
+import { canonical } from './preinstalls.ts'
+import { tokens } from './tokens.ts'
+
+/** What the service is told of the local world. service/chains/31337.json is this, written down. */
+export function worldConfig(chainId: number): ChainConfig {
+  const config = {
+    chainId,
+    name: 'Local world',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    wrapped: addressOf('WETH'),
+    router: addressOf('router'),
+    ...canonical,
+    connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(addressOf),
+    factories: [
+      {
+        kind: 'constant-product',
+        source: 'UNISWAP_V2',
+        title: 'Uniswap V2',
+        address: addressOf('v2Factory'),
+        feePpm: 3_000,
+      },
+      {
+        kind: 'concentrated',
+        source: 'UNISWAP_V3',
+        title: 'Uniswap V3',
+        address: addressOf('v3Factory'),
+      },
+    ],
+    tokens: tokens.map(({ cents, gift, ...listed }) => ({ address: addressOf(listed.symbol), ...listed })),
+  }
+  return parseConfig(config, 'The local world')
+}

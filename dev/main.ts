@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { mnemonic } from './accounts.ts'
+import { worldConfig } from './config.ts'
+import { openPort } from './port.ts'
+import { createWorld, type World } from './world.ts'
+
+// The local chain alone, until Ctrl-C.
+//   npm run world                      node on 8545 and faucet on 8788, or on free ports where those are taken
+//   npm run world -- --chain-id 8453   the same contracts, at the same addresses, on another chain id
+//   npm run world -- --write-config    writes service/chains/31337.json anew and ends
+
+const wanted = { node: 8545, faucet: 8788 }
+
+const { values } = parseArgs({
+  options: { 'chain-id': { type: 'string', default: '31337' }, 'write-config': { type: 'boolean' } },
+})
+
+if (values['write-config']) writeConfig()
+else await run(Number(values['chain-id']))
+
+function writeConfig(): void {
+  const file = fileURLToPath(new URL('../service/chains/31337.json', import.meta.url))
+  writeFileSync(file, JSON.stringify(worldConfig(31337), null, 2))
+  execFileSync('npx', ['biome', 'format', '--write', file], { stdio: 'inherit' })
+}
+
+async function run(chainId: number): Promise<void> {
+  const world = await createWorld({
+    chainId,
+    port: await openPort(wanted.node),
+    faucetPort: await openPort(wanted.faucet),
+    // Quotes refresh when blocks come.
+    blockTimeSeconds: 2,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void world.stop().then(() => process.exit(0)))
+  }
+  console.log(summary(world))
+}
+
+function summary(world: World): string {
+  const { rpcUrl, faucetUrl = '' } = world
+  return [
+    `Local world on chain ${world.chainId}. Ctrl-C ends it.`,
+    `  node    ${rpcUrl}${note(rpcUrl, wanted.node)}`,
+    `  faucet  ${faucetUrl}${note(faucetUrl, wanted.faucet)}  POST /{address}`,
+    ...section('Contracts', Object.entries(world.contracts)),
+    ...section('Tokens', Object.entries(world.tokens)),
+    ...section(
+      'Pools',
+      world.pools.map(({ title, address }) => [title, address]),
+    ),
+    ...section(
+      `Accounts ("${mnemonic}")`,
+      world.accounts.map(({ address, privateKey }) => [address, privateKey]),
+    ),
+  ].join('\n')
+}
+
+function note(url: string, port: number): string {
+  return url.endsWith(`:${port}`) ? '' : `  (${port} was taken)`
+}
+
+function section(title: string, rows: [name: string, value: string][]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return ['', title, ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)]
+}

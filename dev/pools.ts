@@ -1,0 +1,87 @@
+import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256 } from 'viem'
+import type { Address } from '../service/config.ts'
+import { addressOf } from './deploy.ts'
+import { findToken, type TokenSymbol, worth } from './tokens.ts'
+
+/** A pool of the local world before it is built. */
+export type PoolPlan = {
+  pair: readonly [TokenSymbol, TokenSymbol]
+  /** Dollars in the pool at the start, both sides together. */
+  usd: number
+  /** By how much the pool prices the first token above the rest of the world. Kept below its fee: no free arbitrage. */
+  skewBps: number
+} & ({ kind: 'v2' } | { kind: 'v3'; fee: number; ranges: readonly Range[] })
+
+/** How far a position reaches below and above the pool's first price, in ticks of 0.01 %. */
+export type Range = 'full' | { below: number; above: number }
+
+// Overlapping positions, so that a large trade crosses several ticks and meets a thinner pool behind each.
+const volatile: readonly Range[] = [
+  'full',
+  { below: 2_000, above: 2_400 },
+  { below: 900, above: 600 },
+  { below: 300, above: 400 },
+]
+const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
+
+/** Deep and shallow, on both kinds, several fee tiers of one pair; BROOK and DTT hang on one token each. */
+export const pools: readonly PoolPlan[] = [
+  { kind: 'v2', pair: ['WETH', 'USDC'], usd: 40_000_000, skewBps: 9 },
+  { kind: 'v2', pair: ['WETH', 'USDT'], usd: 30_000_000, skewBps: -6 },
+  { kind: 'v2', pair: ['WETH', 'DAI'], usd: 12_000_000, skewBps: 4 },
+  { kind: 'v2', pair: ['WBTC', 'WETH'], usd: 6_000_000, skewBps: -8 },
+  { kind: 'v2', pair: ['LINK', 'WETH'], usd: 900_000, skewBps: 12 },
+  { kind: 'v2', pair: ['USDC', 'DAI'], usd: 40_000, skewBps: -3 },
+  { kind: 'v2', pair: ['BROOK', 'DAI'], usd: 60_000, skewBps: 10 },
+  { kind: 'v2', pair: ['DTT', 'WETH'], usd: 400_000, skewBps: 0 },
+  { kind: 'v3', pair: ['WETH', 'USDC'], fee: 500, usd: 60_000_000, skewBps: 1, ranges: volatile },
+  { kind: 'v3', pair: ['WETH', 'USDC'], fee: 3_000, usd: 25_000_000, skewBps: -7, ranges: volatile },
+  { kind: 'v3', pair: ['WETH', 'USDC'], fee: 10_000, usd: 80_000, skewBps: 20, ranges: volatile },
+  { kind: 'v3', pair: ['WETH', 'USDT'], fee: 500, usd: 15_000_000, skewBps: -1, ranges: volatile },
+  { kind: 'v3', pair: ['USDC', 'USDT'], fee: 100, usd: 40_000_000, skewBps: 0, ranges: pegged },
+  { kind: 'v3', pair: ['USDC', 'DAI'], fee: 500, usd: 10_000_000, skewBps: 1, ranges: pegged },
+  { kind: 'v3', pair: ['WBTC', 'WETH'], fee: 3_000, usd: 30_000_000, skewBps: 5, ranges: volatile },
+  { kind: 'v3', pair: ['WBTC', 'USDC'], fee: 3_000, usd: 2_000_000, skewBps: -10, ranges: volatile },
+  { kind: 'v3', pair: ['LINK', 'WETH'], fee: 3_000, usd: 5_000_000, skewBps: -9, ranges: volatile },
+  { kind: 'v3', pair: ['LINK', 'USDC'], fee: 10_000, usd: 70_000, skewBps: 25, ranges: volatile },
+  { kind: 'v3', pair: ['BROOK', 'DAI'], fee: 10_000, usd: 30_000, skewBps: -20, ranges: volatile },
+]
+
+/** One token's side of a pool: what goes in, in base units. */
+export type Side = { token: Address; amount: bigint }
+
+/** Both sides of a pool in the order every pool contract keeps them: by address. */
+export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
+  const [base, counter] = pair
+  const one = { token: addressOf(base), amount: worth(findToken(base), usd / 2) }
+  const priced = (worth(findToken(counter), usd / 2) * BigInt(10_000 + skewBps)) / 10_000n
+  const other = { token: addressOf(counter), amount: priced }
+  return one.token < other.token ? [one, other] : [other, one]
+}
+
+/** keccak256 of the code that creates a pool: the one of UniswapV2Pair, and of UniswapV3Pool, on every chain. */
+export const poolCodeHash = {
+  v2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+  v3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+} as const
+
+/** Where the factory puts the pool (PoolAddress.sol of v3-periphery, UniswapV2Library.sol of v2-periphery). */
+export function poolAddress(pool: PoolPlan): Address {
+  const [{ token: one }, { token: other }] = sides(pool)
+  const salt =
+    pool.kind === 'v2'
+      ? encodePacked(['address', 'address'], [one, other])
+      : encodeAbiParameters(
+          [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
+          [one, other, pool.fee],
+        )
+  const from = addressOf(pool.kind === 'v2' ? 'v2Factory' : 'v3Factory')
+  const address = getCreate2Address({ from, salt: keccak256(salt), bytecodeHash: poolCodeHash[pool.kind] })
+  return address.toLowerCase() as Address
+}
+
+/** "WETH/USDC v3 0.05 %" */
+export function title(pool: PoolPlan): string {
+  const fee = pool.kind === 'v2' ? 3_000 : pool.fee
+  return `${pool.pair.join('/')} ${pool.kind} ${fee / 10_000} %`
+}

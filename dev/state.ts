@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { hexToBytes, parseEther } from 'viem'
+import { compileContracts } from '../contracts/compile.ts'
+import { startAnvil } from './anvil.ts'
+import { readPackageFile } from './artifacts.ts'
+import { createWorldClient, deployer } from './client.ts'
+import { type Deployment, deploy, readDeployments } from './deploy.ts'
+import { readPreinstalls } from './preinstalls.ts'
+import { seed } from './seed.ts'
+
+const folder = fileURLToPath(new URL('../.world/', import.meta.url))
+
+/** What builds a world, beside the bytecode of its contracts: a change in one of these builds another. */
+const builders = ['accounts', 'client', 'deploy', 'fund', 'pools', 'preinstalls', 'seed', 'state', 'tokens']
+
+/**
+ * The file with the finished world of `chainId`, for a node to begin with. It is built when there is none that was made from
+ * what is here now. Any number may build at once and all succeed: a file appears under its name only when it is whole.
+ */
+export async function prepareState(chainId: number): Promise<string> {
+  await compileContracts()
+  const deployments = readDeployments()
+  const path = `${folder}${chainId}-${await fingerprint(deployments)}.json`
+  if (existsSync(path)) return path
+
+  await mkdir(folder, { recursive: true })
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, await build(chainId, deployments))
+  await rename(draft, path)
+  return path
+}
+
+/** Deploys and seeds on an empty node and answers its state, as the JSON that `anvil --load-state` reads. */
+async function build(chainId: number, deployments: readonly Deployment[]): Promise<Buffer> {
+  const anvil = await startAnvil({ chainId, port: 0 })
+  try {
+    const client = createWorldClient(anvil.rpcUrl, chainId)
+    for (const preinstall of readPreinstalls(chainId)) await client.setCode(preinstall)
+    await client.impersonateAccount({ address: deployer })
+    await client.setBalance({ address: deployer, value: parseEther('10000000000') })
+    await deploy(client, deployments)
+    await seed(client)
+    return await promisify(gunzip)(hexToBytes(await client.dumpState()))
+  } finally {
+    await anvil.stop()
+  }
+}
+
+async function fingerprint(deployments: readonly Deployment[]): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify(deployments, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)))
+  hash.update(readPackageFile('@foundry-rs/anvil/package.json'))
+  for (const name of builders) hash.update(await readFile(new URL(`./${name}.ts`, import.meta.url)))
+  return hash.digest('hex').slice(0, 16)
+}

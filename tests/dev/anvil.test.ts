@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { startAnvil } from '../../dev/anvil.ts'
+
+describe('startAnvil', () => {
+  it('starts a node on a free port and the chain asked for, and ends it', async () => {
+    const anvil = await startAnvil({ chainId: 8453, port: 0 })
+    expect(await chainId(anvil.rpcUrl)).toBe('0x2105')
+    await anvil.stop()
+    expect(await isUp(anvil.rpcUrl)).toBe(false)
+    await anvil.stop()
+  })
+
+  it("throws with the node's own words when its port is taken", async () => {
+    const anvil = await startAnvil({ chainId: 1, port: 0 })
+    const port = Number(new URL(anvil.rpcUrl).port)
+    await expect(startAnvil({ chainId: 1, port })).rejects.toThrow(/in use/i)
+    await anvil.stop()
+  })
+
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'ends the node when its parent gets %s',
+    async (signal) => {
+      const module = fileURLToPath(new URL('../../dev/anvil.ts', import.meta.url))
+      const script = `
+      import { startAnvil } from ${JSON.stringify(module)}
+      console.log((await startAnvil({ chainId: 1, port: 0 })).rpcUrl)`
+      const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [line] = await once(parent.stdout, 'data')
+      const url = String(line).trim()
+      expect(await isUp(url)).toBe(true)
+      parent.kill(signal)
+      await expect.poll(() => isUp(url), { timeout: 5_000 }).toBe(false)
+    },
+  )
+})
+
+async function chainId(url: string): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+  const response = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+function isUp(url: string): Promise<boolean> {
+  return chainId(url).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { prepareState } from '../../dev/state.ts'
+import { createWorld } from '../../dev/world.ts'
+
+// A chain that no other test runs on, so that its state can be taken away.
+const chainId = 999_331
+
+describe('prepareState', () => {
+  afterAll(async () => rm(await prepareState(chainId)))
+
+  it('gives one whole file to two who ask at the same time when there is none, and builds no more after that', async () => {
+    await rm(await prepareState(chainId))
+    const [path, other] = await Promise.all([prepareState(chainId), prepareState(chainId)])
+    expect(path).toBe(other)
+
+    const built = await readFile(path, 'utf8')
+    expect(Object.keys(JSON.parse(built).accounts).length).toBeGreaterThan(40)
+    expect(await prepareState(chainId)).toBe(path)
+    expect(await readFile(path, 'utf8')).toBe(built)
+
+    const world = await createWorld({ chainId })
+    expect(await world.client.getCode({ address: world.contracts.router })).toBeDefined()
+    await world.stop()
+  })
+
+  it('keeps the states of chains apart', async () => {
+    const path = await prepareState(31337)
+    expect(existsSync(path)).toBe(true)
+    expect(path).not.toBe(await prepareState(chainId))
+  })
+})

@@ -1,0 +1,187 @@
+import {
+  encodeFunctionData,
+  type Hex,
+  hexToBigInt,
+  maxUint256,
+  parseAbi,
+  parseEther,
+  parseSignature,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deployer } from '../../dev/client.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import type { Address } from '../../service/config.ts'
+
+const abi = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function approve(address spender, uint256 value)',
+  'function transfer(address to, uint256 value)',
+  'function transferFrom(address from, address to, uint256 value)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function nonces(address owner) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+  'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+  'error NotMinter(address caller)',
+  'error PermitExpired(uint256 deadline)',
+  'error PermitNotFromOwner(address signer, address owner)',
+])
+
+let world: World
+let alice: Address
+let bob: Address
+beforeAll(async () => {
+  world = await createWorld()
+  alice = world.accounts[0]!.address
+  bob = world.accounts[1]!.address
+})
+afterAll(() => world.stop())
+
+let snapshot: Hex
+beforeEach(async () => {
+  snapshot = await world.client.snapshot()
+})
+afterEach(() => world.client.revert({ id: snapshot }))
+
+describe.each(['DAI', 'USDC', 'USDT', 'WBTC'] as const)('%s', (symbol) => {
+  it('moves what its owner has and refuses more', async () => {
+    const had = await balance(symbol, bob)
+    const all = await balance(symbol, alice)
+    await write(symbol, alice, 'transfer', [bob, all])
+    expect(await balance(symbol, alice)).toBe(0n)
+    expect(await balance(symbol, bob)).toBe(had + all)
+    await expect(write(symbol, alice, 'transfer', [bob, 1n])).rejects.toThrow()
+  })
+
+  it('lets a spender move as much as was allowed', async () => {
+    await write(symbol, alice, 'approve', [bob, 10n])
+    await write(symbol, bob, 'transferFrom', [alice, bob, 7n])
+    expect(await allowance(symbol)).toBe(3n)
+    await expect(write(symbol, bob, 'transferFrom', [alice, bob, 4n])).rejects.toThrow()
+  })
+
+  it('does not use up an unlimited allowance', async () => {
+    await write(symbol, alice, 'approve', [bob, maxUint256])
+    await write(symbol, bob, 'transferFrom', [alice, bob, 7n])
+    expect(await allowance(symbol)).toBe(maxUint256)
+  })
+
+  it('is minted by the deployer alone', async () => {
+    const supply = await read(symbol, 'totalSupply', [])
+    await write(symbol, deployer, 'mint', [bob, 5n])
+    expect(await read(symbol, 'totalSupply', [])).toBe(supply + 5n)
+    await expect(write(symbol, alice, 'mint', [alice, 5n])).rejects.toThrow()
+  })
+})
+
+describe('DAI', () => {
+  it('names what disagreed', async () => {
+    const all = await balance('DAI', alice)
+    await expect(write('DAI', alice, 'transfer', [bob, all + 1n])).rejects.toThrow(
+      `ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)`,
+    )
+    await expect(write('DAI', bob, 'transferFrom', [alice, bob, 1n])).rejects.toThrow(
+      'ERC20InsufficientAllowance',
+    )
+    await expect(write('DAI', alice, 'mint', [alice, 1n])).rejects.toThrow('NotMinter')
+  })
+})
+
+describe('USDT', () => {
+  it('returns nothing where DAI returns true', async () => {
+    for (const data of [
+      encodeFunctionData({ abi, functionName: 'transfer', args: [bob, 1n] }),
+      encodeFunctionData({ abi, functionName: 'approve', args: [bob, 1n] }),
+      encodeFunctionData({ abi, functionName: 'transferFrom', args: [alice, bob, 0n] }),
+    ]) {
+      const usdt = await world.client.call({ account: alice, to: world.tokens.USDT, data })
+      const dai = await world.client.call({ account: alice, to: world.tokens.DAI, data })
+      expect(usdt.data).toBeUndefined()
+      expect(hexToBigInt(dai.data!)).toBe(1n)
+    }
+  })
+
+  it('takes a new allowance only after the old one was set to zero', async () => {
+    await write('USDT', alice, 'approve', [bob, 10n])
+    await expect(write('USDT', alice, 'approve', [bob, 20n])).rejects.toThrow()
+    await write('USDT', alice, 'approve', [bob, 0n])
+    await write('USDT', alice, 'approve', [bob, 20n])
+    expect(await allowance('USDT')).toBe(20n)
+  })
+})
+
+describe('DTT', () => {
+  it('burns 1 % of what is moved', async () => {
+    const had = await balance('DTT', bob)
+    const supply = await read('DTT', 'totalSupply', [])
+    await write('DTT', alice, 'transfer', [bob, parseEther('100')])
+    expect(await balance('DTT', bob)).toBe(had + parseEther('99'))
+    expect(await read('DTT', 'totalSupply', [])).toBe(supply - parseEther('1'))
+  })
+})
+
+describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
+  it('allows what the owner signed for the domain version in the list, once', async () => {
+    const args = await permit(symbol, 100n, maxUint256)
+    await write(symbol, bob, 'permit', args)
+    expect(await allowance(symbol)).toBe(100n)
+    expect(await read(symbol, 'nonces', [alice])).toBe(1n)
+    await expect(write(symbol, bob, 'permit', args)).rejects.toThrow()
+  })
+
+  it('refuses another amount than was signed', async () => {
+    const [owner, spender, , ...rest] = await permit(symbol, 100n, maxUint256)
+    await expect(write(symbol, bob, 'permit', [owner, spender, 101n, ...rest])).rejects.toThrow()
+  })
+
+  it('refuses what has expired', async () => {
+    await expect(write(symbol, bob, 'permit', await permit(symbol, 100n, 1n))).rejects.toThrow(/expired/i)
+  })
+
+  /** The arguments of `permit` with which alice allows bob `value`. */
+  async function permit(token: Symbol, value: bigint, deadline: bigint) {
+    const { name, domainVersion, address } = world.config.tokens.find((listed) => listed.symbol === token)!
+    const signature = await privateKeyToAccount(world.accounts[0]!.privateKey).signTypedData({
+      domain: { name, version: domainVersion!, chainId: world.chainId, verifyingContract: address },
+      types: {
+        Permit: [
+          { name: 'owner', type: 'address' },
+          { name: 'spender', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'nonce', type: 'uint256' },
+          { name: 'deadline', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Permit',
+      message: { owner: alice, spender: bob, value, nonce: await read(token, 'nonces', [alice]), deadline },
+    })
+    const { r, s, yParity } = parseSignature(signature)
+    return [alice, bob, value, deadline, 27 + yParity, r, s] as const
+  }
+})
+
+type Symbol = keyof World['tokens']
+
+/** Simulates first, so that a refusal is thrown with its reason; then sends. */
+async function write(symbol: Symbol, from: Address, functionName: string, args: readonly unknown[]) {
+  const call = { address: world.tokens[symbol], abi, functionName, args } as never
+  const { request } = await world.client.simulateContract(Object.assign({ account: from }, call))
+  await world.client.writeContractSync(request)
+}
+
+async function read(symbol: Symbol, functionName: string, args: readonly unknown[]): Promise<bigint> {
+  const call = { address: world.tokens[symbol], abi, functionName, args } as never
+  return (await world.client.readContract(call)) as bigint
+}
+
+function balance(symbol: Symbol, owner: Address): Promise<bigint> {
+  return read(symbol, 'balanceOf', [owner])
+}
+
+/** What alice allows bob. */
+function allowance(symbol: Symbol): Promise<bigint> {
+  return read(symbol, 'allowance', [alice, bob])
+}

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { parseAbi, parseEther, parseEventLogs } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBuild } from '../../dev/artifacts.ts'
+import { pools, sides } from '../../dev/pools.ts'
+import { openPort } from '../../dev/port.ts'
+import { tokens } from '../../dev/tokens.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { parseConfig } from '../../service/config.ts'
+
+const tokenAbi = parseAbi([
+  'function name() view returns (string)',
+  'function symbol() view returns (string)',
+  'function decimals() view returns (uint8)',
+  'function balanceOf(address) view returns (uint256)',
+])
+const v2Abi = parseAbi([
+  'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function getAmountsOut(uint256 amount, address[] path) view returns (uint256[])',
+])
+const v3Abi = parseAbi([
+  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 spacing, address pool)',
+  'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+const { abi: quoterAbi } = readBuild(
+  '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
+)
+
+describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ chainId })
+  })
+  afterAll(() => world.stop())
+
+  it('runs on that chain', async () => {
+    expect(world.chainId).toBe(chainId)
+    expect(await world.client.getChainId()).toBe(chainId)
+  })
+
+  it('puts every contract where service/chains/31337.json says', async () => {
+    const file = new URL('../../service/chains/31337.json', import.meta.url)
+    const written = parseConfig(JSON.parse(readFileSync(file, 'utf8')), '31337.json')
+    expect(world.config).toEqual({ ...written, chainId })
+
+    const addresses = [
+      ...[written.wrapped, written.router, written.multicall, written.permit2],
+      ...written.factories.map(({ address }) => address),
+      ...written.tokens.map(({ address }) => address),
+      ...Object.values(world.contracts),
+    ]
+    for (const address of addresses) expect(await world.client.getCode({ address }), address).toBeDefined()
+  })
+})
+
+describe('createWorld', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  it('lists tokens as they describe themselves', async () => {
+    for (const { address, name, symbol, decimals } of world.config.tokens) {
+      const read = (functionName: 'name' | 'symbol' | 'decimals') =>
+        world.client.readContract({ address, abi: tokenAbi, functionName })
+      expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual([
+        name,
+        symbol,
+        decimals,
+      ])
+    }
+  })
+
+  it('builds each pool at its computed address', async () => {
+    const logs = await world.client.getLogs({ fromBlock: 0n })
+    const pairs = parseEventLogs({ abi: v2Abi, logs, eventName: 'PairCreated' }).map(({ args }) => args.pair)
+    const v3 = parseEventLogs({ abi: v3Abi, logs, eventName: 'PoolCreated' }).map(({ args }) => args.pool)
+    const created = [...pairs, ...v3].map((address) => address.toLowerCase())
+    expect(world.pools.map(({ address }) => address).sort()).toEqual(created.sort())
+    expect(created.length).toBeGreaterThanOrEqual(12)
+  })
+
+  it('prices every pool within 1 % of the reference, and less than its own fee away from it', async () => {
+    for (const [index, plan] of pools.entries()) {
+      const { address, title } = world.pools[index]!
+      const [one, other] = await ratio(address, plan.kind)
+      const [{ token: token0 }, { token: token1 }] = sides(plan)
+      const price = (Number(other) / Number(one)) * 10 ** (decimalsOf(token0) - decimalsOf(token1))
+      const reference = Number(centsOf(token0)) / Number(centsOf(token1))
+      const off = Math.abs(price / reference - 1)
+      expect(off, title).toBeLessThan(0.01)
+      expect(off, title).toBeLessThan((plan.kind === 'v2' ? 3_000 : plan.fee) / 1e6)
+    }
+  })
+
+  it('lays at least three overlapping positions in each v3 pool', async () => {
+    const logs = await world.client.getLogs({ fromBlock: 0n })
+    const mints = parseEventLogs({ abi: v3Abi, logs, eventName: 'Mint' })
+    for (const [index, plan] of pools.entries()) {
+      if (plan.kind === 'v2') continue
+      const { address, title } = world.pools[index]!
+      const [, tick] = await world.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
+      const here = mints.filter((mint) => mint.address === address)
+      const active = here.filter(({ args }) => args.tickLower <= tick && tick < args.tickUpper)
+      expect(new Set(active.map(({ args }) => args.tickLower)).size, title).toBeGreaterThanOrEqual(3)
+      const liquidity = active.reduce((sum, { args }) => sum + args.amount, 0n)
+      expect(await world.client.readContract({ address, abi: v3Abi, functionName: 'liquidity' })).toBe(
+        liquidity,
+      )
+    }
+  })
+
+  it('answers trades through the v2 router and the v3 quoter near the reference price', async () => {
+    const { WETH, USDC, DAI, BROOK } = world.tokens
+    const [, , brook] = await world.client.readContract({
+      address: world.contracts.v2Router,
+      abi: v2Abi,
+      functionName: 'getAmountsOut',
+      args: [parseEther('0.01'), [WETH, DAI, BROOK]],
+    })
+    // $30 of BROOK at $0.25 is 120, less two fees of 0.3 % and a little impact.
+    expect(Number(brook)).toBeGreaterThan(118e18)
+    expect(Number(brook)).toBeLessThan(120e18)
+
+    const { result } = await world.client.simulateContract({
+      address: world.contracts.quoter,
+      abi: quoterAbi,
+      functionName: 'quoteExactInputSingle',
+      args: [{ tokenIn: WETH, tokenOut: USDC, amountIn: parseEther('1'), fee: 500, sqrtPriceLimitX96: 0n }],
+    })
+    const [usdc] = result as [bigint]
+    expect(Number(usdc)).toBeGreaterThan(2_990e6)
+    expect(Number(usdc)).toBeLessThan(3_003e6)
+  })
+
+  it('gives ten accounts ETH and every token before they sent anything', async () => {
+    expect(world.accounts).toHaveLength(10)
+    // The first account of the well-known test mnemonic.
+    expect(world.accounts[0]?.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+    for (const { address } of world.accounts) {
+      expect(await world.client.getTransactionCount({ address })).toBe(0)
+      expect(await world.client.getBalance({ address })).toBeGreaterThan(parseEther('10000'))
+      for (const token of Object.values(world.tokens)) {
+        expect(await balance(token, address)).toBeGreaterThan(0n)
+      }
+    }
+  })
+
+  it('funds many addresses asked for at once', async () => {
+    const people = Array.from({ length: 5 }, (_, index) => `0x${'ab'.repeat(19)}0${index}` as const)
+    await Promise.all(people.map(world.fund))
+    for (const address of people) {
+      expect(await world.client.getBalance({ address })).toBe(parseEther('10'))
+      expect(await balance(world.tokens.USDC, address)).toBe(25_000_000_000n)
+    }
+  })
+
+  it('starts anew from the saved state, untouched by what was done before', async () => {
+    await world.fund(world.accounts[3]!.address)
+    const again = await createWorld()
+    try {
+      const saved = await again.client.getBlockNumber()
+      expect(saved).toBeLessThan(await world.client.getBlockNumber())
+      const history = await again.client.getLogs({ fromBlock: 0n })
+      expect(history.length).toBeGreaterThan(100)
+      expect(history).toEqual(await world.client.getLogs({ fromBlock: 0n, toBlock: saved }))
+      const address = world.accounts[3]!.address
+      expect(await again.client.getBalance({ address })).toBe(parseEther('10010'))
+    } finally {
+      await again.stop()
+    }
+  })
+
+  it('ends its node when its faucet cannot start', async () => {
+    const taken = Number(new URL(world.rpcUrl).port)
+    const port = await openPort()
+    await expect(createWorld({ port, faucetPort: taken })).rejects.toThrow('EADDRINUSE')
+    expect(await openPort(port)).toBe(port)
+  })
+
+  it('dates new blocks by the clock and mines on when asked to', async () => {
+    const ticking = await createWorld({ blockTimeSeconds: 1 })
+    try {
+      const first = await ticking.client.getBlockNumber()
+      await ticking.fund(ticking.accounts[0]!.address)
+      const { timestamp } = await ticking.client.getBlock()
+      expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(5)
+      await expect
+        .poll(() => ticking.client.getBlockNumber(), { timeout: 5_000 })
+        .toBeGreaterThan(first + 10n)
+    } finally {
+      await ticking.stop()
+    }
+  })
+
+  /** How much of the second token one base unit of the first is worth, as a fraction. */
+  async function ratio(address: `0x${string}`, kind: 'v2' | 'v3'): Promise<[one: bigint, other: bigint]> {
+    if (kind === 'v2') {
+      const [one, other] = await world.client.readContract({
+        address,
+        abi: v2Abi,
+        functionName: 'getReserves',
+      })
+      return [one, other]
+    }
+    const [root] = await world.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
+    return [1n << 192n, root * root]
+  }
+
+  function balance(address: `0x${string}`, owner: `0x${string}`): Promise<bigint> {
+    return world.client.readContract({ address, abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
+  }
+
+  function decimalsOf(address: string): number {
+    return world.config.tokens.find((token) => token.address === address)!.decimals
+  }
+
+  function centsOf(address: string): bigint {
+    const { symbol } = world.config.tokens.find((token) => token.address === address)!
+    return tokens.find((token) => token.symbol === symbol)!.cents
+  }
+})
