@@ -54,9 +54,104 @@ interface ISwapRouter {
     bytes32 aux;
   }
 
+  /// @notice A swap that went through.
+  /// @param sender whose `srcToken` was sold, the partner fee included
+  /// @param spentAmount what left the sender and did not come back
+  /// @param returnAmount by how much the receiver's balance grew
+  event Swapped(
+    address indexed sender,
+    address srcToken,
+    address dstToken,
+    address dstReceiver,
+    uint256 spentAmount,
+    uint256 returnAmount
+  );
+
+  // What was asked.
+
+  /// @notice `swap` was entered while a swap runs.
+  error Reentered();
+  /// @notice The executor is not the router itself.
+  error WrongExecutor(address executor);
+  /// @notice The source must come to the router itself.
+  error WrongSrcReceiver(address srcReceiver);
+  /// @notice What is bought may not stay with the router.
+  error WrongDstReceiver(address dstReceiver);
+  /// @notice No flag is known yet.
+  error UnknownFlags(uint256 flags);
+  /// @notice The native coin sent along is not what the description asks for.
+  error WrongValue(uint256 value, uint256 expected);
+
+  // The route.
+
+  /// @notice The route needs two tokens and a hop at least.
+  error EmptyRoute(uint256 tokens, uint256 hops);
+  /// @notice The route's ends are not the description's, or the description buys what it sells.
+  error WrongEnds(address first, address last, address srcToken, address dstToken);
+  /// @notice The hop's `to` is not above its `from` and inside `tokens`.
+  error WrongTarget(uint256 hop, uint256 from, uint256 to, uint256 tokens);
+  /// @notice The hop's `from` is below the one before, or is the last token, or no token at all.
+  error WrongOrder(uint256 hop, uint256 from);
+  /// @notice Weight 0 belongs on the last hop of a token and nowhere else, and the others leave it something.
+  error WrongWeight(uint256 hop, uint256 weight, uint256 weightsBefore);
+  /// @notice There is no such kind.
+  error UnknownKind(uint256 hop, uint256 kind);
+  /// @notice The hop's tokens are not those its kind trades: wrapped and native coin for 0 and 1, tokens for the others.
+  error WrongTokens(uint256 hop, address sold, address bought);
+  /// @notice A v2 pool's fee leaves nothing of the input.
+  error WrongPoolFee(uint256 hop, uint256 fee);
+
+  // The fee and the permit.
+
+  /// @notice The partner fee is above the maximum.
+  error FeeTooHigh(uint256 feePpm, uint256 maximum);
+  /// @notice A fee for nobody.
+  error NoReferrer(uint256 feePpm);
+  /// @notice The permit is neither 7 nor 8 words.
+  error WrongPermitLength(uint256 length);
+  /// @notice The permit is not from msg.sender to the router.
+  error WrongPermit(address owner, address spender);
+
+  // What happened on the way.
+
+  /// @notice Nothing was left for the hop to sell.
+  error NothingToSell(uint256 hop, address token);
+  /// @notice The pool's payment did not arrive.
+  error NothingBought(uint256 hop, address token);
+  /// @notice The hops of a token between source and destination left something of it.
+  error Unsold(address token, uint256 amount);
+  /// @notice A token took more from the router than the router sent: the balance fell below what is not this call's.
+  error IdleTouched(address token, uint256 balance, uint256 idle);
+  /// @notice Less than the minimum was there to send, or arrived.
+  error ReturnTooLow(uint256 returned, uint256 minimum);
+  /// @notice The amount is above what a v3 pool can be asked for.
+  error AmountTooLarge(uint256 amount);
+  /// @notice A callback by somebody who is not the pool being traded with at this moment.
+  error NotArmed(address caller);
+  /// @notice The pool asks for more than the hop sells, or for nothing.
+  error WrongDemand(int256 demanded, uint256 armed);
+  /// @notice The native coin comes with `swap` or from the wrapped coin.
+  error NotWrapped(address sender);
+  /// @notice A token refused a transfer; `reason` is what it returned.
+  error TransferFailed(address token, address from, address to, uint256 amount, bytes reason);
+  /// @notice A receiver refused the native coin.
+  error NativeTransferFailed(address to, uint256 amount, bytes reason);
+
+  /// @notice Sells `amount` of msg.sender's `srcToken` along the route in `data` and sends the `dstToken` to `dstReceiver`.
+  /// What the route's last source hop did not take goes back to msg.sender.
+  /// @param executor must be the router
+  /// @param data an ABI-encoded `Route`
+  /// @return returnAmount by how much the receiver's balance grew
+  /// @return spentAmount `amount` less what went back
   function swap(
     address executor,
     SwapDescription calldata desc,
     bytes calldata data
   ) external payable returns (uint256 returnAmount, uint256 spentAmount);
+
+  /// @notice A v3 pool asks for its input: only the pool being traded with, once, and no more than the hop sells.
+  function uniswapV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
+
+  /// @notice The wrapped native coin of the chain.
+  function WETH() external view returns (address);
 }

@@ -37,7 +37,7 @@ export async function launchBrowser(options: {
     ],
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  const origin = new URL(worker.url()).origin
+  const origin = worker.url().replace(/\/[^/]*$/, '')
   return {
     context,
     async openPopup(size = { width: 360, height: 600 }) {

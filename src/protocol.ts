@@ -1,7 +1,8 @@
 import type { Network, Settings } from './domain/network.ts'
 import type { Review, Swap, SwapIntent } from './domain/swap.ts'
-import type { Address, Hex, Token } from './domain/token.ts'
+import type { Address, Token } from './domain/token.ts'
 import type { Quote, Trade } from './domain/trade.ts'
+import type { NewKey, PasswordWrap } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
 export type Wallet = {
@@ -55,19 +56,7 @@ export type Account = { address: Address; name: string }
 /** Base units by token address. */
 export type Balances = Record<Address, bigint>
 
-/** A data key and its password lock, made where the password was typed. Both as base64 or hex text, ready to send. */
-export type NewKey = { dataKey: string; wrap: PasswordWrap }
-
-/** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
-export type PasswordWrap = {
-  version: 1
-  vaultId: Hex
-  kdf: { name: 'argon2id'; memoryKiB: number; passes: number; lanes: number; salt: Hex }
-  iv: Hex
-  sealed: Hex
-}
-
 /** The swap form as it was left. The amount is what was typed. */
 export type Draft = { chainId: number; sell: Address; buy: Address; amount: string; slippageBps?: number }
 
-export type { Network }
+export type { Network, NewKey, PasswordWrap }

@@ -1,4 +1,28 @@
 import { render } from 'preact'
+import { browser } from 'wxt/browser'
+import { connect, listen } from '../../src/messaging.ts'
+import type { Events, Wallet } from '../../src/protocol.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { createStores } from '../../src/state/stores.ts'
+import { App } from '../../src/ui/App.tsx'
+import { decimalMark } from '../../src/ui/numbers.ts'
+import { lazyKeys } from './keys.ts'
 
+const stores = createStores(connect<Wallet>('wallet'), {
+  keys: lazyKeys(),
+  clock: systemClock(),
+  decimalMark: decimalMark(),
+  askHost(url) {
+    const { protocol, hostname } = new URL(url)
+    return browser.permissions.request({ origins: [`${protocol}//${hostname}/*`] })
+  },
+})
+listen<Events>('events', stores.events)
+
+// The page's static frame stays until there is something to put in its place.
+await stores.load()
 const app = document.getElementById('app')
-if (app !== null) render(<main>Sluice</main>, app)
+if (app !== null) {
+  app.replaceChildren()
+  render(<App stores={stores} />, app)
+}

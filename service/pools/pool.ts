@@ -1,4 +1,5 @@
 import type { Address } from '../config.ts'
+import type { Curve } from './curve.ts'
 
 /** A place to swap, frozen at one block. To the router a pool is this and no more. */
 export type Pool = {
@@ -9,8 +10,8 @@ export type Pool = {
   tokens: readonly Address[]
   /** What `amount` of `sell` buys, exactly as the pool's contract rounds. 0n when it cannot be filled. */
   quote(sell: Address, buy: Address, amount: bigint): bigint
-  /** The same in doubles, for the search. 0 when it cannot be filled. */
-  estimate(sell: Address, buy: Address, amount: number): number
+  /** The same in doubles, for the search. */
+  curve(sell: Address, buy: Address): Curve
   /** Gas of one hop of `amount` through the router. */
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** How the router's calldata names the hop (contracts/ISwapRouter.sol). */

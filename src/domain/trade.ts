@@ -1,4 +1,4 @@
-import type { Address } from './token.ts'
+import type { Address, Hex } from './token.ts'
 
 /** What the user wants: `amount` base units of `sell` turned into `buy` on one chain. */
 export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigint }
@@ -21,11 +21,17 @@ export type SwapTransaction = {
   returns: bigint
   from: Address
   to: Address
-  data: `0x${string}`
+  data: Hex
   value: bigint
   gas: bigint
   route: Route
+  /** Both only when an access list was asked for (EIP-2930): the simulated gas, and the slots to declare. */
+  gasUsed?: bigint | undefined
+  accessList?: AccessSlots[] | undefined
 }
+
+/** Storage of one contract that a transaction will touch. */
+export type AccessSlots = { address: Address; storageKeys: Hex[] }
 
 /** 0.01 to 50 percent, two decimals. */
 export const slippageLimits = { leastBps: 1, mostBps: 5_000 }

@@ -1,0 +1,25 @@
+/** Percentiles of measured times, in milliseconds. */
+export type Times = { runs: number; p50: number; p95: number; p99: number }
+
+/** Runs `measured` `runs` times after `warmUp` unmeasured ones, one after another, and sums up how long each took. */
+export async function time(
+  runs: number,
+  measured: (index: number) => unknown,
+  warmUp = Math.ceil(runs / 10),
+): Promise<Times> {
+  for (let index = 0; index < warmUp; index++) await measured(index)
+  const took: number[] = []
+  for (let index = 0; index < runs; index++) {
+    const started = performance.now()
+    await measured(index)
+    took.push(performance.now() - started)
+  }
+  return summarise(took)
+}
+
+export function summarise(took: number[]): Times {
+  const sorted = took.toSorted((one, other) => one - other)
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 1_000) / 1_000
+  return { runs: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Puppet} from './Puppet.sol';
+
+/// @title A token that acts in the middle of its transfers, and may take more from the sender than was sent.
+contract PuppetToken is Puppet {
+  mapping(address owner => uint256) public balanceOf;
+  mapping(address owner => mapping(address spender => uint256)) public allowance;
+
+  /// @notice Burnt from the sender on top of every transfer that is not by allowance.
+  uint256 public surcharge;
+  /// @notice Whether transfers answer false and move nothing.
+  bool public refuses;
+
+  function setSurcharge(uint256 surcharge_) external {
+    surcharge = surcharge_;
+  }
+
+  function setRefuses(bool refuses_) external {
+    refuses = refuses_;
+  }
+
+  function mint(address to, uint256 value) external {
+    balanceOf[to] += value;
+  }
+
+  function approve(address spender, uint256 value) external returns (bool) {
+    allowance[msg.sender][spender] = value;
+    return true;
+  }
+
+  function transfer(address to, uint256 value) external returns (bool) {
+    act();
+    if (refuses) return false;
+    balanceOf[msg.sender] -= value + surcharge;
+    balanceOf[to] += value;
+    return true;
+  }
+
+  function transferFrom(address from, address to, uint256 value) external returns (bool) {
+    act();
+    if (refuses) return false;
+    allowance[from][msg.sender] -= value;
+    balanceOf[from] -= value;
+    balanceOf[to] += value;
+    return true;
+  }
+}

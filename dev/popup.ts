@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+import { decode, encode } from '../src/domain/json.ts'
+import type { Wallet } from '../src/protocol.ts'
+
+// What a person does in the popup, by the names of its controls.
+
+export const password = 'correct heron battery sluice'
+
+/** From the first screen to the form. Answers the phrase that was shown. */
+export async function createWallet(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create a wallet' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Write these words down' }).waitFor()
+  const words = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
+  await words.first().waitFor()
+  const phrase = await words.allInnerTexts()
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await sellAmount(page).waitFor()
+  return phrase.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
+}
+
+export async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await sellAmount(page).waitFor()
+}
+
+export async function chooseToken(page: Page, side: 'sell' | 'buy', symbol: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Token to ${side}`) }).click()
+  const picker = page.getByRole('dialog', { name: `Token to ${side}` })
+  await picker.getByRole('combobox').fill(symbol)
+  await picker.getByRole('option').filter({ hasText: symbol }).first().click()
+  await picker.waitFor({ state: 'detached' })
+}
+
+export function sellAmount(page: Page) {
+  return page.getByLabel('You sell')
+}
+
+/** Waits for the price and opens the review; answers the floor it shows, every digit of it. */
+export async function review(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await page.getByRole('heading', { name: 'Review swap' }).waitFor()
+  const floor = page.locator('.side-floor [title]')
+  await floor.waitFor()
+  return (await floor.getAttribute('title')) ?? ''
+}
+
+/** Presses the review's one button, as soon as it may be pressed, whatever the steps make it say. */
+export async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Approve and swap|Swap)$/ }).click()
+}
+
+export async function waitUntilDone(page: Page): Promise<void> {
+  const over = page.getByRole('heading', { name: /^(Done|Not swapped)$/ })
+  await over.waitFor({ timeout: 30_000 })
+  await expect(over).toHaveText('Done')
+}
+
+/** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
+export async function askWallet<Method extends keyof Wallet>(
+  page: Page,
+  method: Method,
+  ...args: Parameters<Wallet[Method]>
+): Promise<Awaited<ReturnType<Wallet[Method]>>> {
+  const reply = await page.evaluate(
+    (message) => {
+      const { chrome } = globalThis as unknown as {
+        chrome: { runtime: { sendMessage(text: string): Promise<string> } }
+      }
+      return chrome.runtime.sendMessage(message)
+    },
+    encode({ channel: 'wallet', method, args }),
+  )
+  const answer = decode(reply) as { value: unknown; error?: { code: string; message: string } }
+  if (answer.error) throw new Error(`${method}: ${answer.error.code}, ${answer.error.message}`)
+  return answer.value as Awaited<ReturnType<Wallet[Method]>>
+}
+
+/** Points the local network somewhere else: tests run on free ports. */
+export async function setLocalNetwork(
+  page: Page,
+  urls: { rpcUrl: string; serviceUrl: string; faucetUrl: string; stable: string },
+): Promise<void> {
+  const settings = await askWallet(page, 'settings')
+  const networks = settings.networks.map((network) =>
+    network.chainId === 31337 ? { ...network, ...urls, stable: urls.stable as `0x${string}` } : network,
+  )
+  await askWallet(page, 'saveSettings', { ...settings, networks })
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startService } from '../service/server.ts'
+import { type Browser, launchBrowser } from './browser.ts'
+import { buildExtension } from './build.ts'
+import { openPort } from './port.ts'
+import { tour } from './tour.ts'
+import { createWorld } from './world.ts'
+
+// The whole product on one machine: node, contracts, service, extension, browser.
+//   npm start                with a display: a browser to play with; without one: the main job, done and printed
+//   npm start -- --headless  the main job even where there is a display
+//   npm start -- --keep      node and service stay up after the main job
+
+const isHeadless = process.argv.includes('--headless') || !hasDisplay()
+const started: (() => Promise<unknown> | unknown)[] = []
+let isEnding = false
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
+
+try {
+  await run()
+} catch (error) {
+  if (!isEnding) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+    await end(1)
+  }
+}
+
+async function run(): Promise<void> {
+  const world = await during('Starting the local chain', async () =>
+    createWorld({
+      port: await openPort(8545),
+      faucetPort: await openPort(8788),
+      blockTimeSeconds: 2,
+    }),
+  )
+  started.push(() => world.stop())
+
+  const service = await during('Starting the swap service', async () =>
+    startService({ config: world.config, rpcUrl: world.rpcUrl, port: await openPort(8787) }),
+  )
+  started.push(() => service.stop())
+
+  const extension = await during('Building the extension', async () =>
+    buildExtension({
+      WXT_RPC_URL: world.rpcUrl,
+      WXT_SERVICE_URL: service.url,
+      WXT_FAUCET_URL: world.faucetUrl ?? '',
+      WXT_STABLE: world.tokens.USDC ?? '',
+    }),
+  )
+
+  const browser = await during('Opening Chromium', () =>
+    launchBrowser({ extension, profile: freshProfile(), headless: isHeadless }),
+  )
+  started.push(() => browser.close())
+
+  if (isHeadless) await doMainJob(browser, world)
+  else await letPlay(browser)
+}
+
+async function doMainJob(browser: Browser, world: Awaited<ReturnType<typeof createWorld>>): Promise<void> {
+  const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
+  rmSync(screenshots, { recursive: true, force: true })
+  await tour({ browser, world, screenshots, say: (line) => console.log(line) })
+  if (!process.argv.includes('--keep')) return end(0)
+  await browser.close()
+  console.log(`\nNode ${world.rpcUrl} and service stay up. Ctrl-C ends them.`)
+}
+
+async function letPlay(browser: Browser): Promise<void> {
+  await browser.openPopup()
+  browser.context.on('close', () => void end(0))
+  console.log(
+    [
+      '',
+      '1. In the tab that opened (or the Sluice icon in the toolbar), create a wallet with a password of your own.',
+      '2. Press “Get test funds”, choose what to swap, and review.',
+      '3. Ctrl-C here, or closing the browser, ends everything.',
+    ].join('\n'),
+  )
+}
+
+/** Shows what is being waited for, and how long it took. */
+async function during<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  const startedAt = Date.now()
+  process.stdout.write(`${title} … `)
+  const result = await work()
+  console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+  return result
+}
+
+/** The local chain starts from the same state each time, so an old profile's wallet would remember swaps that never were. */
+function freshProfile(): string {
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-'))
+  started.push(() => rmSync(profile, { recursive: true, force: true }))
+  return profile
+}
+
+async function end(code: number): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  for (const stop of started.reverse()) {
+    try {
+      await stop()
+    } catch {
+      // The others are still to be ended.
+    }
+  }
+  process.exit(code)
+}
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}

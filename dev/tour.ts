@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { formatExact } from '../src/domain/amount.ts'
+import type { Address } from '../src/domain/token.ts'
+import type { Browser } from './browser.ts'
+import { askWallet, chooseToken, confirm, createWallet, review, sellAmount, waitUntilDone } from './popup.ts'
+import type { World } from './world.ts'
+
+export type TourOptions = { browser: Browser; world: World; screenshots: string; say(line: string): void }
+
+/** The main job, done in the popup as a person would: create a wallet, get funds, get a price, approve, swap. */
+export async function tour({ browser, world, screenshots, say }: TourOptions): Promise<void> {
+  mkdirSync(screenshots, { recursive: true })
+  const page = await browser.openPopup()
+  const shoot = (name: string) => page.screenshot({ path: join(screenshots, `${name}.png`) })
+
+  say('\nCreating a wallet')
+  await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
+  await shoot('1-welcome')
+  await createWallet(page)
+  const account = await ownAddress(page)
+  say(`  account       ${account}`)
+
+  await page.getByRole('button', { name: 'Get test funds' }).click()
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
+  const before = await holdings(world, account)
+  say(`  balances      ${before.text}`)
+
+  say('Asking for a price of 1,000 DAI in WBTC')
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('1000')
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  await shoot('2-price')
+  say(`  price         ${await page.locator('.rate').innerText()}`)
+  say(`  route         ${(await page.locator('.route').innerText()).replaceAll('\n', '; ')}`)
+
+  say('Approving and swapping')
+  const floor = await review(page)
+  await shoot('3-review')
+  say(`  at least      ${floor}`)
+  await confirm(page)
+  await waitUntilDone(page)
+  await shoot('4-done')
+
+  const [swap] = await askWallet(page, 'swaps')
+  for (const step of swap?.steps ?? []) say(`  ${step.kind.padEnd(13)} ${step.hash}`)
+  const after = await holdings(world, account)
+  say(`  balances      ${after.text}`)
+  say(
+    `  received      ${formatExact(after.WBTC - before.WBTC, 8)} WBTC for ${formatExact(before.DAI - after.DAI, 18)} DAI`,
+  )
+  say(`\nScreenshots are in ${screenshots}`)
+}
+
+async function ownAddress(page: Page): Promise<Address> {
+  const status = await askWallet(page, 'status')
+  const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
+  if (address === undefined) throw new Error('The new wallet has no account.')
+  return address
+}
+
+async function holdings(world: World, owner: Address) {
+  const read = (token: Address) =>
+    world.client.readContract({ address: token, abi: balanceAbi, functionName: 'balanceOf', args: [owner] })
+  const [coin, DAI, WBTC] = await Promise.all([
+    world.client.getBalance({ address: owner }),
+    read(world.tokens.DAI),
+    read(world.tokens.WBTC),
+  ])
+  const text = `${formatExact(coin, 18)} ETH, ${formatExact(DAI, 18)} DAI, ${formatExact(WBTC, 8)} WBTC`
+  return { DAI, WBTC, text }
+}
+
+const balanceAbi = [
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'owner', type: 'address' }],
+    outputs: [{ type: 'uint256' }],
+  },
+] as const

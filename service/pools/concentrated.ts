@@ -1,0 +1,256 @@
+import { parseAbi, parseAbiItem } from 'viem'
+import type { Call, Chain, Log } from '../chain.ts'
+import type { Address } from '../config.ts'
+import { type Curve, createCurve, type Stretch, stretchAt } from './curve.ts'
+import type { Kind, Listing, Reading } from './kind.ts'
+import type { Pool } from './pool.ts'
+import {
+  highestSqrtPrice,
+  lowestSqrtPrice,
+  maxTick,
+  minTick,
+  sqrtPriceAtTick,
+  swapStep,
+} from './sqrtPrice.ts'
+
+/** An initialised tick: crossing it upwards adds `net` to the liquidity. */
+export type Tick = { index: number; sqrtPrice: bigint; net: bigint }
+
+export type Concentrated = {
+  /** √(token1/token0) in Q64.96; 0 before the pool is initialised. */
+  sqrtPrice: bigint
+  tick: number
+  liquidity: bigint
+  /** Ascending. */
+  ticks: readonly Tick[]
+}
+
+/** Pools of Uniswap v3 and its kin: liquidity between ticks (v3 whitepaper). */
+export const concentrated: Kind<Concentrated> = {
+  created: parseAbiItem(
+    'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
+  ),
+
+  list({ args }, { kind, source }) {
+    const { token0, token1, pool } = args as Record<'token0' | 'token1' | 'pool', Address>
+    const { fee, tickSpacing } = args as Record<'fee' | 'tickSpacing', number>
+    return {
+      kind,
+      source,
+      address: lower(pool),
+      tokens: [lower(token0), lower(token1)],
+      feePpm: fee,
+      tickSpacing,
+    }
+  },
+
+  changes: parseAbi([
+    'event Initialize(uint160 sqrtPriceX96, int24 tick)',
+    'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
+    'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
+    'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
+  ]),
+
+  async read(chain, block, readings) {
+    const prices = readings.flatMap(({ listing: { address } }) => [
+      { address, abi, functionName: 'slot0' },
+      { address, abi, functionName: 'liquidity' },
+    ])
+    const [results, ticks] = await Promise.all([chain.read(prices, block), readTicks(chain, block, readings)])
+    return readings.map((_, i) => {
+      const [sqrtPrice, tick] = results[2 * i] as [bigint, number]
+      return { sqrtPrice, tick, liquidity: results[2 * i + 1] as bigint, ticks: ticks[i] ?? [] }
+    })
+  },
+
+  pool: concentratedPool,
+}
+
+const abi = parseAbi([
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+  'function tickBitmap(int16) view returns (uint256)',
+  'function ticks(int24) view returns (uint128, int128, uint256, uint256, int56, uint160, uint32, bool)',
+])
+
+/** Of a pool not known before, every initialised tick; of the others, those that positions came to or left are read again. */
+async function readTicks(
+  chain: Chain,
+  block: bigint,
+  readings: readonly Reading<Concentrated>[],
+): Promise<Tick[][]> {
+  const wanted = await findTicks(chain, block, readings)
+  const calls = readings.flatMap(({ listing }, i) =>
+    (wanted[i] ?? []).map(
+      (tick): Call => ({ address: listing.address, abi, functionName: 'ticks', args: [tick] }),
+    ),
+  )
+  const results = ((await chain.read(calls, block)) as [bigint, bigint][]).values()
+  return readings.map(({ before }, i) => {
+    const ticks = new Map(before?.ticks.map((tick) => [tick.index, tick]))
+    for (const index of wanted[i] ?? []) {
+      const [gross, net] = results.next().value as [bigint, bigint]
+      if (gross === 0n) ticks.delete(index)
+      else ticks.set(index, { index, net, sqrtPrice: sqrtPriceAtTick(index) })
+    }
+    return [...ticks.values()].sort((a, b) => a.index - b.index)
+  })
+}
+
+/** Which ticks have to be read of each pool. The bitmap of a new one has a bit per usable tick, in words of 256. */
+async function findTicks(
+  chain: Chain,
+  block: bigint,
+  readings: readonly Reading<Concentrated>[],
+): Promise<number[][]> {
+  const words = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.tickSpacing)))
+  const calls = readings.flatMap(({ listing: { address } }, i) =>
+    (words[i] ?? []).map((word): Call => ({ address, abi, functionName: 'tickBitmap', args: [word] })),
+  )
+  const bitmaps = ((await chain.read(calls, block)) as bigint[]).values()
+  return readings.map(({ before, listing, logs }, i) => {
+    if (before) return [...new Set(logs.flatMap(boundsOf))]
+    return (words[i] ?? []).flatMap((word) => {
+      const bits = bitsOf(bitmaps.next().value as bigint)
+      return bits.map((bit) => (word * 256 + bit) * listing.tickSpacing)
+    })
+  })
+}
+
+function wordsOf(tickSpacing: number): number[] {
+  const first = Math.floor(Math.ceil(minTick / tickSpacing) / 256)
+  const last = Math.floor(Math.floor(maxTick / tickSpacing) / 256)
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}
+
+function bitsOf(word: bigint): number[] {
+  const bits: number[] = []
+  for (let bit = 0; word >> BigInt(bit) > 0n; bit++) if ((word >> BigInt(bit)) & 1n) bits.push(bit)
+  return bits
+}
+
+function boundsOf({ args }: Log): number[] {
+  const { tickLower, tickUpper } = args as { tickLower?: number; tickUpper?: number }
+  return tickLower === undefined || tickUpper === undefined ? [] : [tickLower, tickUpper]
+}
+
+/** Measured through the router: a hop within one range, and each initialised tick on its way. */
+const hopGas = 76_000n
+const tickGas = 32_000n
+
+const mostAmount = 2n ** 255n - 1n
+
+export function concentratedPool(listing: Listing, state: Concentrated): Pool {
+  const { address, source, tokens, feePpm } = listing
+  const curves: (Curve | undefined)[] = []
+
+  function curve(sell: Address): Curve {
+    const direction = sell === tokens[0] ? 0 : 1
+    curves[direction] ??= createCurve(1 - feePpm / 1e6, stretches(state, sell === tokens[0]))
+    return curves[direction]
+  }
+
+  return {
+    address,
+    source,
+    tokens,
+    quote: (sell, _buy, amount) => quote(listing, state, sell === tokens[0], amount),
+    curve,
+    gas: (sell, _buy, amount) => hopGas + tickGas * BigInt(stretchAt(curve(sell), Number(amount))),
+    encode: () => ({ kind: 3, fee: feePpm }),
+  }
+}
+
+/** What a swap of exactly `amount` pays: v3-core's UniswapV3Pool.swap without a price limit of the caller's. */
+function quote({ tickSpacing, feePpm }: Listing, state: Concentrated, down: boolean, amount: bigint): bigint {
+  if (amount <= 0n || amount > mostAmount || state.sqrtPrice === 0n) return 0n
+  const { ticks } = state
+  const fee = BigInt(feePpm)
+  const limit = down ? lowestSqrtPrice : highestSqrtPrice
+  let { sqrtPrice, tick, liquidity } = state
+  let left = amount
+  let bought = 0n
+  // The initialised tick that the price meets next: at or below it on the way down, above it on the way up.
+  let ahead = countUpTo(ticks, tick) - (down ? 1 : 0)
+
+  while (left > 0n && sqrtPrice !== limit) {
+    const meets = ticks[ahead]
+    if (meets === undefined && liquidity === 0n) return 0n
+    // The pool looks for that tick in one word of its bitmap at a time, and rounds a step at the end of each word.
+    const edge = clamp(wordEdge(tick, tickSpacing, down))
+    const initialised = meets !== undefined && (down ? meets.index >= edge : meets.index <= edge)
+    const next = initialised ? meets.index : edge
+    const price = initialised ? meets.sqrtPrice : edgePrice(edge)
+    const target = (down ? price < limit : price > limit) ? limit : price
+
+    const step = swapStep(sqrtPrice, target, liquidity, left, fee)
+    sqrtPrice = step.sqrtPrice
+    left -= step.sold
+    bought += step.bought
+    if (sqrtPrice !== price) continue
+    tick = down ? next - 1 : next
+    if (!initialised) continue
+    liquidity += down ? -meets.net : meets.net
+    ahead += down ? -1 : 1
+  }
+  return left === 0n ? bought : 0n
+}
+
+/** The last tick of the bitmap's word in which the pool looks for the next one (v3-core: TickBitmap). */
+function wordEdge(tick: number, tickSpacing: number, down: boolean): number {
+  const compressed = Math.floor(tick / tickSpacing) + (down ? 0 : 1)
+  const word = compressed >> 8
+  return (down ? word * 256 : word * 256 + 255) * tickSpacing
+}
+
+function clamp(tick: number): number {
+  return Math.min(Math.max(tick, minTick), maxTick)
+}
+
+const edgePrices = new Map<number, bigint>()
+
+/** Words' ends are few and the same for every pool of a spacing. */
+function edgePrice(tick: number): bigint {
+  const known = edgePrices.get(tick)
+  if (known !== undefined) return known
+  const price = sqrtPriceAtTick(tick)
+  edgePrices.set(tick, price)
+  return price
+}
+
+/** How many ticks are at or below `tick`. */
+function countUpTo(ticks: readonly Tick[], tick: number): number {
+  let low = 0
+  let high = ticks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ticks[middle] as Tick).index <= tick) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The ranges that the price passes through in one direction, as virtual reserves (v3 whitepaper, 6.2.1). */
+function stretches({ sqrtPrice, tick, liquidity, ticks }: Concentrated, down: boolean): Stretch[] {
+  const found: Stretch[] = []
+  const ahead = countUpTo(ticks, tick)
+  const way = down ? ticks.slice(0, ahead).reverse() : ticks.slice(ahead)
+  let price = Number(sqrtPrice) / 2 ** 96
+  let depth = liquidity
+  for (const { sqrtPrice: end, net } of way) {
+    const next = Number(end) / 2 ** 96
+    if (depth > 0n && next !== price) {
+      const whole = Number(depth)
+      const [reserveIn, reserveOut] = down ? [whole / price, whole * price] : [whole * price, whole / price]
+      const room = down ? whole * (1 / next - 1 / price) : whole * (next - price)
+      found.push({ reserveIn, reserveOut, room })
+    }
+    price = next
+    depth += down ? -net : net
+  }
+  return found
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address
+}

@@ -1,0 +1,84 @@
+import { parseAbi, parseAbiItem } from 'viem'
+import type { Address } from '../config.ts'
+import { type Curve, createCurve } from './curve.ts'
+import type { Kind, Listing } from './kind.ts'
+import type { Pool } from './pool.ts'
+
+export type Reserves = { reserve0: bigint; reserve1: bigint }
+
+/** Pools of Uniswap v2 and its kin: x·y = k, with a fee on the input (v2 whitepaper, 3.2.1). */
+export const constantProduct: Kind<Reserves> = {
+  created: parseAbiItem(
+    'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
+  ),
+
+  list({ args }, { kind, source, feePpm }) {
+    const { token0, token1, pair } = args as Record<'token0' | 'token1' | 'pair', Address>
+    return {
+      kind,
+      source,
+      address: lower(pair),
+      tokens: [lower(token0), lower(token1)],
+      feePpm,
+      tickSpacing: 0,
+    }
+  },
+
+  changes: [parseAbiItem('event Sync(uint112 reserve0, uint112 reserve1)')],
+
+  async read(chain, block, readings) {
+    const calls = readings.map(({ listing: { address } }) => ({ address, abi, functionName: 'getReserves' }))
+    const results = (await chain.read(calls, block)) as [bigint, bigint, number][]
+    return results.map(([reserve0, reserve1]) => ({ reserve0, reserve1 }))
+  },
+
+  pool: constantProductPool,
+}
+
+const abi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+
+const million = 1_000_000n
+/** Reserves are kept in 112 bits (v2 whitepaper, 3.7). */
+const mostReserve = 2n ** 112n - 1n
+
+/** Measured through the router: the transfer in, the swap and its two checks. */
+const hopGas = 62_000n
+
+export function constantProductPool(listing: Listing, { reserve0, reserve1 }: Reserves): Pool {
+  const { address, source, tokens, feePpm } = listing
+  const keepPpm = million - BigInt(feePpm)
+  const curves: (Curve | undefined)[] = []
+
+  const reserves = (sell: Address) =>
+    (sell === tokens[0] ? [reserve0, reserve1] : [reserve1, reserve0]) as [bigint, bigint]
+
+  return {
+    address,
+    source,
+    tokens,
+
+    quote(sell, _buy, amount) {
+      const [reserveIn, reserveOut] = reserves(sell)
+      if (amount <= 0n || reserveIn === 0n || reserveIn + amount > mostReserve) return 0n
+      const input = amount * keepPpm
+      return (input * reserveOut) / (reserveIn * million + input)
+    },
+
+    curve(sell) {
+      const direction = sell === tokens[0] ? 0 : 1
+      const [reserveIn, reserveOut] = reserves(sell).map(Number) as [number, number]
+      curves[direction] ??= createCurve(
+        Number(keepPpm) / 1e6,
+        reserveIn === 0 ? [] : [{ reserveIn, reserveOut, room: Number.POSITIVE_INFINITY }],
+      )
+      return curves[direction]
+    },
+
+    gas: () => hopGas,
+    encode: () => ({ kind: 2, fee: feePpm }),
+  }
+}
+
+function lower(address: Address): Address {
+  return address.toLowerCase() as Address
+}

@@ -1,0 +1,76 @@
+import type { Block, Engine } from './engine.ts'
+import { type ServiceCode, ServiceError } from './errors.ts'
+import type { TradeRequest } from './request.ts'
+import type { Route } from './routing/route.ts'
+import type { Service } from './service.ts'
+
+/** A route and the block it holds for. */
+export type Plan = { route: Route; block: Block; gasPrice: bigint }
+
+/** The best route of a trade at the newest block. The checks stand in the order of service-semantics, Errors. */
+export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
+  await requireTrade(service, request)
+  requireGasPrice(request, 0n)
+  return plan(service, request, 'INSUFFICIENT_LIQUIDITY')
+}
+
+/** Both tokens exist and differ. */
+export async function requireTrade({ tokens }: Service, { sell, buy }: TradeRequest): Promise<void> {
+  await tokens.requireKnown(sell)
+  await tokens.requireKnown(buy)
+  if (sell === buy) throw new ServiceError('VALIDATION_FAILED', 'src and dst should be different')
+}
+
+/** 10,000 gwei: no network has asked for a tenth of it. */
+const highestGasPrice = 10_000n * 10n ** 9n
+
+export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): void {
+  if (gasPrice === undefined || (gasPrice >= lowest && gasPrice <= highestGasPrice)) return
+  const text = `gas price not allowed: it must be from ${lowest} to ${highestGasPrice} wei`
+  throw new ServiceError('GAS_PRICE_NOT_ALLOWED', text, [{ type: 'gasPrice', value: String(gasPrice) }])
+}
+
+/** Routes at the newest block. `noSources` is what it means when the request's filters leave no source. */
+export function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Plan {
+  const engine = service.engine()
+  const block = engine.block()
+  if (block === undefined) throw new ServiceError('NOT_READY', 'no block was read yet')
+
+  const gasPrice = request.gasPrice ?? engine.gasPrice()
+  const route = engine.route({
+    sell: request.sell,
+    buy: request.buy,
+    amount: request.amount - (request.amount * BigInt(request.feePpm)) / 1_000_000n,
+    limits: {
+      complexityLevel: request.complexityLevel,
+      parts: request.parts,
+      mainRouteParts: request.mainRouteParts,
+      connectorCount: request.connectors.count,
+      ...(request.connectors.tokens === undefined ? {} : { connectors: request.connectors.tokens }),
+      sources: chooseSources(engine, request, noSources),
+      gasPrice,
+      gasLimit: request.gasLimit,
+    },
+  })
+  if (route === undefined) throw insufficientLiquidity()
+  return { route, block, gasPrice }
+}
+
+function chooseSources(engine: Engine, request: TradeRequest, noSources: ServiceCode): ReadonlySet<string> {
+  const all = new Set(engine.sources.map((source) => source.id))
+  const excluded = request.excludedSources ?? []
+  const unknown = [...(request.sources ?? []), ...excluded].find((id) => !all.has(id))
+  if (unknown !== undefined) throw new ServiceError('VALIDATION_FAILED', `unknown protocol ${unknown}`)
+
+  const chosen = new Set(request.sources ?? all)
+  for (const id of excluded) chosen.delete(id)
+  if (chosen.size > 0) return chosen
+  if (noSources === 'INSUFFICIENT_LIQUIDITY') throw insufficientLiquidity()
+  throw new ServiceError(noSources, 'no protocols are left to swap through')
+}
+
+function insufficientLiquidity(): ServiceError {
+  return new ServiceError('INSUFFICIENT_LIQUIDITY', 'insufficient liquidity', [
+    { type: 'toTokenAmount', value: '0' },
+  ])
+}

@@ -1,0 +1,123 @@
+import type { Address } from '../config.ts'
+import { boughtFor, type Curve } from '../pools/curve.ts'
+import type { Pool } from '../pools/pool.ts'
+import type { Market } from './market.ts'
+import type { RouteLimits } from './route.ts'
+
+/** Where a trade may go: a small graph cut out of the market. */
+export type Candidates = {
+  /** The sold token first, the bought one last, connectors between. */
+  tokens: readonly Address[]
+  arcs: readonly Arc[]
+}
+
+/** A pool in one direction. `from` and `to` are indexes into `tokens`. */
+export type Arc = { pool: Pool; curve: Curve; from: number; to: number; sell: Address; buy: Address }
+
+/** What of the limits decides where a trade may go. */
+export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources'>
+
+/** What of a chain the router has to know besides its market. */
+export type Ground = {
+  wrapped: Address
+  connectors: readonly Address[]
+  /** Tokens that take a share of each transfer: what a pool pays of them does not arrive, so no route leads through them. */
+  taxed: ReadonlySet<Address>
+}
+
+/** Pools of a pair beyond these are too shallow to matter. */
+const poolsPerPair = 8
+/** Tokens that are no configured connectors, but lead from `sell` to `buy`: by one step, and next to either. */
+const commonNeighbours = 4
+const ownNeighbours = 2
+/** A token with more neighbours than this is a hub: the configured connectors stand around it anyway. */
+const hub = 64
+
+/**
+ * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
+ * chain's own and whatever serves this pair best.
+ */
+export function findCandidates(
+  market: Market,
+  ground: Ground,
+  sell: Address,
+  buy: Address,
+  amount: number,
+  bounds: Bounds,
+): Candidates {
+  const usable = (pool: Pool) => bounds.sources.has(pool.source)
+  const poolsOf = (from: Address, to: Address) => market.pools(from, to).filter(usable).slice(0, poolsPerPair)
+  const mayConnect = (token: Address) => token !== sell && token !== buy && !ground.taxed.has(token)
+
+  const level = bounds.complexityLevel
+  const connectors = level === 0 ? [] : chooseConnectors()
+  const tokens = [sell, ...connectors, buy]
+  const last = tokens.length - 1
+  const arcs = tokens.flatMap((from, i) =>
+    tokens.flatMap((to, j) => {
+      if (i === j || i === last || j === 0 || (level < 2 && i > 0 && j < last)) return []
+      return poolsOf(from, to).map(
+        (pool): Arc => ({
+          pool,
+          curve: pool.curve(from, to),
+          from: i,
+          to: j,
+          sell: from,
+          buy: to,
+        }),
+      )
+    }),
+  )
+  return { tokens, arcs }
+
+  function chooseConnectors(): Address[] {
+    const chosen = new Set((bounds.connectors ?? ground.connectors).filter(mayConnect))
+    if (bounds.connectors) return [...chosen]
+    const [fromSell, toBuy] = [sell, buy].map(fewNeighbours) as [Address[], Address[]]
+    const fromSellFirst = toBuy.length === 0 || (fromSell.length > 0 && fromSell.length <= toBuy.length)
+    const [near, far] = fromSellFirst ? [fromSell, buy] : [toBuy, sell]
+    const common = near.filter((token) => market.pools(token, far).length > 0)
+    for (const token of best(common, commonNeighbours, (token) => through([sell, token, buy])))
+      chosen.add(token)
+    if (level < 2) return [...chosen]
+
+    const middle = [...chosen]
+    const viaMiddle = (paths: Address[][]) => Math.max(0, ...paths.map(through))
+    const first = best(fromSell, ownNeighbours, (token) =>
+      viaMiddle(middle.map((next) => [sell, token, next, buy])),
+    )
+    const second = best(toBuy, ownNeighbours, (token) =>
+      viaMiddle(middle.map((next) => [sell, next, token, buy])),
+    )
+    for (const token of [...first, ...second]) chosen.add(token)
+    return [...chosen]
+  }
+
+  function fewNeighbours(token: Address): Address[] {
+    const tokens = market.neighbours(token)
+    return tokens.length > hub ? [] : tokens.filter(mayConnect)
+  }
+
+  /** What `amount` becomes along these tokens, through the best pool of each step. */
+  function through(path: readonly Address[]): number {
+    return path.slice(1).reduce((held, to, i) => {
+      const from = path[i] as Address
+      if (from === to) return 0
+      return Math.max(0, ...poolsOf(from, to).map((pool) => boughtFor(pool.curve(from, to), held)))
+    }, amount)
+  }
+}
+
+/** Estimated gas of a hop that sells `sold` through an arc. */
+export function arcGas({ pool, sell, buy }: Arc, sold: number): number {
+  return Number(pool.gas(sell, buy, BigInt(Math.round(sold))))
+}
+
+function best(tokens: readonly Address[], count: number, score: (token: Address) => number): Address[] {
+  return tokens
+    .map((token) => ({ token, score: score(token) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.token < b.token ? -1 : 1))
+    .slice(0, count)
+    .map(({ token }) => token)
+}

@@ -1,0 +1,297 @@
+import { boughtFor, slopeAt } from '../pools/curve.ts'
+import type { Arc, Candidates } from './candidates.ts'
+
+/**
+ * How a trade is spread over the candidates, in doubles: which share of each token takes which arc. There is never a cycle and
+ * never a way with more than two connectors, because a connector that another one pays into pays into none itself.
+ */
+export type Flow = {
+  /** The lines in use, each after all that pay into its token. */
+  used(): readonly Line[]
+  /** Lines not in use that the flow's shape allows, the most promising first. */
+  promising(): Line[]
+  returns(): number
+  /** Per line in use, what it adds to the returns beyond what its input is worth in the lines beside it. */
+  profits(): Map<Line, number>
+  /** Puts a line into use with a small share, and a way on from where it leads. */
+  join(line: Line): void
+  /** Only these lines stay in use: whole ways from the first token to the last. */
+  keep(lines: readonly Line[]): void
+  /** Moves shares between the lines of each token until that returns no more; with `open`, unused lines may join. */
+  improve(open: boolean): void
+  /** The shares of all lines as they are, and back to them. */
+  save(): readonly number[]
+  restore(saved: readonly number[]): void
+}
+
+/** An arc and what runs through it. */
+export type Line = {
+  arc: Arc
+  from: Node
+  to: Node
+  /** Its part of what its token holds; 0 when not in use. */
+  share: number
+  sold: number
+  /** What the next bit sold buys, per unit. */
+  slope: number
+  idleSlope: number
+}
+
+/** A token, what of it passes, and what the next bit of it would add to the returns, per unit. */
+export type Node = {
+  held: number
+  value: number
+  leaving: Line[]
+  /** By which line the next bit leaves, and by which when no other connector may follow. */
+  onward: Line | undefined
+  straight: Line | undefined
+  straightValue: number
+  /** Of a connector: whether it pays into another connector, and whether another pays into it. */
+  pays: boolean
+  paid: boolean
+}
+
+/** Shares are moved in steps of this, then a quarter of it, and so on: 2^-15 of a token is worth nothing any more. */
+const firstStep = 2 ** -3
+const lastStep = 2 ** -15
+/** Less than this share is none. */
+const dust = 2 ** -20
+/** Lines whose next bits differ by less are equally good. */
+const sameRate = 1e-8
+/** Bounds the work at one token and step. */
+const mostMoves = 64
+
+/** All of `amount` along one path of arcs, to begin with. */
+export function createFlow(candidates: Candidates, amount: number, path: readonly Arc[]): Flow {
+  const nodes = candidates.tokens.map(createNode)
+  const lines = candidates.arcs.map((arc) => createLine(arc, nodes))
+  const first = nodes[0] as Node
+  const last = nodes[nodes.length - 1] as Node
+  const connectors = nodes.slice(1, -1)
+  let used: Line[] = []
+  let returns = 0
+
+  for (const line of lines) line.share = path.includes(line.arc) ? 1 : 0
+  arrange()
+  returns = run()
+
+  return {
+    used: () => used,
+    returns: () => returns,
+
+    profits() {
+      price(false)
+      const profit = ({ from, to, sold, arc }: Line) => {
+        const worth = from === first ? to.value : to.straightValue
+        return boughtFor(arc.curve, sold) * worth - sold * from.value
+      }
+      return new Map(used.map((line) => [line, profit(line)]))
+    },
+
+    promising() {
+      price(true)
+      const gain = (line: Line) => rate(line) / line.from.value
+      return lines
+        .filter((line) => line.share === 0 && line.from.held > 0 && allows(line) && rate(line) > 0)
+        .sort((a, b) => gain(b) - gain(a) || (a.arc.pool.address < b.arc.pool.address ? -1 : 1))
+    },
+
+    join(line) {
+      price(true)
+      for (const other of line.from.leaving) other.share *= 1 - firstStep
+      line.share = firstStep
+      lead(line)
+      arrange()
+      returns = run()
+    },
+
+    keep(kept) {
+      const staying = new Set(kept)
+      for (const line of used) if (!staying.has(line)) line.share = 0
+      for (const { leaving } of nodes) {
+        const whole = leaving.reduce((sum, line) => sum + line.share, 0)
+        if (whole > 0) for (const line of leaving) line.share /= whole
+      }
+      arrange()
+      returns = run()
+    },
+
+    improve(open) {
+      for (let step = firstStep; step >= lastStep; step /= 4) {
+        for (let round = 0; round < 8 && sweep(step, open); round++);
+      }
+    },
+
+    save: () => lines.map(({ share }) => share),
+    restore,
+  }
+
+  function restore(saved: readonly number[]): void {
+    lines.forEach((line, i) => {
+      line.share = saved[i] as number
+    })
+    arrange()
+    returns = run()
+  }
+
+  /** After lines came into use or went out of it: their order, and the parts that connectors play. */
+  function arrange(): void {
+    for (const line of lines) {
+      if (line.share > 0) continue
+      line.sold = 0
+      line.slope = line.idleSlope
+    }
+    const reached = new Set([first])
+    used = []
+    for (const connector of connectors) connector.pays = connector.paid = false
+    take(first)
+    const direct = connectors.filter((connector) => reached.has(connector))
+    for (const connector of direct) if (connector.leaving.some(isBetweenConnectors)) take(connector)
+    for (const connector of connectors) {
+      if (!reached.has(connector)) for (const line of connector.leaving) line.share = 0
+      else if (!connector.pays) take(connector)
+    }
+
+    function take(node: Node) {
+      for (const line of node.leaving) {
+        if (line.share === 0) continue
+        used.push(line)
+        reached.add(line.to)
+        if (!isBetweenConnectors(line)) continue
+        line.from.pays = true
+        line.to.paid = true
+      }
+    }
+  }
+
+  function isBetweenConnectors({ from, to, share }: Line): boolean {
+    return share > 0 && from !== first && to !== last
+  }
+
+  /** Sends `amount` through the lines in use; what arrives. */
+  function run(): number {
+    for (const node of nodes) node.held = 0
+    first.held = amount
+    for (const line of used) {
+      line.sold = line.from.held * line.share
+      line.to.held += boughtFor(line.arc.curve, line.sold)
+    }
+    return last.held
+  }
+
+  /** Values the tokens, from the last to the first; with `open`, unused lines count as ways on. */
+  function price(open: boolean): void {
+    for (const line of used) line.slope = slopeAt(line.arc.curve, line.sold)
+    const counts = (line: Line) => line.share > 0 || open
+    last.value = last.straightValue = 1
+    for (const node of connectors) {
+      node.straightValue = 0
+      node.straight = undefined
+      for (const line of node.leaving) {
+        if (line.to !== last || line.slope <= node.straightValue || !counts(line)) continue
+        node.straightValue = line.slope
+        node.straight = line
+      }
+      node.value = node.straightValue
+      node.onward = node.straight
+    }
+    for (const node of [...connectors, first]) {
+      if (node === first) node.value = 0
+      for (const line of node.leaving) {
+        if (!counts(line) || !allows(line) || rate(line) <= node.value) continue
+        node.value = rate(line)
+        node.onward = line
+      }
+    }
+  }
+
+  /** Whether a line may be in use beside the others. */
+  function allows({ from, to }: Line): boolean {
+    return from === first || to === last || (!from.paid && !to.pays)
+  }
+
+  function sweep(step: number, open: boolean): boolean {
+    let better = false
+    for (const node of [first, ...connectors]) if (node.held > 0 && balance(node, step, open)) better = true
+    return better
+  }
+
+  /** Moves shares of one token from its worst line in use to its best line, as long as that returns more. */
+  function balance(node: Node, step: number, open: boolean): boolean {
+    const failed = new Set<Line>()
+    let better = false
+    for (let moves = 0; moves < mostMoves; moves++) {
+      price(open)
+      let worst: Line | undefined
+      let best: Line | undefined
+      for (const line of node.leaving) {
+        if (line.share > 0 && (worst === undefined || rate(line) < rate(worst))) worst = line
+        const mayGrow = line.share > 0 || (open && allows(line))
+        if (mayGrow && !failed.has(line) && (best === undefined || rate(line) > rate(best))) best = line
+      }
+      if (!worst || !best || rate(best) <= rate(worst) * (1 + sameRate)) break
+      if (move(worst, best, step)) better = true
+      else failed.add(best)
+    }
+    return better
+  }
+
+  /** Moves at most `step` of a token's share from one line to another. False, and nothing done, if that returns no more. */
+  function move(source: Line, target: Line, step: number): boolean {
+    const moved = source.share <= step + dust ? source.share : step
+    const opens = target.share === 0
+    const reshapes = opens || source.share === moved
+    const before = reshapes ? lines.map(({ share }) => share) : undefined
+    source.share -= moved
+    target.share += moved
+    if (opens) lead(target)
+    if (reshapes) arrange()
+    const now = run()
+    if (now > returns) {
+      returns = now
+      return true
+    }
+    if (before) restore(before)
+    else {
+      source.share += moved
+      target.share -= moved
+      run()
+    }
+    return false
+  }
+
+  /** Opens a way on from where a line leads, if nothing passes there yet. */
+  function lead({ from, to }: Line): void {
+    if (to === last || to.held > 0) return
+    const way = from === first ? to.onward : to.straight
+    if (!way) return
+    way.share = 1
+    lead(way)
+  }
+
+  /** What the next bit through a line would return, per unit of the token it leaves. */
+  function rate({ from, to, slope }: Line): number {
+    return slope * (from === first ? to.value : to.straightValue)
+  }
+}
+
+function createNode(): Node {
+  return {
+    held: 0,
+    value: 0,
+    leaving: [],
+    onward: undefined,
+    straight: undefined,
+    straightValue: 0,
+    pays: false,
+    paid: false,
+  }
+}
+
+function createLine(arc: Arc, nodes: readonly Node[]): Line {
+  const slope = slopeAt(arc.curve, 0)
+  const [from, to] = [nodes[arc.from], nodes[arc.to]] as [Node, Node]
+  const line: Line = { arc, from, to, share: 0, sold: 0, slope, idleSlope: slope }
+  from.leaving.push(line)
+  return line
+}

@@ -1,0 +1,76 @@
+import type { AccessList, StateOverride } from 'viem'
+import { findAllowanceOverride } from './allowanceSlot.ts'
+import { ServiceError } from './errors.ts'
+import { plan, requireGasPrice, requireTrade } from './quote.ts'
+import { leastReturn, type SwapRequest } from './request.ts'
+import type { Service } from './service.ts'
+import type { Transaction } from './simulation.ts'
+import { native } from './tokens.ts'
+import { buildSwap, type Trial, tryOut } from './trial.ts'
+
+export type Swap = Trial & {
+  transaction: Transaction
+  accessList?: AccessList
+  gasUsed?: bigint
+}
+
+/**
+ * The best route as a transaction, tried out at the block it was found at. The checks stand in the order of
+ * service-semantics, Errors: one request has one deterministic code.
+ */
+export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
+  await requireTrade(service, request)
+  requireReferrer(request)
+  requirePermitUse(request)
+  const override = await forcedAllowance(service, request)
+  requireGasPrice(request, 1n)
+  const first = plan(service, request, 'NO_PROTOCOLS')
+  const tried = request.disableEstimate
+    ? { plan: first, returns: first.route.returns, gas: first.route.gas }
+    : await tryOut(service, request, first, override)
+
+  const { returns, gas } = tried
+  const least = leastReturn(request.floor, returns)
+  if (returns < least) throw insufficientReturn(returns, least)
+  const transaction = buildSwap(service.config, request, tried.plan.route, least)
+  return {
+    ...tried,
+    transaction,
+    ...(request.createAccessList ? await access(service, transaction, gas) : {}),
+  }
+}
+
+function requireReferrer({ feePpm, referrer }: SwapRequest): void {
+  if (feePpm === 0 || (referrer !== undefined && BigInt(referrer) !== 0n)) return
+  throw new ServiceError('FEE_WITHOUT_REFERRER', 'referrer is not set, it is required with a fee')
+}
+
+function requirePermitUse({ sell, permit }: SwapRequest): void {
+  if (sell !== native || permit === undefined) return
+  throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
+}
+
+/** The state to simulate in when the approval is yet to be given. */
+async function forcedAllowance({ config, node }: Service, request: SwapRequest): Promise<StateOverride> {
+  const { sell, from, amount, forceApprove, disableEstimate } = request
+  if (!forceApprove || disableEstimate || sell === native) return []
+  const override = await findAllowanceOverride(node, sell, from, config.router, amount)
+  if (override !== undefined) return override
+  throw new ServiceError('FORCE_APPROVE_NOT_SUPPORTED', `forceApprove is not supported for ${sell}`)
+}
+
+function insufficientReturn(returns: bigint, least: bigint): ServiceError {
+  const text = `insufficient return. Return: ${returns}. Minimum: ${least}.`
+  return new ServiceError('INSUFFICIENT_RETURN', text, [
+    { type: 'dstAmount', value: String(returns) },
+    { type: 'minReturn', value: String(least) },
+  ])
+}
+
+/** The slots that `transaction` touches. A node that cannot execute it now knows none, and then the gas limit stands in. */
+async function access({ node }: Service, transaction: Transaction, gas: bigint) {
+  const { from: account, ...rest } = transaction
+  const none = { accessList: [], gasUsed: gas }
+  const created = await node.createAccessList({ account, ...rest }).catch(() => none)
+  return created.accessList.length === 0 ? none : created
+}

@@ -1,0 +1,79 @@
+import { erc20Abi, hexToString, parseAbi } from 'viem'
+import type { Address, ChainConfig, TokenInfo } from './config.ts'
+import { ServiceError } from './errors.ts'
+import { type Node, requireRefusal } from './node.ts'
+
+/** How the interface writes a network's own coin (service-interface, Conventions). */
+export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+export type Tokens = {
+  /** The listed tokens and the coin, by address. */
+  listed: ReadonlyMap<Address, TokenInfo>
+  /** Throws UNKNOWN_TOKEN when there is no contract at `token`. */
+  requireKnown(token: Address): Promise<void>
+  /** From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it has no decimals. */
+  info(token: Address): Promise<TokenInfo>
+}
+
+/** What is known of a chain's tokens. Contracts do not go away, so what was read once is kept. */
+export function createTokens(config: ChainConfig, node: Node): Tokens {
+  const coin: TokenInfo = { ...config.coin, address: native, decimals: 18, tags: ['native'] }
+  const listed = new Map([coin, ...config.tokens].map((token) => [token.address, token]))
+  const known = createMemory<true>()
+  const described = createMemory<TokenInfo>()
+
+  return {
+    listed,
+    async requireKnown(token) {
+      if (listed.has(token) || known.get(token)) return
+      if ((await node.getCode({ address: token })) === undefined) throw unknownToken(token)
+      known.set(token, true)
+    },
+    async info(token) {
+      const info = listed.get(token) ?? described.get(token) ?? (await readInfo(node, token))
+      if (!listed.has(token)) described.set(token, info)
+      return info
+    },
+  }
+}
+
+export function unknownToken(token: Address): ServiceError {
+  return new ServiceError('UNKNOWN_TOKEN', `unknown token ${token}`, [{ type: 'token', value: token }])
+}
+
+async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
+  const [symbol, name, decimals] = await Promise.all([
+    readText(node, address, 'symbol'),
+    readText(node, address, 'name'),
+    node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch(requireRefusal),
+  ])
+  if (decimals === undefined) throw unknownToken(address)
+  return { address, symbol, name, decimals, logoURI: '', tags: [] }
+}
+
+/** A few old tokens (MKR among them) answer 32 bytes instead of a string. */
+async function readText(node: Node, address: Address, functionName: 'symbol' | 'name'): Promise<string> {
+  const asString = node.readContract({ address, abi: erc20Abi, functionName })
+  return asString.catch(async (error) => {
+    requireRefusal(error)
+    const bytes = await node.readContract({ address, abi: bytes32Abi, functionName }).catch(requireRefusal)
+    return bytes === undefined ? '' : hexToString(bytes, { size: 32 })
+  })
+}
+
+const bytes32Abi = parseAbi([
+  'function symbol() view returns (bytes32)',
+  'function name() view returns (bytes32)',
+])
+
+/** A map that forgets everything when it is full: strangers choose the keys. */
+function createMemory<Value>(most = 10_000) {
+  const map = new Map<Address, Value>()
+  return {
+    get: (key: Address) => map.get(key),
+    set(key: Address, value: Value) {
+      if (map.size >= most) map.clear()
+      map.set(key, value)
+    },
+  }
+}

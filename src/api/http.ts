@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { WalletError } from '../errors.ts'
+import { createWire, type WireParts } from '../wire.ts'
+import { readRefusal } from './refusal.ts'
+
+/** The swap service as a place to GET parsed JSON from. */
+export type Http = {
+  /** Throws a WalletError: `service-…` when the answer is missing or unreadable, the service's own reason when it refuses. */
+  get<Shape extends z.ZodMiniType>(
+    path: string,
+    query: Query,
+    shape: Shape,
+    signal?: AbortSignal,
+  ): Promise<z.output<Shape>>
+}
+
+/** Undefined values are left out. */
+export type Query = Record<string, string | number | bigint | boolean | undefined>
+
+export type HttpOptions = WireParts & {
+  baseUrl: string
+  /** Sent as a bearer token when set. */
+  key?: string | undefined
+  /** For one call with its retries. */
+  deadlineMs?: number
+}
+
+const mostBytes = 1_000_000
+const retries = 2
+
+export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
+  const wire = createWire(parts)
+  return {
+    async get(path, query, shape, signal) {
+      const requestId = crypto.randomUUID()
+      const url = createUrl(baseUrl, path, query)
+      const headers = { accept: 'application/json', 'request-id': requestId, ...authorization(key) }
+      const reply = await wire({ url, headers, deadlineMs, retries, mostBytes, signal })
+
+      const facts = { operation: path, requestId }
+      if ('failure' in reply) throw silence(reply.failure, facts, reply.cause)
+      const body = parseJson(reply.text)
+      if (reply.status < 200 || reply.status > 299) throw readRefusal(reply, body, facts)
+      const result = z.safeParse(shape, body)
+      if (result.success) return result.data
+      const field = result.error.issues[0]?.path.join('.') || 'body'
+      throw new WalletError(
+        'service-garbled',
+        `The swap service answered ${path} with something unreadable: ${field} is not what it should be.`,
+        { ...facts, field },
+      )
+    },
+  }
+}
+
+function createUrl(baseUrl: string, path: string, query: Query): string {
+  const base = baseUrl.replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(base) || !URL.canParse(base)) {
+    throw new WalletError(
+      'invalid-input',
+      'The swap service has no usable address: set it in the settings.',
+      {
+        field: 'serviceUrl',
+      },
+    )
+  }
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size === 0 ? `${base}${path}` : `${base}${path}?${search}`
+}
+
+function authorization(key: string | undefined): Record<string, string> {
+  if (key === undefined || key === '') return {}
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new WalletError('invalid-input', 'The swap service’s key holds characters that no key has.', {
+      field: 'serviceKey',
+    })
+  }
+  return { authorization: `Bearer ${key}` }
+}
+
+/** Undefined, which JSON cannot say, when `text` is not JSON. */
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function silence(failure: 'unreachable' | 'timeout' | 'aborted', facts: object, cause: unknown): WalletError {
+  const words = { ...facts }
+  if (failure === 'aborted')
+    return new WalletError('aborted', 'The question was withdrawn.', words, { cause })
+  if (failure === 'timeout') {
+    return new WalletError('service-timeout', 'The swap service did not answer in time.', words, { cause })
+  }
+  return new WalletError('service-unreachable', 'The swap service cannot be reached.', words, { cause })
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { plainText } from '../domain/text.ts'
+import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
+import type { Reply } from '../wire.ts'
+
+/** Why the service says no (service-interface, Errors). */
+export type ServiceCode = keyof typeof meanings
+
+const meanings = {
+  INSUFFICIENT_LIQUIDITY: 'no-route',
+  NO_PROTOCOLS: 'no-route',
+  UNKNOWN_TOKEN: 'unknown-token',
+  NOT_ENOUGH_BALANCE: 'not-enough-balance',
+  NOT_ENOUGH_ALLOWANCE: 'not-enough-allowance',
+  ESTIMATION_FAILED: 'estimation-failed',
+  INSUFFICIENT_RETURN: 'below-floor',
+  RE_ESTIMATED_RETURN_BELOW_SLIPPAGE: 'below-floor',
+  GAS_PRICE_NOT_ALLOWED: 'refused-request',
+  SLIPPAGE_TOO_HIGH: 'refused-request',
+  FEE_WITHOUT_REFERRER: 'refused-request',
+  PERMIT_NOT_ALLOWED_FOR_NATIVE: 'refused-request',
+  FORCE_APPROVE_NOT_SUPPORTED: 'refused-request',
+  VALIDATION_FAILED: 'refused-request',
+  REQUIRED_FIELD_MISSING: 'refused-request',
+  INVALID_NUMBER: 'refused-request',
+  FORBIDDEN: 'service-forbidden',
+  INTERNAL_SERVER_ERROR: 'service-failed',
+} as const satisfies Record<string, ErrorCode>
+
+/** Deployments from before `code` existed say the same in these texts. */
+const historicTexts: Record<string, ServiceCode> = {
+  'insufficient liquidity': 'INSUFFICIENT_LIQUIDITY',
+  'cannot estimate': 'ESTIMATION_FAILED',
+}
+
+const refusalShape = z.object({
+  description: z.string(),
+  code: z.optional(z.string()),
+  requestId: z.optional(z.string()),
+  meta: z.nullish(z.array(z.object({ type: z.string(), value: z.string() }))),
+})
+
+/**
+ * The error behind an answer that is not 2xx. 403, 429 and 5xx speak for themselves, whatever a proxy wrote under them; any
+ * other status needs the interface's error body to be believed, and is `service-garbled` without.
+ */
+export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): WalletError {
+  const { status, retryAfterMs } = reply
+  const said = parseRefusal(body)
+  const facts = {
+    ...said?.numbers,
+    ...asked,
+    ...said?.words,
+    status: String(status),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs: String(Math.ceil(retryAfterMs)) }),
+  }
+  const reason = said ? `: ${said.words.description}` : ''
+
+  if (status === 403) {
+    return new WalletError('service-forbidden', `The swap service refused access${reason}.`, facts)
+  }
+  if (status === 429) {
+    return new WalletError('service-busy', 'The swap service asks for a pause between questions.', facts)
+  }
+  if (status >= 500) return new WalletError('service-failed', `The swap service failed${reason}.`, facts)
+  if (said === undefined) {
+    return new WalletError('service-garbled', `The swap service answered ${status} without a reason.`, facts)
+  }
+  return new WalletError(said.code, `The swap service refused${reason}.`, facts)
+}
+
+type Refusal = { code: ErrorCode; words: { description: string } & ErrorFacts; numbers: ErrorFacts }
+
+function parseRefusal(body: unknown): Refusal | undefined {
+  const result = z.safeParse(refusalShape, body)
+  if (!result.success) return undefined
+  const { requestId, meta } = result.data
+  const description = plainText(result.data.description, 300).replace(/\.$/, '')
+  const serviceCode = result.data.code ?? historicTexts[description.toLowerCase()]
+  const numbers = (meta ?? [])
+    .slice(0, 20)
+    .map(({ type, value }) => [plainText(type, 40), plainText(value, 100)])
+  return {
+    code: isServiceCode(serviceCode) ? meanings[serviceCode] : 'refused-request',
+    words: {
+      description,
+      ...(serviceCode === undefined ? {} : { serviceCode: plainText(serviceCode, 60) }),
+      ...(requestId === undefined ? {} : { requestId: plainText(requestId, 100) }),
+    },
+    numbers: Object.fromEntries(numbers),
+  }
+}
+
+function isServiceCode(code: string | undefined): code is ServiceCode {
+  return code !== undefined && Object.hasOwn(meanings, code)
+}

@@ -1,0 +1,226 @@
+import { sha256, stringToHex } from 'viem'
+import * as z from 'zod/mini'
+import { decode, encode } from '../domain/json.ts'
+import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
+import type { Hex } from '../domain/token.ts'
+import type { ErrorCode, ErrorFacts } from '../errors.ts'
+import { hash, hex, intent } from './shapes.ts'
+import type { Area } from './storage.ts'
+
+// The write-ahead records of swaps (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
+// that a worker stopped at any moment leaves enough behind to go on without signing twice.
+
+/** One swap as it is stored. `steps` is empty until they are planned. */
+export type SwapRecord = {
+  intent: SwapIntent
+  /** Milliseconds since 1970. */
+  createdAt: number
+  steps: StepRecord[]
+  outcome: Swap['outcome']
+}
+
+export type StepRecord = WaitingStep | SignedStep
+export type WaitingStep = { kind: StepKind; state: 'waiting' }
+export type SignedStep = {
+  kind: StepKind
+  state: Exclude<StepState, 'waiting'>
+  nonce: number
+  /** The signed bytes. Sending them again is harmless; signing again is not. */
+  raw: Hex
+  hash: Hex
+  /** Bytes that no node has seen by then are not sent again (milliseconds since 1970). */
+  deadline: number
+  /** The most it can cost in wei; once mined, what it did cost. */
+  fee: bigint
+}
+
+export type Journal = {
+  get(id: string): Promise<SwapRecord | undefined>
+  /** Newest first. A record that was damaged shows as failed. */
+  list(): Promise<SwapRecord[]>
+  /** Stores the whole record in one write. Nothing is remembered when it throws. */
+  put(record: SwapRecord): Promise<void>
+}
+
+const prefix = 'swap.'
+const mostRecords = 500
+
+/**
+ * Keeps each record under a key of its own with a checksum, in `local`. Only one worker lives at a time, so what was read
+ * once is known from then on.
+ */
+export function createJournal(local: Area): Journal {
+  let loaded: Promise<Map<string, SwapRecord>> | undefined
+  const damaged = new Set<string>()
+
+  async function load(): Promise<Map<string, SwapRecord>> {
+    const records = new Map<string, SwapRecord>()
+    for (const [key, stored] of Object.entries(await local.all())) {
+      if (!key.startsWith(prefix)) continue
+      const id = key.slice(prefix.length)
+      const record = unseal(stored, id)
+      if (record === undefined) damaged.add(id)
+      records.set(id, record ?? damagedRecord(id, stored))
+    }
+    return records
+  }
+
+  function all(): Promise<Map<string, SwapRecord>> {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+
+  /** Makes room by forgetting the oldest of those that are over. What is damaged stays as it is, for somebody to look at. */
+  async function prune(records: Map<string, SwapRecord>): Promise<void> {
+    if (records.size <= mostRecords) return
+    const over = newestFirst(records).filter((record) => !isOpen(record) && !damaged.has(record.intent.id))
+    for (const { intent } of over.reverse().slice(0, records.size - mostRecords)) {
+      await local.remove([prefix + intent.id])
+      records.delete(intent.id)
+    }
+  }
+
+  return {
+    async get(id) {
+      return (await all()).get(id)
+    },
+    async list() {
+      return newestFirst(await all())
+    },
+    async put(record) {
+      const records = await all()
+      const { id } = record.intent
+      if (damaged.has(id)) throw new Error('A damaged record is never written over.')
+      await local.set({ [prefix + id]: seal(record) }).catch(async (error) => {
+        // Whether anything was stored is unknown. A swap that nobody was told about must not begin at the next start.
+        if (!records.has(id)) await local.remove([prefix + id]).catch(() => undefined)
+        throw error
+      })
+      records.set(id, record)
+      // Old records that could not be removed are tried again at the next write.
+      await prune(records).catch(() => undefined)
+    },
+  }
+}
+
+/** True while the chain, or the user, may still change how it ends. */
+export function isOpen({ steps, outcome }: SwapRecord): boolean {
+  if (outcome.status === 'working' || outcome.status === 'needs-unlock') return true
+  // A dropped transaction may turn up as long as nothing else has used its nonce.
+  return steps.some(
+    ({ state }) => state === 'signed' || state === 'sent' || state === 'mined' || state === 'dropped',
+  )
+}
+
+export function isSigned(step: StepRecord): step is SignedStep {
+  return step.state !== 'waiting'
+}
+
+/** True when it is in a block. */
+export function isMined(step: StepRecord): boolean {
+  return step.state === 'mined' || step.state === 'final'
+}
+
+/** The record as views see it: without the signed bytes. */
+export function toSwap({ intent, createdAt, steps, outcome }: SwapRecord): Swap {
+  const shown = steps.map((step) =>
+    isSigned(step) ? { kind: step.kind, state: step.state, hash: step.hash } : step,
+  )
+  return { intent, createdAt, steps: shown, outcome }
+}
+
+type Sealed = { body: string; sum: Hex }
+
+function seal(record: SwapRecord): Sealed {
+  const body = encode(record)
+  return { body, sum: checksum(body) }
+}
+
+function unseal(stored: unknown, id: string): SwapRecord | undefined {
+  const sealed = sealedShape.safeParse(stored)
+  if (!sealed.success || sealed.data.sum !== checksum(sealed.data.body)) return undefined
+  const record = readBody(recordShape, sealed.data.body)
+  return record?.intent.id === id ? record : undefined
+}
+
+function checksum(body: string): Hex {
+  return sha256(stringToHex(body))
+}
+
+function readBody<T>(shape: z.ZodMiniType<T>, body: string): T | undefined {
+  try {
+    const result = shape.safeParse(decode(body))
+    return result.success ? result.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What can be shown of a record whose bytes are not what was written: its intent when that much is readable. */
+function damagedRecord(id: string, stored: unknown): SwapRecord {
+  const sealed = sealedShape.safeParse(stored)
+  const readable = sealed.success ? readBody(z.object({ intent }), sealed.data.body)?.intent : undefined
+  return {
+    intent: { ...(readable ?? unreadableIntent), id },
+    createdAt: 0,
+    steps: [],
+    outcome: {
+      status: 'failed',
+      code: 'storage-failed',
+      message: 'The record of this swap was damaged on disk. Look up your account to see what became of it.',
+      facts: { record: prefix + id },
+    },
+  }
+}
+
+const zero = '0x0000000000000000000000000000000000000000'
+const unreadableIntent: Omit<SwapIntent, 'id'> = {
+  account: zero,
+  trade: { chainId: 0, sell: zero, buy: zero, amount: 0n },
+  slippageBps: 0,
+  floor: 0n,
+  router: zero,
+  feeCap: 0n,
+}
+
+function newestFirst(records: Map<string, SwapRecord>): SwapRecord[] {
+  return [...records.values()].sort((one, other) => other.createdAt - one.createdAt)
+}
+
+const sealedShape = z.object({ body: z.string(), sum: hash })
+
+const kind = z.enum(['reset', 'approve', 'swap'])
+
+const stepShape: z.ZodMiniType<StepRecord> = z.union([
+  z.object({ kind, state: z.literal('waiting') }),
+  z.object({
+    kind,
+    state: z.enum(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'dropped']),
+    nonce: z.int(),
+    raw: hex,
+    hash,
+    deadline: z.int(),
+    fee: z.bigint(),
+  }),
+])
+
+// The checksum vouches for the codes: they were written by us.
+const code = z.custom<ErrorCode>((value) => typeof value === 'string')
+const facts = z.record(z.string(), z.string()) satisfies z.ZodMiniType<ErrorFacts>
+
+const outcomeShape: z.ZodMiniType<Swap['outcome']> = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('working') }),
+  z.object({ status: z.literal('needs-unlock') }),
+  z.object({ status: z.literal('done'), received: z.bigint() }),
+  z.object({ status: z.literal('failed'), code, message: z.string(), facts }),
+])
+
+const recordShape: z.ZodMiniType<SwapRecord> = z.object({
+  intent,
+  createdAt: z.int(),
+  steps: z.array(stepShape),
+  outcome: outcomeShape,
+})

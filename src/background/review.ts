@@ -1,0 +1,88 @@
+import type { SwapApi } from '../api/api.ts'
+import type { Chain } from '../chain/client.ts'
+import type { Review, StepKind } from '../domain/swap.ts'
+import { type Address, isNative } from '../domain/token.ts'
+import { leastReturn, type SwapTransaction, type Trade } from '../domain/trade.ts'
+import { WalletError } from '../errors.ts'
+import { approval, checkApproval, checkSwap } from './check.ts'
+import { approvalGas, feeCap, gasLimit } from './fees.ts'
+import { planSteps } from './plan.ts'
+
+/**
+ * Everything the review screen shows of `trade` for `account`, read from the transaction that the service would have signed and
+ * from the user's own node. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with the
+ * numbers, `below-floor` and `unsafe-transaction` when the service's answers do not fit together.
+ */
+export async function makeReview(
+  api: SwapApi,
+  chain: Chain,
+  account: Address,
+  trade: Trade,
+  slippageBps: number,
+): Promise<Review> {
+  const [quote, router] = await Promise.all([api.quote(trade), api.spender(), chain.verify()])
+  const floor = leastReturn(quote.returns, slippageBps)
+  if (floor === 0n) {
+    throw new WalletError(
+      'invalid-input',
+      'The amount is too small: nothing of what it buys could be promised.',
+    )
+  }
+  const { steps, coin } = await planSteps(chain, account, trade, router)
+  // A swap whose approval is still to come cannot be simulated.
+  const disableEstimate = steps.length > 1
+  const options = { from: account, origin: account, leastReturn: floor, compatibility: true, disableEstimate }
+  const transaction = await api.swap(trade, options)
+  const promised = checkSwap(transaction, { account, trade, floor, router })
+  if (steps.includes('approve')) {
+    checkApproval(await api.approval(trade.sell, trade.amount), approval(trade.sell, router, trade.amount))
+  }
+
+  const gas = await estimate(chain, account, trade, router, steps, transaction)
+  const { maxFeePerGas } = await chain.fees()
+  const networkFee = gas * maxFeePerGas
+  checkCoin(coin, isNative(trade.sell) ? trade.amount : 0n, networkFee)
+  return {
+    quote: { trade, returns: transaction.returns, gas: transaction.gas, route: transaction.route },
+    floor: promised,
+    router,
+    steps,
+    networkFee,
+    feeCap: feeCap(networkFee),
+  }
+}
+
+/** The gas limits of all steps together. */
+async function estimate(
+  chain: Chain,
+  from: Address,
+  trade: Trade,
+  router: Address,
+  steps: StepKind[],
+  { to, data, value, gas }: SwapTransaction,
+): Promise<bigint> {
+  const limits = steps.map(async (kind, index) => {
+    // Only the first step meets the chain as it is now.
+    const isNext = index === 0
+    if (kind === 'swap')
+      return gasLimit(gas, isNext ? await chain.estimateGas({ from, to, data, value }) : 0n)
+    if (!isNext) return gasLimit(approvalGas)
+    const call = approval(trade.sell, router, kind === 'reset' ? 0n : trade.amount)
+    return gasLimit(await chain.estimateGas({ from, ...call }))
+  })
+  return (await Promise.all(limits)).reduce((sum, limit) => sum + limit)
+}
+
+function checkCoin(coin: bigint, value: bigint, fee: bigint): void {
+  if (coin >= value + fee) return
+  throw new WalletError(
+    'not-enough-gas',
+    `The account holds ${coin} wei; the swap takes ${value} and its network fee up to ${fee}.`,
+    {
+      coin: coin.toString(),
+      value: value.toString(),
+      fee: fee.toString(),
+      missing: (value + fee - coin).toString(),
+    },
+  )
+}

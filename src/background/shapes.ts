@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import type { SwapIntent } from '../domain/swap.ts'
+import type { Address, Hex } from '../domain/token.ts'
+import { slippageLimits, type Trade } from '../domain/trade.ts'
+import { WalletError } from '../errors.ts'
+
+// The shapes of what reaches the worker from messages and storage.
+
+const uint256 = z.bigint().check(z.gte(0n), z.lt(2n ** 256n))
+
+export const address = z.custom<Address>(
+  (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
+  'is not a lower-case address',
+)
+
+export const hex = z.custom<Hex>(
+  (value) => typeof value === 'string' && /^0x([0-9a-f]{2})*$/.test(value),
+  'is not hex',
+)
+
+export const hash = z.custom<Hex>(
+  (value) => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value),
+  'is not a hash',
+)
+
+export const chainId = z.int().check(z.positive())
+
+export const slippage = z.int().check(z.gte(slippageLimits.leastBps), z.lte(slippageLimits.mostBps))
+
+export const trade: z.ZodMiniType<Trade> = z
+  .object({ chainId, sell: address, buy: address, amount: uint256.check(z.positive()) })
+  .check(z.refine(({ sell, buy }) => sell !== buy, 'sells and buys the same token'))
+
+/** The id is 16 random bytes as hex (docs/security.md, the journal). */
+export const intent: z.ZodMiniType<SwapIntent> = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'is not 16 bytes of hex')),
+  account: address,
+  trade,
+  slippageBps: slippage,
+  floor: uint256.check(z.positive()),
+  router: address,
+  feeCap: uint256,
+})
+
+/** `value` as `shape` describes it. Throws a WalletError `invalid-input` that names the fields that do not fit. */
+export function parse<T>(shape: z.ZodMiniType<T>, value: unknown, what: string): T {
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const faults = result.error.issues.map((issue) => `${issue.path.join('.') || what}: ${issue.message}`)
+  throw new WalletError('invalid-input', `The wallet cannot use this ${what}. ${faults.join('; ')}.`)
+}

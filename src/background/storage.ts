@@ -1,0 +1,35 @@
+import { WalletError } from '../errors.ts'
+
+/** A storage area of the browser, by single keys. A missing key is `undefined`. */
+export type Area = {
+  get(key: string): Promise<unknown>
+  /** Stores all of `items` or none of it. */
+  set(items: Record<string, unknown>): Promise<void>
+  remove(keys: string[]): Promise<void>
+  all(): Promise<Record<string, unknown>>
+}
+
+/** What `browser.storage.local` and `.session` are. */
+export type BrowserArea = {
+  get(keys: string | null): Promise<Record<string, unknown>>
+  set(items: Record<string, unknown>): Promise<void>
+  remove(keys: string[]): Promise<void>
+}
+
+/** The browser's area as ours. Its failures (no room, a broken disk) become a WalletError `storage-failed`. */
+export function openArea(area: BrowserArea): Area {
+  return {
+    get: async (key) => (await guard('read', area.get(key)))[key],
+    set: (items) => guard('write', area.set(items)),
+    remove: (keys) => guard('write', area.remove(keys)),
+    all: () => guard('read', area.get(null)),
+  }
+}
+
+async function guard<T>(action: 'read' | 'write', work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new WalletError('storage-failed', `The browser could not ${action} its storage.`, {}, { cause })
+  }
+}

@@ -1,0 +1,192 @@
+import type { Swap, SwapIntent } from '../domain/swap.ts'
+import { toWalletError, WalletError } from '../errors.ts'
+import { createQueue } from '../vault/queue.ts'
+import type { Vault } from '../vault/vault.ts'
+import { fail } from './fail.ts'
+import { isMined, isOpen, isSigned, type Journal, type SwapRecord, toSwap } from './journal.ts'
+import type { Networks } from './networks.ts'
+import { planSteps } from './plan.ts'
+import { pollDelay } from './pollDelay.ts'
+import { settle } from './settle.ts'
+import { createSigner } from './signer.ts'
+
+/** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
+export type Swaps = {
+  /**
+   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked` or
+   * `invalid-input` for an account that is not ours; nothing is signed then.
+   */
+  swap(intent: SwapIntent): Promise<Swap>
+  /** Newest first. */
+  list(): Promise<Swap[]>
+  /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
+  resume(): Promise<void>
+}
+
+type Parts = {
+  vault: Pick<Vault, 'accounts' | 'status' | 'withKey'>
+  journal: Journal
+  networks: Networks
+  onChange(swap: Swap): void
+  now?(): number
+  wait?(ms: number): Promise<void>
+}
+
+/** A swap that waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
+const signWithinMs = 10 * 60 * 1_000
+
+/** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
+const patience = 3
+
+/** What may be different a moment later: the step is tried again until it is too old. */
+const passing = new Set([
+  'node-unreachable',
+  'node-timeout',
+  'service-unreachable',
+  'service-timeout',
+  'service-busy',
+  'service-failed',
+  'storage-failed',
+])
+
+export function createSwaps({
+  vault,
+  journal,
+  networks,
+  onChange,
+  now = Date.now,
+  wait = pause,
+}: Parts): Swaps {
+  const oneAtATime = createQueue()
+  const followed = new Set<string>()
+  const sign = createSigner({
+    vault,
+    networks,
+    journal,
+    now,
+    save: async (record) => void (await save(record)),
+  })
+
+  async function save(record: SwapRecord): Promise<SwapRecord> {
+    await journal.put(record)
+    onChange(toSwap(record))
+    return record
+  }
+
+  /** Goes on with one swap until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
+  async function follow(id: string): Promise<void> {
+    if (followed.has(id)) return
+    followed.add(id)
+    try {
+      let missed = 0
+      for (let looks = 0; ; looks++) {
+        const record = await journal.get(id)
+        if (record === undefined || !isOpen(record)) return
+        const next = await advance(record, missed).catch((): Next => 'wait')
+        if (next === 'stop') return
+        missed = next === 'missed' ? missed + 1 : 0
+        if (next === 'on') looks = -1
+        else await wait(pollDelay(record.intent.trade.chainId, looks))
+      }
+    } finally {
+      followed.delete(id)
+    }
+  }
+
+  /** One step forward: looks where the last transaction stands, and signs the next once that is mined. */
+  async function advance(record: SwapRecord, missed: number): Promise<Next> {
+    const last = record.steps.findLast(isSigned)
+    if (last !== undefined) {
+      const { chainId } = record.intent.trade
+      const { confirmations } = await networks.network(chainId)
+      const patient = missed + 1 < patience
+      const found = await settle({
+        record,
+        step: last,
+        chain: await networks.chain(chainId),
+        confirmations,
+        patient,
+        now,
+      })
+      if (typeof found !== 'string') {
+        await save(found)
+        return 'on'
+      }
+      if (found === 'missed' || !isMined(last)) return found
+    }
+    const isOver = record.outcome.status === 'failed' || record.outcome.status === 'done'
+    return isOver ? 'wait' : goOn(record, missed)
+  }
+
+  /** Plans the steps, or signs the first that waits. */
+  async function goOn(record: SwapRecord, missed: number): Promise<Next> {
+    try {
+      // A clock set back makes an age that means nothing.
+      if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
+      if (record.steps.length === 0) await plan(record)
+      else {
+        if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
+        await sign(
+          record,
+          record.steps.findIndex(({ state }) => state === 'waiting'),
+        )
+      }
+      return 'on'
+    } catch (cause) {
+      const error = toWalletError(cause)
+      if (error.code === 'locked') return needUnlock(record)
+      if (passing.has(error.code)) return 'wait'
+      // A node that lags behind the approval knows of no allowance: believed once it said so several times.
+      if (error.code === 'reverted' && record.steps.some(isSigned) && missed + 1 < patience) return 'missed'
+      await save(fail(record, error))
+      return 'on'
+    }
+  }
+
+  async function plan(record: SwapRecord): Promise<void> {
+    const { account, trade, router } = record.intent
+    const chain = await networks.chain(trade.chainId)
+    const { steps } = await planSteps(chain, account, trade, router)
+    await save({ ...record, steps: steps.map((kind) => ({ kind, state: 'waiting' })) })
+  }
+
+  async function needUnlock(record: SwapRecord): Promise<Next> {
+    if (record.outcome.status !== 'needs-unlock')
+      await save({ ...record, outcome: { status: 'needs-unlock' } })
+    return 'stop'
+  }
+
+  return {
+    swap: (intent) =>
+      oneAtATime(async () => {
+        const known = await journal.get(intent.id)
+        if (known !== undefined) return toSwap(known)
+        const accounts = await vault.accounts()
+        if (!accounts.some(({ address }) => address === intent.account)) {
+          throw new WalletError('invalid-input', `The wallet has no account ${intent.account}.`)
+        }
+        const record: SwapRecord = { intent, createdAt: now(), steps: [], outcome: { status: 'working' } }
+        await save(record)
+        follow(intent.id)
+        return toSwap(record)
+      }),
+    list: async () => (await journal.list()).map(toSwap),
+    async resume() {
+      for (const record of await journal.list()) if (isOpen(record)) follow(record.intent.id)
+    },
+  }
+}
+
+/** `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again. */
+type Next = 'on' | 'wait' | 'missed' | 'stop'
+
+function tooOld(): WalletError {
+  return new WalletError(
+    'stale-review',
+    'More than ten minutes went by since the swap was confirmed, so it was not signed.',
+  )
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,18 @@
+import type { Address } from '../domain/token.ts'
+import { WalletError } from '../errors.ts'
+import { createWire } from '../wire.ts'
+
+/** Asks the local world's faucet to fund `address`; answers once it has. */
+export async function fund(faucetUrl: string, address: Address): Promise<void> {
+  const wire = createWire()
+  const url = `${faucetUrl.replace(/\/+$/, '')}/${address}`
+  // Not asked again: twice would be twice the gift.
+  const reply = await wire({ url, method: 'POST', deadlineMs: 10_000, retries: 0, mostBytes: 100_000 })
+  if ('failure' in reply) {
+    const code = reply.failure === 'timeout' ? 'node-timeout' : 'node-unreachable'
+    throw new WalletError(code, 'The faucet does not answer.', {}, { cause: reply.cause })
+  }
+  if (reply.status < 200 || reply.status > 299) {
+    throw new WalletError('node-refused', 'The faucet refused.', { status: String(reply.status) })
+  }
+}

@@ -1,0 +1,69 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
+import type { Address, Hex } from '../domain/token.ts'
+import { WalletError } from '../errors.ts'
+import { hex } from './answers.ts'
+import { isRevert, readRefusal } from './refusal.ts'
+import type { Rpc } from './rpc.ts'
+
+/** One read of a contract. */
+export type Call = { to: Address; data: Hex }
+
+/** What it answered; undefined when it reverted. */
+export type Returned = Hex | undefined
+
+/** Multicall3, at the same address on every chain that has it (github.com/mds1/multicall3). */
+export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+const abi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Result[] returnData)',
+  'function getEthBalance(address addr) view returns (uint256 balance)',
+])
+
+/** The call that reads `owner`'s native coin along with the others. */
+export function coinBalance(owner: Address): Call {
+  return {
+    to: multicall3,
+    data: encodeFunctionData({ abi, functionName: 'getEthBalance', args: [owner] }),
+  }
+}
+
+/**
+ * Makes all `calls` at one block in one request, and answers in their order. Only when a contract burns all gas, and takes the
+ * others down with it, are the two halves asked again, each by itself.
+ */
+export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
+  if (calls.length === 0) return []
+  const data = encodeFunctionData({
+    abi,
+    functionName: 'aggregate3',
+    args: [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))],
+  })
+  const outcome = await rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex)
+  if ('result' in outcome) return decode(outcome.result, calls.length)
+  if (!isRevert(outcome.refusal)) throw readRefusal(outcome.refusal, 'eth_call')
+  if (calls.length === 1) return [undefined]
+  const half = calls.length >> 1
+  return [...(await multicall(rpc, calls.slice(0, half))), ...(await multicall(rpc, calls.slice(half)))]
+}
+
+function decode(returned: Hex, expected: number): Returned[] {
+  try {
+    const results = decodeFunctionResult({ abi, functionName: 'aggregate3', data: returned })
+    if (results.length === expected) {
+      return results.map(({ success, returnData }) => (success ? returnData : undefined))
+    }
+  } catch {
+    // Answered below.
+  }
+  throw new WalletError('node-refused', 'This network has no Multicall3 contract to read balances through.', {
+    method: 'eth_call',
+    to: multicall3,
+  })
+}
+
+/** The number in a call's answer, or undefined when it holds none: a contract that does not know the method, or none at all. */
+export function readNumber(returned: Returned): bigint | undefined {
+  return returned !== undefined && returned.length >= 66 ? BigInt(returned.slice(0, 66)) : undefined
+}

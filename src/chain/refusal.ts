@@ -1,0 +1,69 @@
+import { decodeErrorResult, parseAbi } from 'viem/utils'
+import { plainText } from '../domain/text.ts'
+import type { Hex } from '../domain/token.ts'
+import { type ErrorFacts, WalletError } from '../errors.ts'
+import type { Refusal } from './rpc.ts'
+
+// Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of tokens, EIP-6093.
+const errors = parseAbi([
+  'error ReturnTooLow(uint256 returned, uint256 minimum)',
+  'error Unsold(address token, uint256 amount)',
+  'error NothingToSell(uint256 hop, address token)',
+  'error NothingBought(uint256 hop, address token)',
+  'error AmountTooLarge(uint256 amount)',
+  'error WrongValue(uint256 value, uint256 expected)',
+  'error WrongDemand(int256 demanded, uint256 armed)',
+  'error WrongPermit(address owner, address spender)',
+  'error TransferFailed(address token, address from, address to, uint256 amount, bytes reason)',
+  'error NativeTransferFailed(address to, uint256 amount, bytes reason)',
+  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+  'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+])
+
+/** Error(string), what `require` and `revert` with a text give. */
+const errorSelector = '0x08c379a0'
+
+/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, else `node-refused`. */
+export function readRefusal(refusal: Refusal, method: string): WalletError {
+  const { code, message, data } = refusal
+  if (isRevert(refusal)) {
+    const { reason, facts } = readRevert(data ?? '0x')
+    const why = reason === '' ? message : reason
+    return new WalletError('reverted', `The transaction would fail: ${why}.`, {
+      ...facts,
+      reason: why,
+      method,
+    })
+  }
+  const facts = { method, rpcCode: String(code), rpcMessage: message }
+  if (/insufficient funds/i.test(message)) {
+    return new WalletError('not-enough-gas', 'The account cannot pay for the transaction and its fee.', facts)
+  }
+  return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
+}
+
+/** Code 3 is what nodes agree on; the older ones say it in words only. */
+export function isRevert({ code, message }: Refusal): boolean {
+  return code === 3 || /revert|invalid opcode|out ?of ?gas|gas required exceeds/i.test(message)
+}
+
+/** The reason in revert data, in words, and the numbers it carries. An empty reason is one that is not known. */
+export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {
+  try {
+    const { errorName, args, abiItem } = decodeErrorResult({ abi: errors, data })
+    const values = (args ?? []) as readonly unknown[]
+    if (data.startsWith(errorSelector)) return { reason: plainText(String(values[0]), 200), facts: {} }
+    const inputs = 'inputs' in abiItem ? abiItem.inputs : []
+    const named = inputs.map(({ name }, index) => [
+      name ?? String(index),
+      String(values[index]).slice(0, 200),
+    ])
+    const list = named.map(([name, value]) => `${name} ${value}`).join(', ')
+    return {
+      reason: list === '' ? errorName : `${errorName} (${list})`,
+      facts: { ...Object.fromEntries(named), error: errorName },
+    }
+  } catch {
+    return { reason: '', facts: data.length >= 10 ? { error: data.slice(0, 10) } : {} }
+  }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { plainText } from '../domain/text.ts'
+import type { Hex } from '../domain/token.ts'
+import { WalletError } from '../errors.ts'
+import { createWire, type Reply, type WireParts } from '../wire.ts'
+import { readRefusal } from './refusal.ts'
+
+/** A node as a place to call JSON-RPC methods of. */
+export type Rpc = {
+  /** Throws a WalletError: `node-…` when the answer is missing or unreadable, `readRefusal`'s when the node refuses. */
+  ask<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape): Promise<z.output<Shape>>
+  /** The same where a refusal is an answer too: a revert in a simulation, a transaction already known. */
+  attempt<Shape extends z.ZodMiniType>(
+    method: string,
+    params: unknown[],
+    shape: Shape,
+  ): Promise<{ result: z.output<Shape> } | { refusal: Refusal }>
+}
+
+/** A node's error object. `data` is what a contract reverted with. */
+export type Refusal = { code: number; message: string; data: Hex | undefined }
+
+export type RpcOptions = WireParts & {
+  url: string
+  /** For one call with its retries. */
+  deadlineMs: number
+  retries: number
+}
+
+const mostBytes = 10_000_000
+
+export function createRpc({ url, deadlineMs, retries, ...parts }: RpcOptions): Rpc {
+  const wire = createWire(parts)
+
+  async function attempt<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    const reply = await wire({
+      url: checkUrl(url),
+      method: 'POST',
+      headers,
+      body,
+      deadlineMs,
+      retries,
+      mostBytes,
+    })
+    if ('failure' in reply) throw silence(reply.failure, method, reply.cause)
+
+    const answer = parseAnswer(reply)
+    if (answer === undefined) throw unreadable(reply.status, method)
+    if ('refusal' in answer) return answer
+    const parsed = z.safeParse(shape, answer.result)
+    if (!parsed.success) throw unreadable(reply.status, method)
+    return { result: parsed.data }
+  }
+
+  return {
+    attempt,
+    async ask(method, params, shape) {
+      const outcome = await attempt(method, params, shape)
+      if ('refusal' in outcome) throw readRefusal(outcome.refusal, method)
+      return outcome.result
+    },
+  }
+}
+
+function checkUrl(url: string): string {
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url
+  throw new WalletError('invalid-input', 'The node has no usable address: set it in the settings.', {
+    field: 'rpcUrl',
+  })
+}
+
+/** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else. */
+function parseAnswer({ status, text }: Reply): { result: unknown } | { refusal: Refusal } | undefined {
+  const answer = parseObject(text)
+  const error = answer?.error
+  if (typeof error === 'object' && error !== null) return { refusal: parseRefusal(error) }
+  if (answer === undefined || !('result' in answer) || status < 200 || status > 299) return undefined
+  return { result: answer.result }
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function parseRefusal(error: object): Refusal {
+  const { code, message, data } = error as Record<string, unknown>
+  return {
+    code: typeof code === 'number' ? code : 0,
+    message: typeof message === 'string' ? plainText(message, 300) : '',
+    data: typeof data === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(data) ? (data as Hex) : undefined,
+  }
+}
+
+function silence(
+  failure: 'unreachable' | 'timeout' | 'aborted',
+  method: string,
+  cause: unknown,
+): WalletError {
+  if (failure === 'timeout') {
+    return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
+  }
+  return new WalletError('node-unreachable', 'The node cannot be reached.', { method }, { cause })
+}
+
+function unreadable(status: number, method: string): WalletError {
+  const facts = { method, status: String(status) }
+  if (status >= 500) return new WalletError('node-unreachable', 'The node is out of order.', facts)
+  if (status === 429) return new WalletError('node-refused', 'The node asks for fewer questions.', facts)
+  return new WalletError('node-refused', `The node answered ${method} with something unreadable.`, facts)
+}

@@ -1,0 +1,91 @@
+import { sign } from 'viem/accounts'
+import { concatHex, keccak256, numberToHex, toRlp } from 'viem/utils'
+import type { Address, Hex } from '../domain/token.ts'
+import type { AccessSlots } from '../domain/trade.ts'
+import { WalletError } from '../errors.ts'
+import type { Receipt } from './answers.ts'
+import { transferTopic } from './erc20.ts'
+
+/** A transaction ready to be signed. Fees are wei per gas. */
+export type Transaction = {
+  chainId: number
+  nonce: number
+  to: Address
+  data: Hex
+  value: bigint
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+  accessList?: AccessSlots[]
+}
+
+/** `raw` is what a node is sent, `hash` how the chain will call it. */
+export type SignedTransaction = { raw: Hex; hash: Hex }
+
+/**
+ * Signs by EIP-1559, so the chain id is always under the signature. The same transaction gives the same bytes each time
+ * (RFC 6979). Throws `invalid-input` on numbers that no node would take.
+ */
+export async function signTransaction(privateKey: Hex, transaction: Transaction): Promise<SignedTransaction> {
+  check(transaction)
+  const unsigned = fields(transaction)
+  const digest = keccak256(envelope(unsigned))
+  const { r, s, yParity } = await sign({ hash: digest, privateKey })
+  const raw = envelope([...unsigned, integer(yParity ?? 0), integer(BigInt(r)), integer(BigInt(s))])
+  return { raw, hash: keccak256(raw) }
+}
+
+/** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
+export function receivedFrom(receipt: Receipt, token: Address, account: Address): bigint {
+  const recipient = `0x${account.slice(2).padStart(64, '0')}`
+  let received = 0n
+  for (const { address, topics, data } of receipt.logs) {
+    // Three topics: a fourth would be an NFT's id (EIP-721 shares the event's name).
+    const isTransfer = topics.length === 3 && topics[0] === transferTopic && data.length === 66
+    if (isTransfer && address === token && topics[2] === recipient) received += BigInt(data)
+  }
+  return received
+}
+
+type Rlp = Hex | Rlp[]
+
+function fields(transaction: Transaction): Rlp[] {
+  const { chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data, accessList } = transaction
+  return [
+    integer(chainId),
+    integer(nonce),
+    integer(maxPriorityFeePerGas),
+    integer(maxFeePerGas),
+    integer(gas),
+    to,
+    integer(value),
+    data,
+    (accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]),
+  ]
+}
+
+/** EIP-2718, type 2. */
+function envelope(payload: Rlp[]): Hex {
+  return concatHex(['0x02', toRlp(payload)])
+}
+
+/** RLP writes numbers without leading zeros, so zero is no bytes at all. */
+function integer(value: number | bigint): Hex {
+  return BigInt(value) === 0n ? '0x' : numberToHex(value)
+}
+
+function check({ chainId, nonce, gas, value, maxFeePerGas, maxPriorityFeePerGas }: Transaction): void {
+  const isCount = (number: number) => Number.isSafeInteger(number) && number >= 0
+  const isWord = (amount: bigint) => amount >= 0n && amount < 2n ** 256n
+  if (!isCount(chainId) || chainId === 0) throw invalid('chainId')
+  if (!isCount(nonce)) throw invalid('nonce')
+  if (!isWord(gas) || gas === 0n) throw invalid('gas')
+  if (!isWord(value)) throw invalid('value')
+  if (!isWord(maxFeePerGas)) throw invalid('maxFeePerGas')
+  if (!isWord(maxPriorityFeePerGas) || maxPriorityFeePerGas > maxFeePerGas)
+    throw invalid('maxPriorityFeePerGas')
+}
+
+function invalid(field: string): WalletError {
+  return new WalletError('invalid-input', `A transaction cannot be signed with this ${field}.`, { field })
+}

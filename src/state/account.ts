@@ -1,0 +1,112 @@
+import { createStore } from 'zustand/vanilla'
+import { toWalletError, type WalletError } from '../errors.ts'
+import type { Account, NewKey, PasswordWrap, Status, Wallet } from '../protocol.ts'
+
+/** What is done with a password, in the page where it was typed (docs/security.md). */
+export type Keys = {
+  /** How hard a password is to guess, 0 to 4, and whether it may lock a vault. */
+  strength(password: string): Promise<Strength>
+  createKey(password: string): Promise<NewKey>
+  /** The data key inside `wrap`. Throws `wrong-password`. */
+  openWrap(wrap: PasswordWrap, password: string): Promise<string>
+  /** The lock with today's parameters, or `undefined` when it has them already. */
+  upgrade(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey | undefined>
+  /** Positions of the words that are in no phrase, counted from zero. */
+  unknownWords(words: string[]): Promise<number[]>
+}
+
+export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
+
+export type AccountState =
+  | { step: 'loading' }
+  | { step: 'failed'; error: WalletError }
+  | { step: 'welcome' }
+  /** A vault was just made: its phrase, until somebody says it is written down. */
+  | { step: 'phrase'; phrase: string }
+  | { step: 'locked' }
+  | { step: 'open'; account: Account; backedUp: boolean }
+
+/** The vault as the popup sees it: none, locked or open, and the ways between. */
+export function createAccount(wallet: Wallet, keys: Keys) {
+  const store = createStore<AccountState>()(() => ({ step: 'loading' }))
+  const show = (state: AccountState) => store.setState(state, true)
+
+  /** What the worker tells. A phrase on the screen stays there, unless the vault was locked meanwhile. */
+  function heard(status: Status): void {
+    if (store.getState().step === 'phrase' && status.vault === 'unlocked') return
+    show(stateOf(status))
+  }
+
+  async function load(): Promise<void> {
+    try {
+      heard(await wallet.status())
+    } catch (error) {
+      show({ step: 'failed', error: toWalletError(error) })
+    }
+  }
+
+  return {
+    ...store,
+    heard,
+    load,
+    strength: keys.strength,
+    unknownWords: keys.unknownWords,
+
+    async create(password: string, words: 12 | 24): Promise<void> {
+      const key = await keys.createKey(password)
+      // Said before the worker broadcasts that a vault exists, so that the form does not flash by.
+      show({ step: 'phrase', phrase: '' })
+      try {
+        show({ step: 'phrase', phrase: await wallet.create(key, words) })
+      } catch (error) {
+        show({ step: 'welcome' })
+        throw error
+      }
+    },
+
+    async importPhrase(password: string, phrase: string): Promise<void> {
+      await wallet.importPhrase(await keys.createKey(password), phrase)
+      await load()
+    },
+
+    async unlock(password: string): Promise<void> {
+      const wrap = await wallet.passwordWrap()
+      const dataKey = await keys.openWrap(wrap, password)
+      await wallet.unlock(dataKey)
+      await load()
+      const stronger = await keys.upgrade(wrap, password, dataKey)
+      if (stronger !== undefined) await wallet.rewrap(stronger)
+    },
+
+    async lock(): Promise<void> {
+      await wallet.lock()
+      await load()
+    },
+
+    /** The phrase again, for whoever knows the password. */
+    async reveal(password: string): Promise<string> {
+      return wallet.reveal(await keys.openWrap(await wallet.passwordWrap(), password))
+    },
+
+    /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */
+    async leavePhrase({ written }: { written: boolean }): Promise<void> {
+      if (written) await wallet.confirmBackup()
+      show({ step: 'loading' })
+      await load()
+    },
+
+    async confirmBackup(): Promise<void> {
+      await wallet.confirmBackup()
+      await load()
+    },
+  }
+}
+
+export type AccountStore = ReturnType<typeof createAccount>
+
+function stateOf(status: Status): AccountState {
+  if (status.vault === 'none') return { step: 'welcome' }
+  const account = status.vault === 'unlocked' ? status.accounts[0] : undefined
+  if (status.vault === 'locked' || account === undefined) return { step: 'locked' }
+  return { step: 'open', account, backedUp: status.backedUp }
+}

@@ -1,0 +1,62 @@
+import { createStore } from 'zustand/vanilla'
+import type { Network, Settings } from '../domain/network.ts'
+import { toWalletError, type WalletError } from '../errors.ts'
+import type { Wallet } from '../protocol.ts'
+
+export type SettingsState = {
+  settings: Settings | undefined
+  /** Why they could not be read. */
+  error: WalletError | undefined
+}
+
+/** Asks the browser for leave to reach the host of a URL. */
+export type AskHost = (url: string) => Promise<boolean>
+
+/** What the user may change. The worker keeps it; this is its copy for the screens. */
+export function createSettings(wallet: Wallet, askHost: AskHost) {
+  const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))
+
+  const heard = (settings: Settings) => store.setState({ settings, error: undefined })
+
+  async function save(changes: Partial<Settings>): Promise<void> {
+    const { settings } = store.getState()
+    if (settings === undefined) return
+    const next = { ...settings, ...changes }
+    await wallet.saveSettings(next)
+    heard(next)
+  }
+
+  return {
+    ...store,
+    heard,
+    save,
+
+    async load(): Promise<void> {
+      try {
+        heard(await wallet.settings())
+      } catch (error) {
+        store.setState({ error: toWalletError(error) })
+      }
+    },
+
+    /** Must be called while handling a click: the browser only then asks the user about new hosts. */
+    async saveNetwork(network: Network): Promise<void> {
+      const urls = [network.serviceUrl, network.rpcUrl].filter((url) => url !== '')
+      await Promise.all(urls.map(askHost))
+      const networks = store.getState().settings?.networks ?? []
+      await save({ networks: networks.map((one) => (one.chainId === network.chainId ? network : one)) })
+    },
+  }
+}
+
+export type SettingsStore = ReturnType<typeof createSettings>
+
+/** The network that the swap form is on. */
+export function currentNetwork({ settings }: SettingsState): Network | undefined {
+  return settings?.networks.find(({ chainId }) => chainId === settings.chainId)
+}
+
+/** Whether a network names whom to ask. Nothing can be done on one that does not. */
+export function isReady(network: Network): boolean {
+  return network.serviceUrl !== '' && network.rpcUrl !== ''
+}

@@ -1,0 +1,127 @@
+import { createStore } from 'zustand/vanilla'
+import type { Review, Swap, SwapIntent } from '../domain/swap.ts'
+import type { Address } from '../domain/token.ts'
+import type { Trade } from '../domain/trade.ts'
+import { toWalletError, type WalletError } from '../errors.ts'
+import type { Wallet } from '../protocol.ts'
+import type { Clock } from './clock.ts'
+
+export type Plan = { account: Address; trade: Trade; slippageBps: number }
+
+export type SwapStage =
+  | { at: 'form' }
+  /** The review is being made. `id` is the intent's from here on: every retry carries it. */
+  | { at: 'preparing'; id: string; plan: Plan }
+  | { at: 'unprepared'; plan: Plan; error: WalletError }
+  | { at: 'review'; id: string; plan: Plan; review: Review }
+  | { at: 'confirming'; intent: SwapIntent; plan: Plan; review: Review }
+  /** The worker did not take the intent: nothing was signed for it, or it will say so when asked again. */
+  | { at: 'refused'; intent: SwapIntent; plan: Plan; review: Review; error: WalletError }
+  | { at: 'progress'; id: string }
+
+/** `swaps` is all the worker knows, the newest first. */
+export type SwapState = { stage: SwapStage; swaps: Swap[] }
+
+const attempts = 5
+const attemptEveryMs = 300
+
+/** The way from the form to a mined swap. */
+export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = randomId) {
+  const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
+  const enter = (stage: SwapStage) => store.setState({ stage })
+  const isAt = (stage: SwapStage) => store.getState().stage === stage
+
+  function heard(swap: Swap): void {
+    store.setState(({ swaps }) => ({
+      swaps: newestFirst([swap, ...swaps.filter((one) => !isSame(one, swap))]),
+    }))
+  }
+
+  /** What the worker remembers. A swap under way is shown at once: its popup was closed. */
+  async function load(): Promise<void> {
+    const swaps = newestFirst(await wallet.swaps())
+    store.setState({ swaps })
+    const open = swaps.find(isOpen)
+    if (open !== undefined && store.getState().stage.at === 'form') {
+      enter({ at: 'progress', id: open.intent.id })
+    }
+  }
+
+  async function prepare(plan: Plan): Promise<void> {
+    const preparing: SwapStage = { at: 'preparing', id: newId(), plan }
+    enter(preparing)
+    try {
+      const review = await wallet.review(plan.trade, plan.slippageBps)
+      if (isAt(preparing)) enter({ at: 'review', id: preparing.id, plan, review })
+    } catch (error) {
+      if (isAt(preparing)) enter({ at: 'unprepared', plan, error: toWalletError(error) })
+    }
+  }
+
+  /** Hands the intent over. A worker that stops before it answers is asked again with the same id, which is asking once. */
+  async function handOver(intent: SwapIntent, attempt = 1): Promise<Swap> {
+    try {
+      return await wallet.swap(intent)
+    } catch (error) {
+      if (toWalletError(error).code !== 'worker-stopped' || attempt === attempts) throw error
+      await new Promise<void>((go) => clock.after(attemptEveryMs * attempt, go))
+      return handOver(intent, attempt + 1)
+    }
+  }
+
+  return {
+    ...store,
+    heard,
+    load,
+    prepare,
+
+    /** Accepts the numbers on the screen. From the `refused` stage: the same intent once more. */
+    async confirm(): Promise<void> {
+      const { stage } = store.getState()
+      if (stage.at !== 'review' && stage.at !== 'refused') return
+      const { plan, review } = stage
+      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review)
+      const confirming: SwapStage = { at: 'confirming', intent, plan, review }
+      enter(confirming)
+      try {
+        heard(await handOver(intent))
+        if (isAt(confirming)) enter({ at: 'progress', id: intent.id })
+      } catch (error) {
+        if (isAt(confirming)) enter({ at: 'refused', intent, plan, review, error: toWalletError(error) })
+      }
+    },
+
+    follow: (id: string) => enter({ at: 'progress', id }),
+    /** Back to the form. A swap under way goes on. */
+    leave(): void {
+      const { stage } = store.getState()
+      enter({ at: 'form' })
+      // The worker stopped without an answer: it may have taken the intent after all.
+      if (stage.at === 'refused') load().catch(() => undefined)
+    },
+  }
+}
+
+export type SwapStore = ReturnType<typeof createSwap>
+
+export function isOpen({ outcome }: Swap): boolean {
+  return outcome.status === 'working' || outcome.status === 'needs-unlock'
+}
+
+/** 128 random bits as hex (security.md, the journal). */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function intentOf(id: string, plan: Plan, { floor, router, feeCap }: Review): SwapIntent {
+  return { id, ...plan, floor, router, feeCap }
+}
+
+function isSame(one: Swap, other: Swap): boolean {
+  return one.intent.id === other.intent.id
+}
+
+function newestFirst(swaps: Swap[]): Swap[] {
+  return [...swaps].sort((one, other) => other.createdAt - one.createdAt)
+}

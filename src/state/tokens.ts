@@ -1,0 +1,132 @@
+import { createStore } from 'zustand/vanilla'
+import type { Network } from '../domain/network.ts'
+import { type Address, isNative, native, type Token } from '../domain/token.ts'
+import { toWalletError, type WalletError } from '../errors.ts'
+import type { Balances, Wallet } from '../protocol.ts'
+import { type Clock, createTimer } from './clock.ts'
+
+export type TokensState = {
+  chainId: number | undefined
+  /** The service's list, and behind it what was read from the chain by address. */
+  tokens: Token[]
+  /** Absent amounts are not known yet. */
+  balances: Balances
+  loading: boolean
+  /** Why the service's list could not be had. */
+  listError: WalletError | undefined
+  /** Why the balances are old. */
+  balanceError: WalletError | undefined
+}
+
+/** Balances are read again this often while somebody looks (wallet.md, Tokens and balances). */
+const balancesEveryMs = 30_000
+
+const empty: Omit<TokensState, 'chainId'> = {
+  tokens: [],
+  balances: {},
+  loading: true,
+  listError: undefined,
+  balanceError: undefined,
+}
+
+/** The tokens of the form's network and what the account holds of them. */
+export function createTokens(wallet: Wallet, clock: Clock) {
+  const store = createStore<TokensState>()(() => ({ ...empty, chainId: undefined }))
+  const timer = createTimer(clock)
+  let reading = 0
+
+  /** Answers once the list is here or could not be had; the balances follow. */
+  async function open(network: Network): Promise<void> {
+    const { chainId } = network
+    if (store.getState().chainId !== chainId) {
+      store.setState({ ...empty, chainId, tokens: [coinOf(network)] })
+    }
+    store.setState({ loading: true })
+    try {
+      const list = await wallet.tokens(chainId)
+      if (store.getState().chainId !== chainId) return
+      const imported = store.getState().tokens.filter((token) => !token.listed)
+      store.setState({ tokens: merge([coinOf(network)], list, imported), listError: undefined })
+    } catch (error) {
+      if (store.getState().chainId !== chainId) return
+      store.setState({ listError: toWalletError(error) })
+    } finally {
+      if (store.getState().chainId === chainId) store.setState({ loading: false })
+    }
+    refresh()
+  }
+
+  /** Reads all balances again, now and then every 30 s. */
+  async function refresh(): Promise<void> {
+    const { chainId, tokens } = store.getState()
+    if (chainId === undefined) return
+    timer.set(balancesEveryMs, refresh)
+    reading += 1
+    const mine = reading
+    try {
+      const balances = await wallet.balances(
+        chainId,
+        tokens.map(({ address }) => address),
+      )
+      if (mine === reading) store.setState({ balances, balanceError: undefined })
+    } catch (error) {
+      if (mine === reading) store.setState({ balanceError: toWalletError(error) })
+    }
+  }
+
+  async function peek(chainId: number, address: Address): Promise<Token> {
+    const known = store.getState().tokens.find((token) => token.address === address)
+    return known ?? wallet.token(chainId, address)
+  }
+
+  function add(token: Token): void {
+    const { tokens } = store.getState()
+    if (tokens.some(({ address }) => address === token.address)) return
+    store.setState({ tokens: merge(tokens, [token]) })
+    refresh()
+  }
+
+  return {
+    ...store,
+    open,
+    refresh,
+    stop() {
+      timer.stop()
+      reading += 1
+    },
+
+    add,
+    /** The token at `address`, from the chain when no list has it, without keeping it. */
+    peek,
+
+    /** The same, and kept. */
+    async read(chainId: number, address: Address): Promise<Token> {
+      const token = await peek(chainId, address)
+      if (store.getState().chainId === chainId) add(token)
+      return token
+    },
+  }
+}
+
+export type TokensStore = ReturnType<typeof createTokens>
+
+function coinOf({ coin }: Network): Token {
+  return {
+    ...coin,
+    address: native,
+    decimals: 18,
+    listed: true,
+    eip2612: false,
+    taxed: false,
+    tags: ['native'],
+  }
+}
+
+/** Each address once; the coin keeps the name that the network gives it, any other token its latest description. */
+function merge(...lists: Token[][]): Token[] {
+  const byAddress = new Map<Address, Token>()
+  for (const token of lists.flat()) {
+    if (!isNative(token.address) || !byAddress.has(native)) byAddress.set(token.address, token)
+  }
+  return [...byAddress.values()]
+}

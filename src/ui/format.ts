@@ -1,0 +1,150 @@
+import type { StepKind, StepState } from '../domain/swap.ts'
+import type { Address, Token } from '../domain/token.ts'
+import type { Hop, Route } from '../domain/trade.ts'
+import type { ErrorCode, WalletError } from '../errors.ts'
+
+/** What went wrong, and what to do next. */
+export type Sentence = { what: string; next: string }
+
+/** The sentence of `error`, and the facts behind it for whoever asks for help. */
+export function formatError({ code, message, facts }: WalletError): Sentence & { details: string } {
+  const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
+  return { ...sentences[code], details: [`${code}: ${message}`, ...known].join('\n') }
+}
+
+const sentences: Record<ErrorCode, Sentence> = {
+  'invalid-input': { what: 'Something in this form cannot be used.', next: 'Check what you entered.' },
+  'no-vault': { what: 'There is no wallet here yet.', next: 'Create one or bring your own.' },
+  'vault-exists': { what: 'There is a wallet here already.', next: 'Unlock it with its password.' },
+  locked: { what: 'The wallet is locked.', next: 'Unlock it and try again.' },
+  'wrong-password': { what: 'That is not the password.', next: 'Try again.' },
+  'vault-damaged': {
+    what: 'The stored wallet cannot be read.',
+    next: 'Your funds are safe on the chain: import your recovery phrase again.',
+  },
+  'storage-failed': {
+    what: 'The browser could not store the change.',
+    next: 'Nothing was lost. Free some disk space and try again.',
+  },
+  'unsafe-transaction': {
+    what: 'The service built a transaction that is not what you asked for.',
+    next: 'It was refused and nothing was signed. Try later or use another service.',
+  },
+  'below-floor': {
+    what: 'The price moved below the least you accepted.',
+    next: 'Nothing was swapped. Review again at the new price.',
+  },
+  'stale-review': {
+    what: 'The network changed since you looked.',
+    next: 'Nothing was swapped. Review the new numbers.',
+  },
+  'not-enough-gas': {
+    what: 'There is not enough of the network’s coin to pay the fee.',
+    next: 'Add some, or sell a little less.',
+  },
+  reverted: {
+    what: 'The network refused the swap while carrying it out.',
+    next: 'Your tokens stayed with you; only the fee was spent. Review again.',
+  },
+  replaced: {
+    what: 'Another transaction of this account took its place.',
+    next: 'If you sent one from another wallet, that was it. Review again.',
+  },
+  dropped: { what: 'The network forgot the transaction.', next: 'Nothing was swapped. Review again.' },
+  'worker-stopped': { what: 'The wallet restarted before it answered.', next: 'Try again.' },
+  internal: { what: 'Something unexpected happened inside the wallet.', next: 'Try again.' },
+  'no-route': { what: 'No way to swap these two now.', next: 'Try a smaller amount or another token.' },
+  'unknown-token': { what: 'The service does not know one of these tokens.', next: 'Choose another token.' },
+  'not-enough-balance': { what: 'This account does not hold enough.', next: 'Enter a smaller amount.' },
+  'not-enough-allowance': {
+    what: 'The router may not take the token yet.',
+    next: 'Review again: the approval comes first.',
+  },
+  'estimation-failed': {
+    what: 'The swap would fail at this moment.',
+    next: 'Try a smaller amount or more slippage.',
+  },
+  'refused-request': {
+    what: 'The service did not accept the question.',
+    next: 'Check the amount and the tokens.',
+  },
+  'service-forbidden': { what: 'The service refused your key.', next: 'Check the API key in the settings.' },
+  'service-busy': { what: 'The service is busy.', next: 'It is asked again by itself.' },
+  'service-failed': { what: 'The service has a problem.', next: 'It is asked again by itself.' },
+  'service-unreachable': {
+    what: 'The swap service cannot be reached.',
+    next: 'Check your connection and its address in the settings.',
+  },
+  'service-timeout': { what: 'The service takes too long to answer.', next: 'It is asked again by itself.' },
+  'service-garbled': {
+    what: 'The service’s answer makes no sense.',
+    next: 'Check its address in the settings.',
+  },
+  'node-unreachable': {
+    what: 'The network’s node cannot be reached.',
+    next: 'Check your connection and the RPC address in the settings.',
+  },
+  'node-timeout': { what: 'The network’s node takes too long to answer.', next: 'Try again.' },
+  'node-refused': { what: 'The network’s node refused the request.', next: 'Try again or use another node.' },
+  'wrong-chain': {
+    what: 'The node belongs to another network.',
+    next: 'Nothing was signed. Correct the RPC address in the settings.',
+  },
+  aborted: { what: 'This was called off.', next: 'Start again when you like.' },
+}
+
+/** 0x1234…cdef */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+
+const longestSymbol = 12
+
+/** A symbol without control or invisible characters, at most 12 long: tokens name themselves. */
+export function formatSymbol({ symbol, address }: Pick<Token, 'symbol' | 'address'>): string {
+  const clean = visible(symbol)
+  if (clean === '') return shortAddress(address)
+  return clean.length > longestSymbol ? `${clean.slice(0, longestSymbol - 1)}…` : clean
+}
+
+export function visible(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .trim()
+}
+
+/** One line for each token sold on the way: "60% UNISWAP_V3, 40% UNISWAP_V2 → USDC". */
+export function formatRoute(route: Route, symbolOf: (address: Address) => string): string[] {
+  return route.flatMap(({ token, hops }, index) =>
+    hops.map((hop) => {
+      const from = index === 0 ? '' : `${symbolOf(token)}: `
+      return `${from}${sourcesOf(hop)} → ${symbolOf(hop.buy)}`
+    }),
+  )
+}
+
+/** Shares of sources are of the whole flow, as the service gives them. */
+function sourcesOf({ sources }: Hop): string {
+  return sources.map(({ name, share }) => `${share}% ${name}`).join(', ')
+}
+
+export type StepFacts = { sell: string; amount: string; least: string }
+
+/** What a step will do, in words. */
+export function stepTitle(kind: StepKind, { sell, amount, least }: StepFacts): string {
+  if (kind === 'reset') return `Take back the router’s old permission for ${sell}`
+  if (kind === 'approve') return `Let the router take exactly ${amount}`
+  return `Swap ${amount} for at least ${least}`
+}
+
+export const stepStates: Record<StepState, string> = {
+  waiting: 'Next',
+  signed: 'Sending',
+  sent: 'Waiting for the network',
+  mined: 'Included',
+  final: 'Done',
+  reverted: 'Failed',
+  replaced: 'Replaced',
+  dropped: 'Forgotten',
+}

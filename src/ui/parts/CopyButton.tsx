@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from './Icon.tsx'
+
+type Props = { text: string; label: string; children?: ComponentChildren }
+
+/** Copies public text: addresses and hashes, never a secret. */
+export function CopyButton({ text, label, children }: Props) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 1_600)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
+  return (
+    <button type="button" class="copy" aria-label={label} title={text} onClick={copy}>
+      {children}
+      <Icon name={copied ? 'check' : 'copy'} size={15} />
+      <span class="unseen" role="status">
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  )
+}

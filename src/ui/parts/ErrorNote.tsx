@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+import type { WalletError } from '../../errors.ts'
+import { formatError } from '../format.ts'
+
+/** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
+export function ErrorNote({ error, children }: { error: WalletError; children?: ComponentChildren }) {
+  const { what, next, details } = formatError(error)
+  return (
+    <div class="note note-bad" role="alert">
+      <p>
+        <strong>{what}</strong> {next}
+      </p>
+      {children}
+      <details>
+        <summary>Details</summary>
+        <pre>{details}</pre>
+      </details>
+    </div>
+  )
+}

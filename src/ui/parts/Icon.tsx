@@ -1,0 +1,25 @@
+const shapes = {
+  settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5',
+  lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z',
+  copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  close: 'M6 6l12 12M18 6L6 18',
+  back: 'M14.5 5.5L8 12l6.5 6.5',
+  down: 'M6 9.5l6 6 6-6',
+  flip: 'M8 5v14M8 19l-3.5-3.5M8 19l3.5-3.5M16 19V5M16 5l-3.5 3.5M16 5l3.5 3.5',
+  search: 'M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM16 16l4 4',
+  warn: 'M12 4.5L3.5 19.5h17zM12 10v4.5M12 17v.2',
+  refresh: 'M19 12a7 7 0 1 1-2.3-5.2M19 4v4h-4',
+  out: 'M10 6H5v13h13v-5M13 5h6v6M19 5l-8 8',
+} as const
+
+export type IconName = keyof typeof shapes
+
+/** A line drawing. What it means is said by the control it stands in. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={shapes[name]} />
+    </svg>
+  )
+}

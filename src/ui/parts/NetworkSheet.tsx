@@ -1,0 +1,41 @@
+import type { Network } from '../../domain/network.ts'
+import { isReady } from '../../state/settings.ts'
+import { use, useStores } from '../use.ts'
+import { Icon } from './Icon.tsx'
+import { Sheet } from './Sheet.tsx'
+
+type Props = { onClose(): void; onSetUp(chainId: number): void }
+
+/** The networks to choose from. One that names nobody to ask yet leads to its settings. */
+export function NetworkSheet({ onClose, onSetUp }: Props) {
+  const { settings } = useStores()
+  const now = use(settings, (state) => state.settings)
+  const choose = (network: Network) => {
+    onClose()
+    if (!isReady(network)) onSetUp(network.chainId)
+    else settings.save({ chainId: network.chainId }).catch(() => undefined)
+  }
+  return (
+    <Sheet title="Network" onClose={onClose}>
+      <ul class="list">
+        {now?.networks.map((network) => (
+          <li key={network.chainId}>
+            <button
+              type="button"
+              class="list-row"
+              aria-current={network.chainId === now.chainId}
+              onClick={() => choose(network)}
+            >
+              <span class="grow">
+                {network.name}
+                <span class="dim small"> · {network.coin.symbol}</span>
+              </span>
+              {!isReady(network) && <span class="dim small">Set up</span>}
+              {network.chainId === now.chainId && <Icon name="check" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Strength } from '../../state/account.ts'
+import { useStores } from '../use.ts'
+import { Field } from './Field.tsx'
+
+type Props = { onChange(password: string | undefined): void }
+
+const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
+const shortest = 10
+
+/** A new password, typed twice. Says it once it may lock a vault, `undefined` while it may not. */
+export function NewPassword({ onChange }: Props) {
+  const { account } = useStores()
+  const [first, setFirst] = useState('')
+  const [second, setSecond] = useState('')
+  const [strength, setStrength] = useState<Strength | undefined>()
+
+  useEffect(() => {
+    let current = true
+    setStrength(undefined)
+    if (first !== '') account.strength(first).then((answer) => current && setStrength(answer))
+    return () => {
+      current = false
+    }
+  }, [account, first])
+
+  const isAccepted = first.length >= shortest && strength?.accepted === true
+  const isRepeated = first === second
+  // Told when the answer changes, not when the listener does.
+  useEffect(() => onChange(isAccepted && isRepeated ? first : undefined), [isAccepted, isRepeated, first])
+
+  const hint = first === '' ? 'At least 10 characters. A few random words work well.' : say(first, strength)
+  return (
+    <>
+      <Field
+        label="Password"
+        type="password"
+        autocomplete="new-password"
+        value={first}
+        onInput={setFirst}
+        hint={hint}
+      />
+      <meter
+        class="meter"
+        min={0}
+        max={4}
+        value={first === '' ? 0 : (strength?.score ?? 0)}
+        aria-hidden="true"
+      />
+      <Field
+        label="Repeat the password"
+        type="password"
+        autocomplete="new-password"
+        value={second}
+        onInput={setSecond}
+        fault={second !== '' && !isRepeated ? 'The two are not the same yet.' : undefined}
+        hint={second !== '' && isRepeated ? 'They match.' : ''}
+      />
+    </>
+  )
+}
+
+function say(password: string, strength: Strength | undefined): string {
+  if (password.length < shortest) return `${shortest - password.length} more to go.`
+  if (strength === undefined) return 'Checking…'
+  const word = words[strength.score] ?? ''
+  return strength.accepted ? `${word}.` : `${word}: too easy to guess. Make it longer or stranger.`
+}

@@ -1,0 +1,12 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from './Icon.tsx'
+
+/** A sentence that deserves attention. */
+export function Note({ children }: { children: ComponentChildren }) {
+  return (
+    <div class="note note-warn">
+      <Icon name="warn" size={18} />
+      <p>{children}</p>
+    </div>
+  )
+}

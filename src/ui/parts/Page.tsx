@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './Icon.tsx'
+
+type Props = {
+  title: string
+  onBack?: (() => void) | undefined
+  children: ComponentChildren
+  foot?: ComponentChildren
+}
+
+/** A screen with a title, a way back, a part that scrolls and acts that stay in reach. */
+export function Page({ title, onBack, children, foot }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A screen reader starts where the new screen starts; a field that asks for the focus keeps it.
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) heading.current?.focus()
+  }, [])
+  return (
+    <main class="page">
+      <header class="page-head">
+        {onBack && (
+          <button type="button" class="round" aria-label="Back" onClick={onBack}>
+            <Icon name="back" />
+          </button>
+        )}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+      </header>
+      <div class="page-body">{children}</div>
+      {foot && <footer class="page-foot">{foot}</footer>}
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
+export function PhraseGrid({ phrase }: { phrase: string }) {
+  const [hidden, setHidden] = useState(false)
+  useEffect(() => {
+    const hide = () => setHidden(true)
+    window.addEventListener('blur', hide)
+    return () => window.removeEventListener('blur', hide)
+  }, [])
+  if (phrase === '') return <p class="nothing">Making your phrase…</p>
+  return (
+    <div class="phrase" data-hidden={hidden}>
+      <ol aria-label="Recovery phrase" aria-hidden={hidden}>
+        {phrase.split(' ').map((word, index) => (
+          <li key={index}>
+            <span class="num dim">{index + 1}</span>
+            {hidden ? '••••••' : word}
+          </li>
+        ))}
+      </ol>
+      {hidden && (
+        <button type="button" class="second phrase-show" onClick={() => setHidden(false)}>
+          Show the words
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Icon } from './Icon.tsx'
+
+type Props = { title: string; onClose(): void; children: ComponentChildren; tall?: boolean }
+
+/** A dialog that rises from below. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+export function Sheet({ title, onClose, children, tall = false }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      class={tall ? 'sheet sheet-tall' : 'sheet'}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div class="sheet-body">
+        <header class="sheet-head">
+          <h2 id={heading}>{title}</h2>
+          <button type="button" class="round" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'preact/hooks'
+import { Choice } from '../parts/Choice.tsx'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { NewPassword } from '../parts/NewPassword.tsx'
+import { Page } from '../parts/Page.tsx'
+import { useStores, useTask } from '../use.ts'
+
+/** A new wallet: a password, and how long its phrase shall be. */
+export function Create({ onBack }: { onBack(): void }) {
+  const { account } = useStores()
+  const [words, setWords] = useState<12 | 24>(12)
+  const [password, setPassword] = useState<string | undefined>()
+  const create = useTask(account.create)
+  return (
+    <form
+      class="fill"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== undefined) create.run(password, words)
+      }}
+    >
+      <Page
+        title="Create a wallet"
+        onBack={onBack}
+        foot={
+          <button class="main" type="submit" disabled={password === undefined || create.isRunning}>
+            {create.isRunning ? 'Creating…' : 'Create'}
+          </button>
+        }
+      >
+        <p class="dim">The password locks the wallet on this computer. Nobody can reset it for you.</p>
+        <NewPassword onChange={setPassword} />
+        <Choice
+          legend="Length of the recovery phrase"
+          options={[
+            { value: 12, label: '12 words' },
+            { value: 24, label: '24 words' },
+          ]}
+          value={words}
+          onChange={(count) => setWords(count)}
+        />
+        {create.error && <ErrorNote error={create.error} />}
+      </Page>
+    </form>
+  )
+}

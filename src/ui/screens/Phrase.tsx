@@ -1,0 +1,41 @@
+import { Note } from '../parts/Note.tsx'
+import { Page } from '../parts/Page.tsx'
+import { PhraseGrid } from '../parts/PhraseGrid.tsx'
+import { useStores, useTask } from '../use.ts'
+
+/** The phrase of a fresh wallet. */
+export function Phrase({ phrase }: { phrase: string }) {
+  const { account } = useStores()
+  const leave = useTask(account.leavePhrase)
+  return (
+    <Page
+      title="Write these words down"
+      foot={
+        <div class="stack">
+          <button
+            type="button"
+            class="main"
+            disabled={phrase === ''}
+            onClick={() => leave.run({ written: true })}
+          >
+            I wrote it down
+          </button>
+          <button
+            type="button"
+            class="plain"
+            disabled={phrase === ''}
+            onClick={() => leave.run({ written: false })}
+          >
+            Later
+          </button>
+        </div>
+      }
+    >
+      <Note>
+        Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is
+        better than a picture. We will never ask for them.
+      </Note>
+      <PhraseGrid phrase={phrase} />
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks'
+import { formatError } from '../format.ts'
+import { Field } from '../parts/Field.tsx'
+import { Note } from '../parts/Note.tsx'
+import { Page } from '../parts/Page.tsx'
+import { PhraseGrid } from '../parts/PhraseGrid.tsx'
+import { useStores, useTask } from '../use.ts'
+
+/** The phrase behind the password. It is here only as long as this screen is. */
+export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void }) {
+  const { account } = useStores()
+  const [password, setPassword] = useState('')
+  const [phrase, setPhrase] = useState<string | undefined>()
+  const reveal = useTask(async () => {
+    setPhrase(await account.reveal(password))
+    setPassword('')
+  })
+  const confirm = useTask(async () => {
+    await account.confirmBackup()
+    onBack()
+  })
+
+  if (phrase !== undefined) {
+    return (
+      <Page
+        title="Recovery phrase"
+        onBack={onBack}
+        foot={
+          backedUp ? undefined : (
+            <button type="button" class="main" onClick={() => confirm.run()}>
+              I wrote it down
+            </button>
+          )
+        }
+      >
+        <Note>Whoever sees these words can take your funds.</Note>
+        <PhraseGrid phrase={phrase} />
+      </Page>
+    )
+  }
+  return (
+    <form
+      class="fill"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '') reveal.run()
+      }}
+    >
+      <Page
+        title="Recovery phrase"
+        onBack={onBack}
+        foot={
+          <button class="main" type="submit" disabled={password === '' || reveal.isRunning}>
+            {reveal.isRunning ? 'Checking…' : 'Show the phrase'}
+          </button>
+        }
+      >
+        <Note>
+          Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.
+        </Note>
+        <Field
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          isFirst
+          value={password}
+          onInput={setPassword}
+          fault={reveal.error && formatError(reveal.error).what}
+        />
+      </Page>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Account } from '../../protocol.ts'
+import type { SwapStage } from '../../state/swap.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Page } from '../parts/Page.tsx'
+import { ReviewNumbers } from '../parts/ReviewNumbers.tsx'
+import { useSettled, useStores } from '../use.ts'
+
+type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
+
+/** Long enough to see that the screen changed (security.md, click-through). */
+const settleMs = 700
+
+/** The numbers that will be held to, before anything is signed. */
+export function Review({ stage, account }: { stage: Stage; account: Account }) {
+  const { swap } = useStores()
+  const review = 'review' in stage ? stage.review : undefined
+  const isSettled = useSettled(settleMs, review)
+  const act = actOf(stage)
+  const press = () => (act.does === 'confirm' ? swap.confirm() : swap.prepare(stage.plan))
+  return (
+    <Page
+      title="Review swap"
+      onBack={stage.at === 'confirming' ? undefined : swap.leave}
+      foot={
+        <button
+          type="button"
+          class="main"
+          disabled={act.does === undefined || (act.does === 'confirm' && !isSettled)}
+          onClick={press}
+        >
+          {act.label}
+        </button>
+      }
+    >
+      {'error' in stage && <ErrorNote error={stage.error} />}
+      <ReviewNumbers
+        plan={stage.plan}
+        review={review}
+        account={account}
+        isFailed={stage.at === 'unprepared'}
+      />
+    </Page>
+  )
+}
+
+type Act = { label: string; does: 'confirm' | 'prepare' | undefined }
+
+function actOf(stage: Stage): Act {
+  switch (stage.at) {
+    case 'preparing':
+      return { label: 'Checking the swap…', does: undefined }
+    case 'unprepared':
+      return { label: 'Try again', does: 'prepare' }
+    case 'review':
+      return { label: stage.review.steps.length > 1 ? 'Approve and swap' : 'Swap', does: 'confirm' }
+    case 'confirming':
+      return { label: 'Signing…', does: undefined }
+    case 'refused':
+      // Nobody knows whether a worker that stopped had taken the intent: only the same one may be handed over again.
+      return stage.error.code === 'worker-stopped'
+        ? { label: 'Try again', does: 'confirm' }
+        : { label: 'Review again', does: 'prepare' }
+  }
+}

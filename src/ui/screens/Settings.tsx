@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import type { Settings as Values } from '../../domain/network.ts'
+import { formatPercent } from '../numbers.ts'
+import { Field } from '../parts/Field.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { NetworkForm } from '../parts/NetworkForm.tsx'
+import { Page } from '../parts/Page.tsx'
+import { SlippageSheet } from '../parts/SlippageSheet.tsx'
+import { useStores } from '../use.ts'
+import { Reveal } from './Reveal.tsx'
+
+type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): void }
+
+/** Everything the user may change. `chainId` opens that network's part at once. */
+export function Settings({ chainId, settings, backedUp, onBack }: Props) {
+  const stores = useStores()
+  const [shows, setShows] = useState<'slippage' | 'phrase' | undefined>()
+  if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={() => setShows(undefined)} />
+  return (
+    <Page title="Settings" onBack={onBack}>
+      <h2 class="part">Swapping</h2>
+      <div class="panel group">
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('slippage')}>
+          <span class="grow">Default slippage</span>
+          <span class="num dim">{formatPercent(settings.slippageBps)}</span>
+        </button>
+      </div>
+
+      <h2 class="part">Safety</h2>
+      <div class="panel group">
+        <AutoLock minutes={settings.autoLockMinutes} />
+        <button type="button" class="list-row" onClick={() => setShows('phrase')}>
+          <span class="grow">Recovery phrase</span>
+          <span class={backedUp ? 'dim' : 'warn'}>{backedUp ? 'Written down' : 'Not written down'}</span>
+        </button>
+        <button type="button" class="list-row" onClick={() => stores.account.lock()}>
+          <span class="grow">Lock now</span>
+          <Icon name="lock" size={18} />
+        </button>
+      </div>
+
+      <h2 class="part">Networks</h2>
+      <div class="panel group">
+        {settings.networks.map((network) => (
+          <details key={network.chainId} open={network.chainId === chainId}>
+            <summary class="list-row">
+              <span class="grow">{network.name}</span>
+              <span class="dim small">{network.serviceUrl && network.rpcUrl ? 'Ready' : 'Not set up'}</span>
+            </summary>
+            <NetworkForm network={network} />
+          </details>
+        ))}
+      </div>
+      {shows === 'slippage' && (
+        <SlippageSheet
+          title="Default slippage"
+          value={settings.slippageBps}
+          onChoose={(slippageBps) => stores.settings.save({ slippageBps }).catch(() => undefined)}
+          onClose={() => setShows(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const longestMinutes = 60
+
+function AutoLock({ minutes }: { minutes: number }) {
+  const { settings } = useStores()
+  const [text, setText] = useState(String(minutes))
+  const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
+  const isValid = typed >= 1 && typed <= longestMinutes
+  const save = () => {
+    if (isValid && typed !== minutes) settings.save({ autoLockMinutes: typed }).catch(() => undefined)
+  }
+  return (
+    <div class="group-field beside">
+      <Field
+        label="Lock by itself after, minutes"
+        inputMode="numeric"
+        autocomplete="off"
+        value={text}
+        onInput={setText}
+        onChange={save}
+        fault={isValid ? undefined : 'A whole number from 1 to 60.'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { isOpen } from '../../state/swap.ts'
+import { formatError } from '../format.ts'
+import { Field } from '../parts/Field.tsx'
+import { Mark } from '../parts/Mark.tsx'
+import { use, useStores, useTask } from '../use.ts'
+
+/** The password, please. */
+export function Unlock() {
+  const { account, swap } = useStores()
+  const waits = use(swap, ({ swaps }) => swaps.some(isOpen))
+  const [password, setPassword] = useState('')
+  const unlock = useTask(account.unlock)
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <Mark size={72} />
+        <h1>Welcome back</h1>
+        <p class="dim">{waits ? 'Unlock to follow your swap.' : 'Your wallet is locked.'}</p>
+      </div>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') unlock.run(password)
+        }}
+      >
+        <Field
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          isFirst
+          value={password}
+          onInput={setPassword}
+          fault={unlock.error && sayError(unlock.error)}
+        />
+        <button class="main" type="submit" disabled={password === '' || unlock.isRunning}>
+          {unlock.isRunning ? 'Unlocking…' : 'Unlock'}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+function sayError(error: Parameters<typeof formatError>[0]): string {
+  const { what, next } = formatError(error)
+  return `${what} ${next}`
+}

@@ -1,0 +1,31 @@
+import { slippageLimits } from '../domain/trade.ts'
+
+export const slippagePresets = [10, 50, 100]
+
+export type Advice = { tone: 'plain' | 'warn'; text: string }
+
+/** A typed percentage as basis points, or the sentence that says why not. Comma and dot are both decimal marks. */
+export function parseSlippage(text: string): number | string {
+  const typed = text.trim().replace(/%$/, '').trim()
+  if (typed === '') return 'Enter a percentage.'
+  const match = /^(\d{1,3})(?:[.,](\d*))?$/.exec(typed)
+  if (match === null) return 'Enter a number such as 0.5.'
+  const [, whole = '0', fraction = ''] = match
+  if (fraction.length > 2) return 'Two decimals at most.'
+  const bps = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+  if (bps < slippageLimits.leastBps) return 'At least 0.01%.'
+  if (bps > slippageLimits.mostBps) return 'At most 50%.'
+  return bps
+}
+
+/** What a slippage means for the trade, when it is an unusual one (wallet.md, Slippage and protection). */
+export function adviseSlippage(bps: number): Advice | undefined {
+  if (bps < 10) return { tone: 'warn', text: 'So little that the swap may fail when the price moves.' }
+  if (bps > 500)
+    return { tone: 'warn', text: 'Others may trade against you and leave you the least you accept.' }
+  if (bps > 100) return { tone: 'plain', text: 'More than most trades need.' }
+  return undefined
+}
+
+/** From here on the number must be typed twice. */
+export const typedAgainFrom = 2_000

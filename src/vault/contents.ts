@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { Bytes, Hex } from './bytes.ts'
+import { addressOf, firstAccountPath, privateKeyAt, seedOf } from './phrase.ts'
+
+/**
+ * What the vault holds. The seed follows from the entropy and is kept beside it, so that signing needs neither the phrase as a
+ * string (which cannot be wiped) nor BIP-39's 2,048 rounds.
+ */
+export type Contents = {
+  entropy: Bytes
+  seed: Bytes
+  accounts: VaultAccount[]
+  backedUp: boolean
+}
+
+export type VaultAccount = { address: Hex; name: string; path: string }
+
+export async function createContents(entropy: Bytes, backedUp: boolean): Promise<Contents> {
+  const seed = await seedOf(entropy)
+  const privateKey = privateKeyAt(seed, firstAccountPath)
+  const address = addressOf(privateKey)
+  privateKey.fill(0)
+  return { entropy, seed, accounts: [{ address, name: 'Account 1', path: firstAccountPath }], backedUp }
+}
+
+/** One byte with the entropy's length, the entropy, the seed, then everything public as JSON: secrets never become strings. */
+export function pack({ entropy, seed, ...rest }: Contents): Bytes {
+  const text = new TextEncoder().encode(JSON.stringify(rest))
+  const bytes = new Uint8Array(1 + entropy.length + seedLength + text.length)
+  bytes[0] = entropy.length
+  bytes.set(entropy, 1)
+  bytes.set(seed, 1 + entropy.length)
+  bytes.set(text, 1 + entropy.length + seedLength)
+  return bytes
+}
+
+/** What `pack` was given, in buffers of its own; `bytes` is filled with zero. */
+export function unpack(bytes: Bytes): Contents {
+  const seedAt = 1 + (bytes[0] ?? 0)
+  const textAt = seedAt + seedLength
+  const entropy = bytes.slice(1, seedAt)
+  const seed = bytes.slice(seedAt, textAt)
+  const rest = restShape.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(textAt))))
+  bytes.fill(0)
+  return { entropy, seed, ...rest }
+}
+
+export function wipe({ entropy, seed }: Contents): void {
+  entropy.fill(0)
+  seed.fill(0)
+}
+
+const seedLength = 64
+
+const restShape = z.object({
+  accounts: z.array(
+    z.object({
+      address: z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)),
+      name: z.string(),
+      path: z.string(),
+    }),
+  ),
+  backedUp: z.boolean(),
+})

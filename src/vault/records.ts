@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { WalletError } from '../errors.ts'
+import { type Bytes, fromBase64, type Hex } from './bytes.ts'
+
+/** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
+export type PasswordWrap = {
+  version: 1
+  vaultId: Hex
+  kdf: Kdf
+  iv: Hex
+  sealed: Hex
+}
+
+/** How a password becomes a key. Memory in KiB, a salt of 32 bytes. */
+export type Kdf = { name: 'argon2id'; memoryKiB: number; passes: number; lanes: number; salt: Hex }
+
+/** The stored vault: what `contents.ts` packs, under the data key. */
+export type VaultRecord = { version: 1; vaultId: Hex; iv: Hex; sealed: Hex }
+
+/** A data key (32 bytes as base64) and its password lock, made where the password was typed. */
+export type NewKey = { dataKey: string; wrap: PasswordWrap }
+
+/** The least and the most work a stored lock may ask for: less helps who guesses, more hangs who unlocks. */
+export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes: [1, 4] } as const
+
+/** `value` as a lock that may be tried. Throws a WalletError `vault-damaged`, before any work is done. */
+export function parsePasswordWrap(value: unknown): PasswordWrap {
+  const result = wrapShape.safeParse(value)
+  if (!result.success) {
+    throw new WalletError('vault-damaged', `The stored password lock is not one: ${fault(result.error)}.`)
+  }
+  return result.data
+}
+
+/** Throws a WalletError `vault-damaged`. */
+export function parseVaultRecord(value: unknown): VaultRecord {
+  const result = vaultShape.safeParse(value)
+  if (!result.success) {
+    throw new WalletError('vault-damaged', `The stored vault is not one: ${fault(result.error)}.`)
+  }
+  return result.data
+}
+
+/** Throws a WalletError `invalid-input`. */
+export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: PasswordWrap } {
+  const result = newKeyShape.safeParse(value)
+  if (!result.success) {
+    throw new WalletError('invalid-input', `The new key is not one: ${fault(result.error)}.`)
+  }
+  return { dataKey: parseDataKey(result.data.dataKey), wrap: result.data.wrap }
+}
+
+/** The 32 bytes of a data key. Throws a WalletError `invalid-input`. */
+export function parseDataKey(value: unknown): Bytes {
+  if (!dataKeyShape.safeParse(value).success) {
+    throw new WalletError('invalid-input', 'A data key is 32 bytes in base64.')
+  }
+  return fromBase64(value as string)
+}
+
+/** The lock's whole header in one fixed order, bound to its ciphertext. */
+export function wrapHeader({
+  version,
+  vaultId,
+  kdf,
+}: Pick<PasswordWrap, 'version' | 'vaultId' | 'kdf'>): Bytes {
+  const { name, memoryKiB, passes, lanes, salt } = kdf
+  return header('wrap.pw', version, vaultId, name, memoryKiB, passes, lanes, salt)
+}
+
+/** The vault record's whole header in one fixed order, bound to its ciphertext. */
+export function vaultHeader({ version, vaultId }: Pick<VaultRecord, 'version' | 'vaultId'>): Bytes {
+  return header('vault', version, vaultId)
+}
+
+function header(...fields: (string | number)[]): Bytes {
+  return new TextEncoder().encode(JSON.stringify(fields))
+}
+
+/** Where the first fault is, without the value that was found there. */
+function fault(error: z.core.$ZodError): string {
+  return error.issues[0]?.path.join('.') || 'its fields'
+}
+
+function hex(least: number, most = least) {
+  return z.custom<Hex>(
+    (value) =>
+      typeof value === 'string' &&
+      /^0x(?:[0-9a-f]{2})*$/.test(value) &&
+      value.length >= 2 + 2 * least &&
+      value.length <= 2 + 2 * most,
+  )
+}
+
+function within([least, most]: readonly [number, number]) {
+  return z.int().check(z.gte(least), z.lte(most))
+}
+
+const idShape = hex(16)
+const ivShape = hex(12)
+const tagLength = 16
+
+const wrapShape = z.strictObject({
+  version: z.literal(1),
+  vaultId: idShape,
+  kdf: z.strictObject({
+    name: z.literal('argon2id'),
+    memoryKiB: within(kdfLimits.memoryKiB),
+    passes: within(kdfLimits.passes),
+    lanes: within(kdfLimits.lanes),
+    salt: hex(32),
+  }),
+  iv: ivShape,
+  sealed: hex(32 + tagLength),
+})
+
+const vaultShape = z.strictObject({
+  version: z.literal(1),
+  vaultId: idShape,
+  iv: ivShape,
+  sealed: hex(tagLength, 1_000_000),
+})
+
+/** 32 bytes are 43 characters of base64 and one "=". */
+const dataKeyShape = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/))
+const newKeyShape = z.strictObject({ dataKey: dataKeyShape, wrap: wrapShape })

@@ -1,0 +1,167 @@
+import { WalletError } from '../errors.ts'
+import { type Copy, fromCopy, isSameCopy, toCopy } from './copy.ts'
+import { type PasswordWrap, parsePasswordWrap, parseVaultRecord, type VaultRecord } from './records.ts'
+
+/** A browser storage area, by single keys. A missing key is `undefined`. */
+export type Area = {
+  get(key: string): Promise<unknown>
+  set(items: Record<string, unknown>): Promise<void>
+  remove(keys: string[]): Promise<void>
+}
+
+/** A second place for the same records, which fails apart from the first. `undefined` before the first write. */
+export type Backup = {
+  read(): Promise<unknown>
+  write(records: Records): Promise<void>
+}
+
+/** The two records as they are written, under these keys in storage. */
+export type Records = { vault: Copy; 'wrap.pw': Copy }
+
+export type Stored = { vault: VaultRecord; wrap: PasswordWrap }
+
+/** The vault's two records in `local`, and again in `backup`. It holds ciphertext only. */
+export function createStore(local: Area, backup: Backup) {
+  /**
+   * The vault, from the backup what `local` lost; `undefined` only when both places answered that there never was one. Throws a
+   * WalletError: `vault-damaged` when neither place has it whole, `storage-failed` when a place that may have it does not answer.
+   */
+  async function load(): Promise<Stored | undefined> {
+    const first = await survey(() => readLocal(local))
+    const whole = pairUp([first])
+    if (whole !== undefined) return whole
+    const second = await survey(() => backup.read())
+    const pair = pairUp([first, second])
+    if (pair !== undefined) return pair
+    const failed = [first, second].find((place) => place.failure !== undefined)
+    if (failed !== undefined) throw storageFailed('read', failed.failure)
+    if (first.empty && second.empty) return undefined
+    throw new WalletError('vault-damaged', 'The stored vault is damaged, and so is its backup copy.')
+  }
+
+  /**
+   * Writes both records in one go, reads them back and compares; then the backup copy. Throws a WalletError `storage-failed` when
+   * `local` did not take them; the old records are put back then.
+   */
+  async function save(stored: Stored): Promise<void> {
+    const records = await toRecords(stored)
+    await write(records)
+    await mirror(records)
+  }
+
+  /** Makes both places whole again after one lost the vault or missed a write. A place that cannot is tried at the next unlock. */
+  async function repair(stored: Stored): Promise<void> {
+    const records = await toRecords(stored)
+    try {
+      if (!(await holds(records))) await write(records)
+    } catch {
+      // The vault is open and whole in the other place: no reason to keep its owner out.
+    }
+    await mirror(records)
+  }
+
+  async function write(records: Records): Promise<void> {
+    const before = await readLocal(local).catch((cause: unknown) => {
+      throw storageFailed('read', cause)
+    })
+    try {
+      await local.set(records)
+      if (!(await holds(records))) throw new Error('The records read back are not those written.')
+    } catch (cause) {
+      await putBack(before)
+      throw storageFailed('write', cause)
+    }
+  }
+
+  async function holds(records: Records): Promise<boolean> {
+    const now = await readLocal(local)
+    return recordKeys.every((key) => isSameCopy(records[key], now[key]))
+  }
+
+  async function putBack(before: Found): Promise<void> {
+    const kept = recordKeys.filter((key) => before[key] !== undefined)
+    const absent = recordKeys.filter((key) => before[key] === undefined)
+    try {
+      if (kept.length > 0) await local.set(Object.fromEntries(kept.map((key) => [key, before[key]])))
+      if (absent.length > 0) await local.remove(absent)
+    } catch {
+      // The place takes nothing at all: what is there is what was there, and the backup still has the old records.
+    }
+  }
+
+  /** The backup comes after the primary, is read back once and written again if it came out different. */
+  async function mirror(records: Records): Promise<void> {
+    try {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const there = await backup.read()
+        if (isRecord(there) && recordKeys.every((key) => isSameCopy(records[key], there[key]))) return
+        await backup.write(records)
+      }
+    } catch {
+      // The primary is written and compared: the vault is safe. The next unlock writes the copy again.
+    }
+  }
+
+  return { load, save, repair }
+}
+
+type RecordKey = keyof Records
+type Found = Partial<Record<RecordKey, unknown>>
+type Survey = {
+  empty: boolean
+  failure?: unknown
+  vault?: VaultRecord | undefined
+  wrap?: PasswordWrap | undefined
+}
+
+const recordKeys: RecordKey[] = ['vault', 'wrap.pw']
+
+async function readLocal(local: Area): Promise<Found> {
+  const [vault, wrap] = await Promise.all([local.get('vault'), local.get('wrap.pw')])
+  return { vault, 'wrap.pw': wrap }
+}
+
+/** What one place has of the vault. */
+async function survey(read: () => Promise<unknown>): Promise<Survey> {
+  try {
+    const found = await read()
+    if (!isRecord(found)) return { empty: found === undefined }
+    return {
+      empty: recordKeys.every((key) => found[key] === undefined),
+      vault: await whole(found.vault, parseVaultRecord),
+      wrap: await whole(found['wrap.pw'], parsePasswordWrap),
+    }
+  } catch (failure) {
+    return { empty: false, failure: failure ?? 'unknown' }
+  }
+}
+
+async function whole<T>(copy: unknown, parse: (value: unknown) => T): Promise<T | undefined> {
+  const record = await fromCopy(copy)
+  try {
+    return record === undefined ? undefined : parse(record)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first vault that some place has a lock for. A lock may be of any age: it always holds the same data key. */
+function pairUp(places: Survey[]): Stored | undefined {
+  for (const { vault } of places) {
+    const wrap = places.map((place) => place.wrap).find((lock) => lock && lock.vaultId === vault?.vaultId)
+    if (vault !== undefined && wrap !== undefined) return { vault, wrap }
+  }
+  return undefined
+}
+
+async function toRecords({ vault, wrap }: Stored): Promise<Records> {
+  return { vault: await toCopy(vault), 'wrap.pw': await toCopy(wrap) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function storageFailed(action: 'read' | 'write', cause: unknown): WalletError {
+  return new WalletError('storage-failed', `The browser could not ${action} the vault.`, {}, { cause })
+}

@@ -1,0 +1,133 @@
+/** One HTTP request with all its tries: `deadlineMs` covers everything, waiting and reading included. */
+export type Ask = {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  deadlineMs: number
+  /** Further tries after an unreachable host, 429 or 5xx. 0 where asking twice is not asking once. */
+  retries: number
+  /** Longer answers are not read. */
+  mostBytes: number
+  signal?: AbortSignal | undefined
+}
+
+/** An answer of any status. `text` is undefined when it was longer than allowed. */
+export type Reply = { status: number; text: string | undefined; retryAfterMs: number | undefined }
+
+/** Why there is no answer. */
+export type Silence = { failure: 'unreachable' | 'timeout' | 'aborted'; cause: unknown }
+
+export type Wire = (ask: Ask) => Promise<Reply | Silence>
+
+/** The outside world of a wire; tests hand in another one. */
+export type WireParts = {
+  fetch?: typeof fetch
+  /** Ends early, without an error, when `signal` aborts. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Jitter, from 0 up to 1. */
+  random?: () => number
+}
+
+/**
+ * The one way out of the wallet: both the swap service and the node are asked through a wire. It sends no cookies and no
+ * referrer, follows no redirect, and keeps nothing. Between tries it waits 250 ms, then twice as long each time, with jitter;
+ * a server's Retry-After is honoured, and ends the tries when it reaches beyond the deadline.
+ */
+export function createWire({ fetch = ownFetch, sleep = pause, random = Math.random }: WireParts = {}): Wire {
+  return async (ask) => {
+    const startedAt = performance.now()
+    const deadline = AbortSignal.timeout(ask.deadlineMs)
+    const signal = ask.signal ? AbortSignal.any([ask.signal, deadline]) : deadline
+
+    for (let tries = 0; ; tries++) {
+      const reply = await once(fetch, ask, signal).catch(
+        (cause: unknown): Silence => ({
+          failure: ask.signal?.aborted ? 'aborted' : deadline.aborted ? 'timeout' : 'unreachable',
+          cause,
+        }),
+      )
+      if (tries === ask.retries || !isWorthAnotherTry(reply)) return reply
+      const waitMs = waitBefore(reply, tries, random)
+      if (waitMs >= ask.deadlineMs - (performance.now() - startedAt)) return reply
+      await sleep(waitMs, signal)
+    }
+  }
+}
+
+async function once(send: typeof fetch, ask: Ask, signal: AbortSignal): Promise<Reply> {
+  const response = await send(ask.url, {
+    method: ask.method ?? 'GET',
+    headers: ask.headers ?? {},
+    ...(ask.body === undefined ? {} : { body: ask.body }),
+    signal,
+    redirect: 'error',
+    credentials: 'omit',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  })
+  return {
+    status: response.status,
+    text: await readText(response.body, ask.mostBytes),
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
+  }
+}
+
+async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  mostBytes: number,
+): Promise<string | undefined> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > mostBytes) {
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+function isWorthAnotherTry(reply: Reply | Silence): boolean {
+  if ('failure' in reply) return reply.failure === 'unreachable'
+  return reply.status === 429 || reply.status >= 500
+}
+
+function waitBefore(reply: Reply | Silence, tries: number, random: () => number): number {
+  const backOff = 250 * 2 ** tries * (0.5 + random())
+  if ('failure' in reply) return backOff
+  // Never earlier than the server asked for; 2 s when it only said "too many".
+  const asked = reply.retryAfterMs ?? (reply.status === 429 ? 2_000 : 0)
+  return asked + backOff
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. At most a day is believed. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 86_400_000)
+}
+
+// Called as a plain function: a browser's fetch refuses any other `this` than the global one.
+function ownFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return globalThis.fetch(input, init)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish)
+    if (signal.aborted) finish()
+  })
+}

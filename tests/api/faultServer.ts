@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What was asked. `query` keeps only the last value of a name, headers are lower case. */
+export type Asked = {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export type Fault = (response: ServerResponse) => void
+
+export type FaultServer = {
+  url: string
+  asked: Asked[]
+  /** The answers to come, in order; the last one is given again and again. Forgets what was asked before. */
+  script(...answers: Fault[]): void
+  stop(): Promise<void>
+}
+
+/** A real HTTP server that misbehaves as it is told. */
+export async function startFaultServer(): Promise<FaultServer> {
+  const asked: Asked[] = []
+  let answers: Fault[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const { method = '', headers } = request
+    asked.push({ method, path: pathname, query: Object.fromEntries(searchParams), headers, body })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    answer?.(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    script(...next) {
+      answers = next
+      asked.length = 0
+    },
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Fault {
+  return text(JSON.stringify(body), status, { 'content-type': 'application/json', ...headers })
+}
+
+export function text(body: string, status = 200, headers: Record<string, string> = {}): Fault {
+  return (response) => response.writeHead(status, headers).end(body)
+}
+
+export const html = (status: number) =>
+  text('<!doctype html><title>Bad gateway</title>', status, { 'content-type': 'text/html' })
+
+/** Takes the question and says nothing. */
+export const silent: Fault = () => undefined
+
+/** Hangs up without an answer. */
+export const hangUp: Fault = (response) => response.destroy()
+
+/** Begins an answer and never ends it. */
+export const stalled: Fault = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.write('{"dstAmount": "1')
+}
+
+/** Begins an answer and hangs up. */
+export const cutOff: Fault = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+  response.write('{"dstAmount": "1', () => response.destroy())
+}
+
+/** `bytes` of white space before a JSON value: valid JSON, and too long. */
+export function padded(body: unknown, bytes: number): Fault {
+  return text(' '.repeat(bytes) + JSON.stringify(body))
+}
+
+/** The interface's error body. */
+export function refusal(status: number, code: string, description: string, meta: unknown = null) {
+  const error = { 400: 'Bad Request', 403: 'Forbidden' }[status] ?? 'Internal Server Error'
+  return { error, description, statusCode: status, code, requestId: 'r-1', meta }
+}

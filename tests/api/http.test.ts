@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createHttp, type HttpOptions } from '../../src/api/http.ts'
+import type { WalletError } from '../../src/errors.ts'
+import {
+  cutOff,
+  type FaultServer,
+  hangUp,
+  html,
+  json,
+  padded,
+  refusal,
+  silent,
+  stalled,
+  startFaultServer,
+  text,
+} from './faultServer.ts'
+
+const shape = z.object({ ok: z.boolean() })
+
+let server: FaultServer
+let naps: number[]
+
+beforeAll(async () => {
+  server = await startFaultServer()
+})
+afterAll(() => server.stop())
+
+describe('createHttp', () => {
+  it('asks with its query, a fresh request id, and nothing that tells who asks', async () => {
+    server.script(json({ ok: true }))
+    const http = create()
+    expect(await http.get('/quote', { src: 'a b', amount: 5n, flag: false, none: undefined }, shape)).toEqual(
+      {
+        ok: true,
+      },
+    )
+    await http.get('/quote', {}, shape)
+
+    const [first, second] = server.asked
+    expect(first).toMatchObject({
+      method: 'GET',
+      path: '/base/quote',
+      query: { src: 'a b', amount: '5', flag: 'false' },
+    })
+    expect(first!.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second!.headers['request-id']).not.toBe(first!.headers['request-id'])
+    expect(first!.headers).not.toHaveProperty('authorization')
+    expect(first!.headers).not.toHaveProperty('cookie')
+    expect(first!.headers).not.toHaveProperty('referer')
+  })
+
+  it('sends a key as a bearer token when one is set', async () => {
+    server.script(json({ ok: true }))
+    await create({ key: 'k-123' }).get('/tokens', {}, shape)
+    expect(server.asked[0]!.headers.authorization).toBe('Bearer k-123')
+    await create({ key: '' }).get('/tokens', {}, shape)
+    expect(server.asked[1]!.headers).not.toHaveProperty('authorization')
+  })
+
+  it('refuses a key that is none, without showing it', async () => {
+    server.script(json({ ok: true }))
+    const error = await failure(create({ key: 'se\ncret' }).get('/tokens', {}, shape))
+    expect(error).toMatchObject({ code: 'invalid-input', facts: { field: 'serviceKey' } })
+    expect(JSON.stringify(error) + error.message).not.toContain('cret')
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('asks nobody while no service is set', async () => {
+    for (const baseUrl of [
+      '',
+      'ftp://host',
+      'host',
+      'https://user:pass@host',
+      'https://host/?a=1',
+      'javascript:1',
+    ]) {
+      const error = await failure(create({ baseUrl }).get('/tokens', {}, shape))
+      expect(error, baseUrl).toMatchObject({ code: 'invalid-input', facts: { field: 'serviceUrl' } })
+    }
+  })
+
+  it('calls an answer garbled that is not the JSON it should be, and does not ask again', async () => {
+    const answers = {
+      'a web page': html(200),
+      nothing: text(''),
+      'half a value': text('{"ok": tr'),
+      'another type': json({ ok: 'yes' }),
+      'another value': json([true]),
+      null: json(null),
+      'no content': text('', 204),
+      'a page for 404': html(404),
+      'a page for 400': html(400),
+      'an error of another shape': json({ error: 'no' }, 400),
+      'more than 1 MB': padded({ ok: true }, 1_000_001),
+      'something very deep': text('['.repeat(900_000)),
+    }
+    for (const [name, answer] of Object.entries(answers)) {
+      server.script(answer)
+      const error = await failure(create().get('/quote', {}, shape))
+      expect(error.code, name).toBe('service-garbled')
+      expect(error.facts.operation, name).toBe('/quote')
+      expect(server.asked, name).toHaveLength(1)
+    }
+  })
+
+  it('reads an answer of just under 1 MB', async () => {
+    server.script(padded({ ok: true }, 999_900))
+    expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
+  })
+
+  it('names the field that is not what it should be', async () => {
+    server.script(json({ tx: { gas: 'many' } }))
+    const nested = z.object({ tx: z.object({ gas: z.number() }) })
+    const error = await failure(create().get('/swap', {}, nested))
+    expect(error).toMatchObject({ code: 'service-garbled', facts: { operation: '/swap', field: 'tx.gas' } })
+    expect(error.message).toContain('/swap')
+    expect(error.message).toContain('tx.gas')
+  })
+
+  it('asks three times when the service fails, waiting longer each time', async () => {
+    const faults = {
+      'service-failed': [html(500), html(502), text('', 503)],
+      'service-unreachable': [hangUp],
+    }
+    for (const [code, answers] of Object.entries(faults)) {
+      server.script(...answers)
+      const error = await failure(create().get('/quote', {}, shape))
+      expect(error.code).toBe(code)
+      expect(server.asked).toHaveLength(3)
+      expect(naps).toEqual([250, 500])
+    }
+  })
+
+  it('answers as soon as the service recovers, with the same request id', async () => {
+    server.script(hangUp, html(503), json({ ok: true }))
+    expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
+    expect(new Set(server.asked.map(({ headers }) => headers['request-id'])).size).toBe(1)
+  })
+
+  it('asks again when an answer was cut off', async () => {
+    server.script(cutOff, json({ ok: true }))
+    expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
+  })
+
+  it('asks once when the service says no', async () => {
+    for (const status of [400, 403, 404, 405]) {
+      server.script(json(refusal(status, 'SOMETHING', 'no'), status))
+      await failure(create().get('/quote', {}, shape))
+      expect(server.asked).toHaveLength(1)
+      expect(naps).toEqual([])
+    }
+  })
+
+  it('does not follow a redirect', async () => {
+    server.script(text('', 302, { location: `${server.url}/elsewhere` }))
+    const error = await failure(create().get('/quote', {}, shape))
+    expect(error.code).toBe('service-unreachable')
+    expect(server.asked.map(({ path }) => path)).not.toContain('/elsewhere')
+  })
+
+  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+    server.script(text('', 429, { 'retry-after': '2' }), json({ ok: true }))
+    expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
+    expect(naps).toEqual([2_250])
+
+    const inThreeSeconds = new Date(Date.now() + 3_900).toUTCString()
+    server.script(text('', 503, { 'retry-after': inThreeSeconds }), json({ ok: true }))
+    expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
+    expect(naps[0]).toBeGreaterThan(2_250)
+    expect(naps[0]).toBeLessThan(4_300)
+  })
+
+  it('waits two seconds after a 429 that does not say how long', async () => {
+    server.script(text('', 429), json({ ok: true }))
+    await create().get('/quote', {}, shape)
+    expect(naps).toEqual([2_250])
+  })
+
+  it('fails at once when Retry-After reaches beyond the deadline', async () => {
+    server.script(text('', 429, { 'retry-after': '60' }))
+    const error = await failure(create().get('/quote', {}, shape))
+    expect(error).toMatchObject({ code: 'service-busy', facts: { retryAfterMs: '60000', status: '429' } })
+    expect(server.asked).toHaveLength(1)
+    expect(naps).toEqual([])
+  })
+
+  it('is busy, and says for how long, when every try meets a 429', async () => {
+    server.script(text('', 429, { 'retry-after': '1' }))
+    const error = await failure(create().get('/quote', {}, shape))
+    expect(error).toMatchObject({ code: 'service-busy', facts: { retryAfterMs: '1000' } })
+    expect(server.asked).toHaveLength(3)
+  })
+
+  it('spreads its tries by chance', async () => {
+    for (const [chance, waits] of [
+      [0, [125, 250]],
+      [0.99, [372.5, 745]],
+    ] as const) {
+      server.script(hangUp)
+      await failure(create({ random: () => chance }).get('/quote', {}, shape))
+      expect(naps).toEqual(waits)
+    }
+  })
+
+  it('gives up at the deadline, before the answer or in the middle of it', async () => {
+    for (const fault of [silent, stalled]) {
+      server.script(fault)
+      const started = performance.now()
+      const error = await failure(create({ deadlineMs: 200 }).get('/quote', {}, shape))
+      expect(error.code).toBe('service-timeout')
+      expect(performance.now() - started).toBeGreaterThan(150)
+      expect(performance.now() - started).toBeLessThan(700)
+      expect(server.asked).toHaveLength(1)
+    }
+  })
+
+  it('keeps one deadline over all its tries', async () => {
+    server.script(html(500), silent)
+    const started = performance.now()
+    const error = await failure(
+      create({ deadlineMs: 400, sleep: pause, random: () => 0 }).get('/quote', {}, shape),
+    )
+    expect(error.code).toBe('service-timeout')
+    expect(performance.now() - started).toBeLessThan(900)
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('stops when the asker no longer wants to know: before, while asking, and between tries', async () => {
+    server.script(silent)
+    const gone = AbortSignal.abort()
+    expect(await failure(create().get('/quote', {}, shape, gone))).toMatchObject({ code: 'aborted' })
+    expect(server.asked).toHaveLength(0)
+
+    const asking = new AbortController()
+    setTimeout(() => asking.abort(), 50)
+    expect(await failure(create().get('/quote', {}, shape, asking.signal))).toMatchObject({ code: 'aborted' })
+
+    server.script(html(500))
+    const waiting = new AbortController()
+    setTimeout(() => waiting.abort(), 60)
+    const { sleep: _instead, ...parts } = options()
+    const error = await failure(createHttp(parts).get('/quote', {}, shape, waiting.signal))
+    expect(error.code).toBe('aborted')
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('cannot reach a service that is not there', async () => {
+    const gone = await startFaultServer()
+    await gone.stop()
+    const error = await failure(create({ baseUrl: gone.url }).get('/quote', {}, shape))
+    expect(error.code).toBe('service-unreachable')
+    expect(error.facts.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+function options(more: Partial<HttpOptions> = {}): HttpOptions {
+  naps = []
+  return {
+    baseUrl: `${server.url}/base/`,
+    random: () => 0.5,
+    sleep: async (ms) => void naps.push(ms),
+    ...more,
+  }
+}
+
+function create(more: Partial<HttpOptions> = {}) {
+  return createHttp(options(more))
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${JSON.stringify(value)}`),
+    (error: WalletError) => error,
+  )
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../src/api/api.ts'
+import { createHttp } from '../../src/api/http.ts'
+import type { ServiceCode } from '../../src/api/refusal.ts'
+import { v6 } from '../../src/api/v6.ts'
+import type { ErrorCode, WalletError } from '../../src/errors.ts'
+import { account, trade } from './answers.ts'
+import { type FaultServer, html, json, refusal, startFaultServer, text } from './faultServer.ts'
+
+// service-interface, Errors: every code, and what the wallet makes of it.
+const meanings: Record<Exclude<ServiceCode, 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR'>, ErrorCode> = {
+  INSUFFICIENT_LIQUIDITY: 'no-route',
+  NO_PROTOCOLS: 'no-route',
+  UNKNOWN_TOKEN: 'unknown-token',
+  NOT_ENOUGH_BALANCE: 'not-enough-balance',
+  NOT_ENOUGH_ALLOWANCE: 'not-enough-allowance',
+  ESTIMATION_FAILED: 'estimation-failed',
+  INSUFFICIENT_RETURN: 'below-floor',
+  RE_ESTIMATED_RETURN_BELOW_SLIPPAGE: 'below-floor',
+  GAS_PRICE_NOT_ALLOWED: 'refused-request',
+  SLIPPAGE_TOO_HIGH: 'refused-request',
+  FEE_WITHOUT_REFERRER: 'refused-request',
+  PERMIT_NOT_ALLOWED_FOR_NATIVE: 'refused-request',
+  FORCE_APPROVE_NOT_SUPPORTED: 'refused-request',
+  VALIDATION_FAILED: 'refused-request',
+  REQUIRED_FIELD_MISSING: 'refused-request',
+  INVALID_NUMBER: 'refused-request',
+}
+
+let server: FaultServer
+let api: SwapApi
+
+beforeAll(async () => {
+  server = await startFaultServer()
+  api = v6(createHttp({ baseUrl: server.url, sleep: async () => undefined }), 31337)
+})
+afterAll(() => server.stop())
+
+describe('a refusal', () => {
+  it('has a code of ours for each of the interface’s', async () => {
+    for (const [code, ours] of Object.entries(meanings)) {
+      server.script(json(refusal(400, code, 'because'), 400))
+      expect(await swapFailure(), code).toMatchObject({
+        code: ours,
+        facts: {
+          serviceCode: code,
+          requestId: 'r-1',
+          description: 'because',
+          status: '400',
+          operation: '/v6.1/31337/swap',
+        },
+      })
+    }
+  })
+
+  it('carries the numbers that disagreed', async () => {
+    const meta = [
+      { type: 'amount', value: '5' },
+      { type: 'allowance', value: '3' },
+      { type: 'operation', value: 'forged' },
+      { type: 'description', value: 'forged' },
+    ]
+    const description = 'Not enough allowance. Amount: 5. Allowance: 3. Spender: 0x1.'
+    server.script(json(refusal(400, 'NOT_ENOUGH_ALLOWANCE', description, meta), 400))
+    const error = await swapFailure()
+    expect(error.facts).toMatchObject({ amount: '5', allowance: '3', operation: '/v6.1/31337/swap' })
+    expect(error.facts.description).toMatch(/^Not enough allowance/)
+    expect(error.message).toBe(
+      'The swap service refused: Not enough allowance. Amount: 5. Allowance: 3. Spender: 0x1.',
+    )
+  })
+
+  it('keeps a code that nobody knows as a fact', async () => {
+    for (const code of ['MOON_PHASE', 'constructor', '__proto__']) {
+      server.script(json(refusal(400, code, 'no'), 400))
+      expect(await swapFailure()).toMatchObject({ code: 'refused-request', facts: { serviceCode: code } })
+    }
+  })
+
+  it('is understood without a code where the historic text says it', async () => {
+    const { code: _older, ...body } = refusal(400, '', 'insufficient liquidity')
+    server.script(json(body, 400))
+    expect(await swapFailure()).toMatchObject({
+      code: 'no-route',
+      facts: { serviceCode: 'INSUFFICIENT_LIQUIDITY' },
+    })
+    server.script(json({ ...body, description: 'something new' }, 400))
+    expect(await swapFailure()).toMatchObject({ code: 'refused-request' })
+  })
+
+  it('by 403, 429 or 5xx is known by its status, whatever stands below', async () => {
+    const statuses = {
+      403: 'service-forbidden',
+      429: 'service-busy',
+      500: 'service-failed',
+      502: 'service-failed',
+    }
+    for (const [status, ours] of Object.entries(statuses)) {
+      for (const answer of [html(Number(status)), text('', Number(status)), json({ a: 1 }, Number(status))]) {
+        server.script(answer)
+        expect(await swapFailure()).toMatchObject({ code: ours, facts: { status } })
+      }
+    }
+  })
+
+  it('keeps the reason of a 403 and of a 500', async () => {
+    server.script(json(refusal(403, 'FORBIDDEN', 'a key is needed'), 403))
+    expect(await swapFailure()).toMatchObject({
+      code: 'service-forbidden',
+      message: 'The swap service refused access: a key is needed.',
+      facts: { serviceCode: 'FORBIDDEN' },
+    })
+    server.script(json(refusal(500, 'INTERNAL_SERVER_ERROR', 'the node is down'), 500))
+    expect(await swapFailure()).toMatchObject({
+      code: 'service-failed',
+      facts: { serviceCode: 'INTERNAL_SERVER_ERROR', description: 'the node is down' },
+    })
+  })
+
+  it('with a body of wrong types is garbled', async () => {
+    const good = refusal(400, 'UNKNOWN_TOKEN', 'no such token')
+    for (const change of [
+      { description: 5 },
+      { code: 5 },
+      { meta: 'x' },
+      { meta: [{ type: 1 }] },
+      { requestId: 1 },
+    ]) {
+      server.script(json({ ...good, ...change }, 400))
+      expect(await swapFailure(), JSON.stringify(change)).toMatchObject({ code: 'service-garbled' })
+    }
+  })
+
+  it('shows nothing that could turn a line of the screen around', async () => {
+    server.script(json(refusal(400, 'X\u202e', `a\u202eb\u0000\n${'y'.repeat(5_000)}`), 400))
+    const { message, facts } = await swapFailure()
+    expect(message).not.toMatch(/[\p{C}]/u)
+    expect(facts.serviceCode).toBe('X')
+    expect(facts.description!.length).toBe(300)
+  })
+})
+
+async function swapFailure(): Promise<WalletError> {
+  return api.swap(trade, { from: account, origin: account, slippageBps: 50 }).then(
+    () => expect.fail('answered'),
+    (error: WalletError) => error,
+  )
+}

@@ -1,0 +1,337 @@
+import { parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type RunningService, startService } from '../../service/server.ts'
+import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
+import { createHttp, type Http, type HttpOptions } from '../../src/api/http.ts'
+import { v6 } from '../../src/api/v6.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import { approvalData, decodeApproval } from '../../src/chain/erc20.ts'
+import { receivedFrom, signTransaction } from '../../src/chain/transaction.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import { leastReturn, type Route, type Trade } from '../../src/domain/trade.ts'
+import type { WalletError } from '../../src/errors.ts'
+
+// Two readings of one document, client and service, meet here over real HTTP.
+
+let world: World
+let service: RunningService
+let http: Http
+let api: SwapApi
+let chain: Chain
+
+beforeAll(async () => {
+  world = await createWorld()
+  service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+  http = connect()
+  api = v6(http, world.chainId)
+  chain = createChain({
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: service.url,
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  })
+})
+afterAll(async () => {
+  await service?.stop()
+  await world?.stop()
+})
+
+const poor: Address = `0x${'99'.repeat(20)}`
+
+describe('every operation', () => {
+  it('quotes, with a route whose shares add up', async () => {
+    const quote = await api.quote(wethToUsdc())
+    expect(quote.trade).toEqual(wethToUsdc())
+    // About 3,000 USDC for a WETH, less fees.
+    expect(quote.returns).toBeGreaterThan(2_950_000_000n)
+    expect(quote.returns).toBeLessThan(3_050_000_000n)
+    expect(quote.gas).toBeGreaterThan(21_000n)
+    expectWholeRoute(quote.route, quote.trade)
+  })
+
+  it('quotes a trade through connectors, and one large enough to be split', async () => {
+    const { BROOK, WETH, USDC } = world.tokens
+    const chained = await api.quote(trade(BROOK, USDC, parseEther('100')))
+    expect(chained.route.length).toBeGreaterThan(1)
+    expectWholeRoute(chained.route, chained.trade)
+    const large = await api.quote(trade(WETH, USDC, parseEther('2000')))
+    expect(large.route[0]!.hops.flatMap(({ sources }) => sources).length).toBeGreaterThan(1)
+    expectWholeRoute(large.route, large.trade)
+  })
+
+  it('takes every option of a quote', async () => {
+    const { DAI, USDT } = world.tokens
+    const quote = await api.quote(wethToUsdc(), {
+      protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
+      excludedProtocols: ['UNISWAP_V3'],
+      fee: 0.5,
+      gasPrice: 1_000_000_000n,
+      complexityLevel: 1,
+      parts: 10,
+      mainRouteParts: 2,
+      gasLimit: 5_000_000,
+      connectorTokens: [DAI, USDT],
+    })
+    const names = quote.route.flatMap(({ hops }) =>
+      hops.flatMap(({ sources }) => sources.map(({ name }) => name)),
+    )
+    expect(new Set(names)).toEqual(new Set(['UNISWAP_V2']))
+    expect(quote.returns).toBeLessThan((await api.quote(wethToUsdc())).returns)
+  })
+
+  it('names the router as spender, and the liquidity sources', async () => {
+    expect(await api.spender()).toBe(world.config.router)
+    const sources = await api.sources()
+    expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3']))
+    for (const { title } of sources) expect(title).not.toBe('')
+  })
+
+  it('lists tokens as their contracts describe them', async () => {
+    const tokens = await api.tokens()
+    expect(tokens.map(({ address }) => address)).toEqual(
+      expect.arrayContaining([native, ...Object.values(world.tokens)]),
+    )
+    for (const { address, symbol, name, decimals } of tokens) {
+      expect(await chain.token(address)).toMatchObject({ symbol, name, decimals })
+    }
+    expect(tokens.find(({ symbol }) => symbol === 'DTT')).toMatchObject({ taxed: true, eip2612: true })
+  })
+
+  it('builds the approvals that the wallet would build', async () => {
+    const { DAI } = world.tokens
+    const spender = await api.spender()
+    expect(await api.approval(DAI, 5n)).toMatchObject({ to: DAI, value: 0n, data: approvalData(spender, 5n) })
+    expect(decodeApproval((await api.approval(DAI)).data)).toEqual({ spender, amount: 2n ** 256n - 1n })
+    expect(decodeApproval((await api.approval(DAI, 0n)).data)).toEqual({ spender, amount: 0n })
+  })
+
+  it('reads an allowance as the chain has it', async () => {
+    const { address, privateKey } = world.accounts[0]!
+    const { USDC } = world.tokens
+    expect(await api.allowance(USDC, address)).toBe(0n)
+    await send(privateKey, address, { to: USDC, data: approvalData(await api.spender(), 77n), value: 0n })
+    expect(await api.allowance(USDC, address)).toBe(77n)
+    expect((await chain.position(address, USDC, await api.spender())).allowance).toBe(77n)
+    expect(await api.allowance(native, address)).toBe(2n ** 256n - 1n)
+  })
+
+  it('builds swaps that arrive: the coin for a token, a token for a token', async () => {
+    const { address, privateKey } = world.accounts[1]!
+    const { USDC, DAI } = world.tokens
+    const coinTrade = trade(native, USDC, parseEther('1'))
+    const coinSwap = await api.swap(coinTrade, { ...mine(address), compatibility: true })
+    expect(coinSwap).toMatchObject({ trade: coinTrade, from: address, to: world.config.router })
+    expect(coinSwap.value).toBe(parseEther('1'))
+    expectWholeRoute(coinSwap.route, coinTrade)
+    const coinReceipt = await send(privateKey, address, coinSwap)
+    expect(coinReceipt.status).toBe('success')
+    expect(receivedFrom(coinReceipt, USDC, address)).toBe(coinSwap.returns)
+
+    const amount = 1_000_000_000n
+    await send(privateKey, address, { to: USDC, data: approvalData(world.config.router, amount), value: 0n })
+    await service.engine.refresh()
+    const tokenTrade = trade(USDC, DAI, amount)
+    const quote = await api.quote(tokenTrade)
+    const floor = leastReturn(quote.returns, 50)
+    const tokenSwap = await api.swap(tokenTrade, { from: address, origin: address, leastReturn: floor })
+    expect(tokenSwap.value).toBe(0n)
+    const tokenReceipt = await send(privateKey, address, tokenSwap)
+    expect(receivedFrom(tokenReceipt, DAI, address)).toBeGreaterThanOrEqual(floor)
+    await service.engine.refresh()
+  })
+
+  it('answers an access list when it is asked for', async () => {
+    const { address } = world.accounts[2]!
+    const options = { ...mine(address), createAccessList: true }
+    const swap = await api.swap(trade(native, world.tokens.USDC, parseEther('1')), options)
+    expect(swap.gasUsed).toBeGreaterThan(21_000n)
+    expect(swap.accessList).toBeInstanceOf(Array)
+  })
+})
+
+describe('every refusal', () => {
+  it('of a quote has the wallet’s own code', async () => {
+    const { BROOK, USDC } = world.tokens
+    const cases: [string, string, Promise<unknown>][] = [
+      ['no-route', 'INSUFFICIENT_LIQUIDITY', api.quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 })],
+      ['unknown-token', 'UNKNOWN_TOKEN', api.quote(trade(USDC, poor, 5n))],
+      ['refused-request', 'GAS_PRICE_NOT_ALLOWED', api.quote(wethToUsdc(), { gasPrice: 10n ** 14n })],
+      ['refused-request', 'VALIDATION_FAILED', api.quote(wethToUsdc(), { protocols: ['MOON'] })],
+    ]
+    for (const [code, serviceCode, asked] of cases) {
+      expect(await failure(asked), serviceCode).toMatchObject({ code, facts: { serviceCode, status: '400' } })
+    }
+  })
+
+  it('of a swap has the wallet’s own code, and the numbers that disagreed', async () => {
+    const { address } = world.accounts[3]!
+    const { USDC, DTT, DAI } = world.tokens
+    const usdcToDai = trade(USDC, DAI, 1_000_000n)
+    const none = await failure(api.swap(usdcToDai, mine(poor)))
+    expect(none).toMatchObject({
+      code: 'not-enough-balance',
+      facts: { serviceCode: 'NOT_ENOUGH_BALANCE', amount: '1000000', balance: '0' },
+    })
+    expect(none.message).toContain('Not enough balance. Amount: 1000000. Balance: 0')
+
+    const short = await failure(api.swap(usdcToDai, mine(address)))
+    expect(short).toMatchObject({
+      code: 'not-enough-allowance',
+      facts: { serviceCode: 'NOT_ENOUGH_ALLOWANCE', amount: '1000000', allowance: '0' },
+    })
+
+    const coin = trade(native, USDC, parseEther('1'))
+    const greedy = { from: address, origin: address, leastReturn: 10n ** 12n }
+    expect(await failure(api.swap(coin, greedy))).toMatchObject({
+      code: 'below-floor',
+      facts: { serviceCode: 'INSUFFICIENT_RETURN' },
+    })
+    const filtered = { ...mine(address), excludedProtocols: ['UNISWAP_V2', 'UNISWAP_V3'] }
+    expect(await failure(api.swap(coin, filtered))).toMatchObject({
+      code: 'no-route',
+      facts: { serviceCode: 'NO_PROTOCOLS' },
+    })
+
+    // A token that takes a tax from each transfer, bought the plain way.
+    const { privateKey } = world.accounts[3]!
+    await send(privateKey, address, {
+      to: DTT,
+      data: approvalData(world.config.router, parseEther('1')),
+      value: 0n,
+    })
+    await service.engine.refresh()
+    expect(await failure(api.swap(trade(DTT, USDC, parseEther('1')), mine(address)))).toMatchObject({
+      code: 'estimation-failed',
+      facts: { serviceCode: 'ESTIMATION_FAILED' },
+    })
+  })
+
+  it('that the client prevents itself is understood all the same', async () => {
+    const { WETH, USDC } = world.tokens
+    const { address } = world.accounts[4]!
+    const quote = { src: WETH, dst: USDC, amount: '5' }
+    const swap = { ...quote, from: address, origin: address, slippage: '1' }
+    const cases: [string, string, Record<string, string>][] = [
+      ['REQUIRED_FIELD_MISSING', 'quote', { src: WETH, dst: USDC }],
+      ['INVALID_NUMBER', 'quote', { ...quote, amount: '1e18' }],
+      ['VALIDATION_FAILED', 'quote', { ...quote, amount: '0' }],
+      ['VALIDATION_FAILED', 'quote', { ...quote, dst: WETH }],
+      ['SLIPPAGE_TOO_HIGH', 'swap', { ...swap, slippage: '51' }],
+      ['VALIDATION_FAILED', 'swap', { ...swap, minReturn: '1' }],
+      ['FEE_WITHOUT_REFERRER', 'swap', { ...swap, fee: '1' }],
+      ['PERMIT_NOT_ALLOWED_FOR_NATIVE', 'swap', { ...swap, src: native, permit: `0x${'00'.repeat(224)}` }],
+    ]
+    for (const [serviceCode, operation, query] of cases) {
+      const error = await failure(http.get(`/v6.1/${world.chainId}/${operation}`, query, z.unknown()))
+      expect(error, JSON.stringify(query)).toMatchObject({ code: 'refused-request', facts: { serviceCode } })
+    }
+  })
+
+  it('where forceApprove cannot be simulated is a refused request', async () => {
+    const { address } = world.accounts[4]!
+    // A token whose allowance is no slot: it answers 7 to whatever it is asked.
+    const stubborn: Address = `0x${'57'.repeat(20)}`
+    await world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
+    const options: SwapOptions = { ...mine(address), forceApprove: true }
+    expect(await failure(api.swap(trade(stubborn, world.tokens.USDC, 5n), options))).toMatchObject({
+      code: 'refused-request',
+      facts: { serviceCode: 'FORCE_APPROVE_NOT_SUPPORTED' },
+    })
+  })
+
+  it('carries the request id that the client sent', async () => {
+    const error = await failure(api.quote(trade(world.tokens.USDC, poor, 5n)))
+    expect(error.facts.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('of another chain is a refused request', async () => {
+    const error = await failure(v6(http, 1).spender())
+    expect(error).toMatchObject({
+      code: 'refused-request',
+      facts: { status: '404', serviceCode: 'NOT_FOUND' },
+    })
+  })
+
+  it('for want of a key is lifted by the key', async () => {
+    const guarded = await startService({
+      config: world.config,
+      rpcUrl: world.rpcUrl,
+      port: 0,
+      keys: new Set(['k-1']),
+    })
+    try {
+      const closed = v6(connect({ baseUrl: guarded.url }), world.chainId)
+      expect(await failure(closed.spender())).toMatchObject({
+        code: 'service-forbidden',
+        facts: { serviceCode: 'FORBIDDEN', status: '403' },
+      })
+      const open = v6(connect({ baseUrl: guarded.url, key: 'k-1' }), world.chainId)
+      expect(await open.spender()).toBe(world.config.router)
+    } finally {
+      await guarded.stop()
+    }
+  })
+})
+
+function connect(more: Partial<HttpOptions> = {}): Http {
+  return createHttp({ baseUrl: service.url, sleep: async () => undefined, ...more })
+}
+
+function trade(sell: Address, buy: Address, amount: bigint): Trade {
+  return { chainId: world.chainId, sell, buy, amount }
+}
+
+function wethToUsdc(): Trade {
+  return trade(world.tokens.WETH, world.tokens.USDC, parseEther('1'))
+}
+
+function mine(from: Address): SwapOptions {
+  return { from, origin: from, slippageBps: 50 }
+}
+
+/** Shares of a token sum to 100, shares of a hop's sources to the hop's, all as exact hundredths (service-semantics, The route). */
+function expectWholeRoute(route: Route, { sell }: Trade): void {
+  const hundredths = (share: number) => {
+    expect(share).toBe(Number(share.toFixed(2)))
+    return Math.round(share * 100)
+  }
+  const sum = (shares: { share: number }[]) =>
+    shares.reduce((total, { share }) => total + hundredths(share), 0)
+  expect(route[0]?.token).toBe(sell)
+  for (const { hops } of route) {
+    expect(sum(hops)).toBe(10_000)
+    for (const hop of hops) expect(sum(hop.sources)).toBe(hundredths(hop.share))
+  }
+}
+
+async function send(privateKey: Hex, from: Address, call: { to: Address; data: Hex; value: bigint }) {
+  const [{ pending: nonce }, fees] = await Promise.all([chain.nonces(from), chain.fees()])
+  const gas = ((await chain.estimateGas({ from, to: call.to, data: call.data, value: call.value })) * 5n) / 4n
+  const { to, data, value } = call
+  const signed = await signTransaction(privateKey, {
+    chainId: world.chainId,
+    nonce,
+    to,
+    data,
+    value,
+    gas,
+    ...fees,
+  })
+  expect(await chain.send(signed.raw)).toBe('sent')
+  await world.client.waitForTransactionReceipt({ hash: signed.hash })
+  const receipt = await chain.receipt(signed.hash)
+  if (receipt === undefined) expect.fail('was not mined')
+  return receipt
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${String(value)}`),
+    (error: WalletError) => error,
+  )
+}

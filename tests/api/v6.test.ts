@@ -1,0 +1,502 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { QuoteOptions, SwapApi, SwapOptions } from '../../src/api/api.ts'
+import { createHttp } from '../../src/api/http.ts'
+import { v6 } from '../../src/api/v6.ts'
+import { type Address, native } from '../../src/domain/token.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { account, approval, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
+import { type FaultServer, json, startFaultServer } from './faultServer.ts'
+
+let server: FaultServer
+let api: SwapApi
+
+beforeAll(async () => {
+  server = await startFaultServer()
+  api = v6(createHttp({ baseUrl: server.url }), 31337)
+})
+afterAll(() => server.stop())
+
+const route = [
+  {
+    token: dai,
+    hops: [
+      {
+        buy: weth,
+        share: 62.5,
+        sources: [
+          { name: 'UNISWAP_V2', share: 12.5 },
+          { name: 'UNISWAP_V3', share: 50 },
+        ],
+      },
+      { buy: usdc, share: 37.5, sources: [{ name: 'UNISWAP_V3', share: 37.5 }] },
+    ],
+  },
+  { token: weth, hops: [{ buy: usdc, share: 100, sources: [{ name: 'UNISWAP_V2', share: 100 }] }] },
+]
+
+const everyOption: QuoteOptions = {
+  protocols: ['UNISWAP_V2', 'UNISWAP_V3'],
+  excludedProtocols: ['CURVE'],
+  fee: 1.5,
+  gasPrice: 1_500_000_000n,
+  complexityLevel: 2,
+  parts: 50,
+  mainRouteParts: 10,
+  gasLimit: 11_500_000,
+  connectorTokens: 5,
+}
+
+const everyOptionSent = {
+  src: dai,
+  dst: usdc,
+  amount: '5000000000000000000',
+  protocols: 'UNISWAP_V2,UNISWAP_V3',
+  excludedProtocols: 'CURVE',
+  fee: '1.5',
+  gasPrice: '1500000000',
+  complexityLevel: '2',
+  parts: '50',
+  mainRouteParts: '10',
+  gasLimit: '11500000',
+  connectorTokens: '5',
+  includeProtocols: 'true',
+  includeGas: 'true',
+}
+
+describe('quote', () => {
+  it('asks with the trade and answers what it returns, its gas and its route', async () => {
+    server.script(json(quote))
+    expect(await api.quote(trade)).toEqual({ trade, returns: 4_987_654n, gas: 254_321n, route })
+    expect(server.asked[0]!.path).toBe('/v6.1/31337/quote')
+    expect(server.asked[0]!.query).toEqual({
+      src: dai,
+      dst: usdc,
+      amount: '5000000000000000000',
+      includeProtocols: 'true',
+      includeGas: 'true',
+    })
+  })
+
+  it('sends every option of the interface', async () => {
+    server.script(json(quote))
+    await api.quote(trade, everyOption)
+    expect(server.asked[0]!.query).toEqual(everyOptionSent)
+  })
+
+  it('sends connector tokens as a list, and addresses in lower case', async () => {
+    server.script(json(quote))
+    const upper = weth.toUpperCase().replace('X', 'x') as Address
+    await api.quote({ ...trade, sell: native }, { connectorTokens: [upper, dai] })
+    expect(server.asked[0]!.query).toMatchObject({ src: native, connectorTokens: `${weth},${dai}` })
+  })
+
+  it('keeps an amount of any size exact', async () => {
+    const huge = 2n ** 256n - 1n
+    server.script(json({ ...quote, dstAmount: String(huge) }))
+    expect((await api.quote({ ...trade, amount: huge })).returns).toBe(huge)
+    expect(server.asked[0]!.query.amount).toBe(String(huge))
+  })
+
+  it('reads addresses in any letter case, and cleans the names of sources', async () => {
+    const checksummed = usdc.toUpperCase().replace('X', 'x')
+    const hop = { part: 100, dst: checksummed, fromTokenId: 0, toTokenId: 1 }
+    const protocols = [{ token: dai, hops: [{ ...hop, protocols: [{ name: 'A\u202eB\n', part: 100 }] }] }]
+    server.script(json({ ...quote, protocols }))
+    expect((await api.quote(trade)).route).toEqual([
+      { token: dai, hops: [{ buy: usdc, share: 100, sources: [{ name: 'AB', share: 100 }] }] },
+    ])
+  })
+
+  it('calls an answer of zero no route: it is well-formed, and no offer', async () => {
+    server.script(json({ ...quote, dstAmount: '0' }))
+    expect(await failure(api.quote(trade))).toMatchObject({
+      code: 'no-route',
+      facts: { amount: '5000000000000000000' },
+    })
+  })
+
+  it('refuses an answer in which any field is missing or of the wrong type, and names it', async () => {
+    const hop = quote.protocols[0]!.hops[0]!
+    const inHop = (change: object) => ({ protocols: [{ token: dai, hops: [{ ...hop, ...change }] }] })
+    const wrongs: [string, object][] = [
+      ['dstAmount', { dstAmount: undefined }],
+      ['dstAmount', { dstAmount: 4987654 }],
+      ['dstAmount', { dstAmount: '1e18' }],
+      ['dstAmount', { dstAmount: '0x10' }],
+      ['dstAmount', { dstAmount: '-1' }],
+      ['dstAmount', { dstAmount: '1.0' }],
+      ['dstAmount', { dstAmount: ' 1' }],
+      ['dstAmount', { dstAmount: '01' }],
+      ['dstAmount', { dstAmount: '' }],
+      ['dstAmount', { dstAmount: String(2n ** 256n) }],
+      ['gas', { gas: undefined }],
+      ['gas', { gas: '254321' }],
+      ['gas', { gas: -1 }],
+      ['gas', { gas: 1.5 }],
+      ['gas', { gas: null }],
+      ['protocols', { protocols: undefined }],
+      ['protocols', { protocols: {} }],
+      ['protocols.0', { protocols: [[[]]] }],
+      ['protocols.0.token', { protocols: [{ token: '0x12', hops: [] }] }],
+      ['protocols.0.hops', { protocols: [{ token: dai, hops: [] }] }],
+      ['protocols.0.hops.0.part', inHop({ part: 100.01 })],
+      ['protocols.0.hops.0.part', inHop({ part: '62.5' })],
+      ['protocols.0.hops.0.dst', inHop({ dst: 'usdc' })],
+      ['protocols.0.hops.0.toTokenId', inHop({ toTokenId: -1 })],
+      ['protocols.0.hops.0.fromTokenId', inHop({ fromTokenId: undefined })],
+      ['protocols.0.hops.0.protocols', inHop({ protocols: [] })],
+      ['protocols.0.hops.0.protocols.0.name', inHop({ protocols: [{ name: 1, part: 1 }] })],
+      ['protocols.0.hops.0.protocols.0.part', inHop({ protocols: [{ name: 'A', part: -1 }] })],
+    ]
+    for (const [field, change] of wrongs) {
+      server.script(json({ ...quote, ...change }))
+      const error = await failure(api.quote(trade))
+      expect(error, JSON.stringify(change)).toMatchObject({
+        code: 'service-garbled',
+        facts: { operation: '/v6.1/31337/quote', field },
+      })
+    }
+  })
+
+  it('sends nothing that is beyond the limits of the interface, and names the field', async () => {
+    server.script(json(quote))
+    const trades: [string, Partial<Record<keyof Trade, unknown>>][] = [
+      ['chainId', { chainId: 1 }],
+      ['sell', { sell: '0x12' }],
+      ['buy', { buy: undefined }],
+      ['buy', { buy: dai }],
+      ['buy', { buy: dai.toUpperCase().replace('X', 'x') }],
+      ['amount', { amount: 0n }],
+      ['amount', { amount: -1n }],
+      ['amount', { amount: 2n ** 256n }],
+      ['amount', { amount: 5 }],
+    ]
+    for (const [field, change] of trades)
+      await expectInvalid(field, api.quote({ ...trade, ...change } as Trade))
+
+    const options: [string, unknown[]][] = [
+      ['protocols', [[], [''], ['A,B'], ['A B'], 'UNISWAP_V2']],
+      ['excludedProtocols', [['A,B'], [' ']]],
+      ['fee', [-0.1, 3.01, Number.NaN, Number.POSITIVE_INFINITY, 1e-9, '1']],
+      ['gasPrice', [-1n, 2n ** 256n, 5]],
+      ['complexityLevel', [-1, 3, 0.5, '1']],
+      ['parts', [-1, 51, 1.5]],
+      ['mainRouteParts', [-1, 11, Number.NaN]],
+      ['gasLimit', [99_999, 11_500_001]],
+      ['connectorTokens', [-1, 6, 1.5, [], ['0x12'], Array(6).fill(weth)]],
+    ]
+    for (const [field, values] of options) {
+      for (const value of values) await expectInvalid(field, api.quote(trade, { [field]: value }))
+    }
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('sends the limits themselves', async () => {
+    server.script(json(quote))
+    const edges: QuoteOptions[] = [
+      { fee: 0, gasPrice: 0n, complexityLevel: 0, parts: 0, mainRouteParts: 0, gasLimit: 100_000 },
+      { fee: 3, connectorTokens: 0, excludedProtocols: [] },
+      { connectorTokens: [dai, weth, usdc, router, account] },
+    ]
+    for (const options of edges) await api.quote(trade, options)
+    expect(server.asked.map(({ query }) => query.fee)).toEqual(['0', '3', undefined])
+    expect(server.asked[1]!.query).not.toHaveProperty('excludedProtocols')
+  })
+})
+
+describe('swap', () => {
+  const plain: SwapOptions = { from: account, origin: account, slippageBps: 50 }
+
+  it('asks for the includes too and answers the transaction', async () => {
+    server.script(json(swap))
+    expect(await api.swap(trade, plain)).toEqual({
+      trade,
+      returns: 4_987_655n,
+      from: account,
+      to: router,
+      data: '0x07ed2379beef',
+      value: 0n,
+      gas: 301_000n,
+      route,
+    })
+    expect(server.asked[0]!.path).toBe('/v6.1/31337/swap')
+    expect(server.asked[0]!.query).toEqual({
+      src: dai,
+      dst: usdc,
+      amount: '5000000000000000000',
+      from: account,
+      origin: account,
+      slippage: '0.5',
+      includeProtocols: 'true',
+      includeGas: 'true',
+    })
+  })
+
+  it('sends every option of the interface', async () => {
+    server.script(json(swap))
+    await api.swap(trade, {
+      ...everyOption,
+      from: account,
+      origin: account,
+      leastReturn: 4_900_000n,
+      permit: `0x${'00'.repeat(224)}`,
+      receiver: weth,
+      referrer: router,
+      allowPartialFill: false,
+      compatibility: true,
+      disableEstimate: true,
+      usePatching: true,
+      usePermit2: true,
+      forceApprove: true,
+      createAccessList: true,
+    })
+    expect(server.asked[0]!.query).toEqual({
+      ...everyOptionSent,
+      from: account,
+      origin: account,
+      minReturn: '4900000',
+      permit: `0x${'00'.repeat(224)}`,
+      receiver: weth,
+      referrer: router,
+      allowPartialFill: 'false',
+      compatibility: 'true',
+      disableEstimate: 'true',
+      usePatching: 'true',
+      usePermit2: 'true',
+      forceApprove: 'true',
+      createAccessList: 'true',
+    })
+  })
+
+  it('writes the slippage as an exact percentage', async () => {
+    server.script(json(swap))
+    const texts = { 0: '0', 1: '0.01', 10: '0.1', 33: '0.33', 50: '0.5', 100: '1', 1150: '11.5', 5000: '50' }
+    for (const bps of Object.keys(texts)) await api.swap(trade, { ...plain, slippageBps: Number(bps) })
+    expect(server.asked.map(({ query }) => query.slippage)).toEqual(Object.values(texts))
+  })
+
+  it('answers the access list when there is one', async () => {
+    const slot = `0x${'01'.repeat(32)}`
+    const accessList = [{ address: dai, storageKeys: [slot] }]
+    server.script(json({ ...swap, tx: { ...swap.tx, gasUsed: 290_000, accessList } }))
+    const answer = await api.swap(trade, { ...plain, createAccessList: true })
+    expect(answer).toMatchObject({ gasUsed: 290_000n, accessList })
+  })
+
+  it('does without a route, which the interface does not promise here', async () => {
+    const { protocols: _none, ...bare } = swap
+    server.script(json(bare))
+    expect((await api.swap(trade, plain)).route).toEqual([])
+  })
+
+  it('refuses a transaction in which any field is missing or of the wrong type, and names it', async () => {
+    const wrongs: [string, unknown][] = [
+      ['from', undefined],
+      ['to', 'router'],
+      ['to', `${router}00`],
+      ['data', '0x123'],
+      ['data', 'beef'],
+      ['value', 0],
+      ['value', '0x0'],
+      ['gasPrice', undefined],
+      ['gas', '301000'],
+      ['gas', -1],
+      ['gasUsed', '1'],
+      ['accessList', {}],
+    ]
+    for (const [field, value] of wrongs) {
+      server.script(json({ ...swap, tx: { ...swap.tx, [field]: value } }))
+      const error = await failure(api.swap(trade, plain))
+      expect(error, `${field} ${value}`).toMatchObject({
+        code: 'service-garbled',
+        facts: { operation: '/v6.1/31337/swap', field: `tx.${field}` },
+      })
+    }
+    server.script(json({ dstAmount: '1' }))
+    expect(await failure(api.swap(trade, plain))).toMatchObject({ facts: { field: 'tx' } })
+  })
+
+  it('sends nothing that is beyond the limits of the interface, and names the field', async () => {
+    server.script(json(swap))
+    const wrongs: [string, object][] = [
+      ['from', { from: 'me' }],
+      ['origin', { origin: undefined }],
+      ['slippageBps', { slippageBps: undefined }],
+      ['slippageBps', { leastReturn: 1n }],
+      ['slippageBps', { slippageBps: -1 }],
+      ['slippageBps', { slippageBps: 5_001 }],
+      ['slippageBps', { slippageBps: 0.5 }],
+      ['leastReturn', { slippageBps: undefined, leastReturn: 0n }],
+      ['leastReturn', { slippageBps: undefined, leastReturn: 2n ** 256n }],
+      ['permit', { permit: '0x' }],
+      ['permit', { permit: `0x${'00'.repeat(225)}` }],
+      ['permit', { permit: `0x${'00'.repeat(6 * 32)}` }],
+      ['receiver', { receiver: '0x0' }],
+      ['referrer', { fee: 1 }],
+      ['referrer', { referrer: 'me' }],
+      ['compatibility', { compatibility: 'yes' }],
+      ['gasLimit', { gasLimit: 1 }],
+    ]
+    for (const [field, change] of wrongs) {
+      await expectInvalid(field, api.swap(trade, { ...plain, ...change } as SwapOptions))
+    }
+    const permit = `0x${'00'.repeat(224)}` as const
+    await expectInvalid('permit', api.swap({ ...trade, sell: native }, { ...plain, permit }))
+    await expectInvalid('chainId', api.swap({ ...trade, chainId: 1 }, plain))
+    expect(server.asked).toHaveLength(0)
+  })
+})
+
+describe('spender', () => {
+  it('answers the router', async () => {
+    server.script(json({ address: router.toUpperCase().replace('X', 'x') }))
+    expect(await api.spender()).toBe(router)
+    expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/approve/spender', query: {} })
+  })
+
+  it('refuses anything else', async () => {
+    for (const body of [{}, { address: null }, { address: 'router' }, [router], router]) {
+      server.script(json(body))
+      expect(await failure(api.spender())).toMatchObject({ code: 'service-garbled' })
+    }
+  })
+})
+
+describe('approval', () => {
+  it('answers the transaction of an exact approval', async () => {
+    server.script(json(approval))
+    expect(await api.approval(dai, 0n)).toEqual({
+      to: dai,
+      data: '0x095ea7b3',
+      value: 0n,
+      gasPrice: 1_500_000_000n,
+    })
+    expect(server.asked[0]).toMatchObject({
+      path: '/v6.1/31337/approve/transaction',
+      query: { tokenAddress: dai, amount: '0' },
+    })
+  })
+
+  it('names no amount for an unlimited approval', async () => {
+    server.script(json(approval))
+    await api.approval(dai)
+    expect(server.asked[0]!.query).toEqual({ tokenAddress: dai })
+  })
+
+  it('refuses what is no approval, and sends no amount that is none', async () => {
+    server.script(json({ ...approval, value: 0 }))
+    expect(await failure(api.approval(dai))).toMatchObject({
+      code: 'service-garbled',
+      facts: { field: 'value' },
+    })
+    await expectInvalid('amount', api.approval(dai, -1n))
+    await expectInvalid('token', api.approval('0x' as Address))
+  })
+})
+
+describe('allowance', () => {
+  it('answers what the router may spend', async () => {
+    server.script(json({ allowance: '340' }))
+    expect(await api.allowance(dai, account)).toBe(340n)
+    expect(server.asked[0]).toMatchObject({
+      path: '/v6.1/31337/approve/allowance',
+      query: { tokenAddress: dai, walletAddress: account },
+    })
+  })
+
+  it('refuses a number, and asks about no address that is none', async () => {
+    server.script(json({ allowance: 340 }))
+    expect(await failure(api.allowance(dai, account))).toMatchObject({ code: 'service-garbled' })
+    await expectInvalid('owner', api.allowance(dai, '0x' as Address))
+  })
+})
+
+describe('sources', () => {
+  it('answers the liquidity sources with titles fit to show', async () => {
+    server.script(json(sources))
+    expect(await api.sources()).toEqual([
+      {
+        id: 'UNISWAP_V2',
+        title: 'Uniswap V2',
+        image: 'https://x.test/v2.png',
+        colorImage: 'https://x.test/v2c.png',
+      },
+      { id: 'CURVE', title: 'Curve', image: '', colorImage: '' },
+    ])
+    expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/liquidity-sources', query: {} })
+  })
+
+  it('refuses an id that could not be sent back', async () => {
+    server.script(json({ protocols: [{ ...sources.protocols[0], id: 'A,B' }] }))
+    expect(await failure(api.sources())).toMatchObject({ facts: { field: 'protocols.0.id' } })
+  })
+})
+
+describe('tokens', () => {
+  it('answers the list', async () => {
+    server.script(json(tokens))
+    const listed = { listed: true, eip2612: false, taxed: false, tags: [] }
+    expect(await api.tokens()).toEqual([
+      {
+        ...listed,
+        address: dai,
+        symbol: 'DAI',
+        name: 'Dai Stablecoin',
+        decimals: 18,
+        eip2612: true,
+        tags: ['stablecoin'],
+      },
+      { ...listed, address: usdc, symbol: 'USDC', name: 'USD Coin', decimals: 6, taxed: true },
+    ])
+    expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/tokens', query: {} })
+  })
+
+  it('leaves out entries that are no token, or stand under another address', async () => {
+    const good = tokens.tokens[dai]
+    const entries = {
+      [dai]: good,
+      [usdc]: null,
+      [weth]: { ...good, address: weth, decimals: 256 },
+      [router]: { ...good, address: account },
+      [account]: { ...good, address: account, symbol: '\u200b\u202e' },
+      nonsense: { ...good, address: 'nonsense' },
+      '0x': 5,
+    }
+    server.script(json({ tokens: entries }))
+    expect((await api.tokens()).map(({ address }) => address)).toEqual([dai])
+  })
+
+  it('cleans symbols and names of what cannot be seen, and cuts them', async () => {
+    const entry = {
+      address: dai,
+      decimals: 18,
+      symbol: '\u202eU\u200bSＤ\u0000T\n',
+      name: `N ${'x'.repeat(500)}`,
+    }
+    server.script(json({ tokens: { [dai]: entry } }))
+    const [token] = await api.tokens()
+    expect(token!.symbol).toBe('USDT')
+    expect(token!.name).toBe(`N ${'x'.repeat(58)}`)
+  })
+
+  it('answers an empty list, and refuses one without a single token in it', async () => {
+    server.script(json({ tokens: {} }))
+    expect(await api.tokens()).toEqual([])
+    for (const body of [{ tokens: { a: 1, b: 2 } }, { tokens: [] }, { tokens: null }, {}, []]) {
+      server.script(json(body))
+      expect(await failure(api.tokens()), JSON.stringify(body)).toMatchObject({ code: 'service-garbled' })
+    }
+  })
+})
+
+async function expectInvalid(field: string, work: Promise<unknown>): Promise<void> {
+  expect(await failure(work), field).toMatchObject({ code: 'invalid-input', facts: { field } })
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${String(value)}`),
+    (error: WalletError) => error,
+  )
+}

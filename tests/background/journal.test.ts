@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  createJournal,
+  isOpen,
+  type SignedStep,
+  type SwapRecord,
+  toSwap,
+} from '../../src/background/journal.ts'
+import type { Area } from '../../src/background/storage.ts'
+import { memoryArea } from './memory.ts'
+
+const id = (number: number) => number.toString(16).padStart(32, '0')
+
+const signed: SignedStep = {
+  kind: 'swap',
+  state: 'signed',
+  nonce: 7,
+  raw: '0x02f8',
+  hash: `0x${'ab'.repeat(32)}`,
+  deadline: 600_000,
+  fee: 21_000n,
+}
+
+function record(number: number, changes: Partial<SwapRecord> = {}): SwapRecord {
+  return {
+    intent: {
+      id: id(number),
+      account: '0xa11ce00000000000000000000000000000000001',
+      trade: {
+        chainId: 31337,
+        sell: '0x6b175474e89094c44da98b954eedeac495271d0f',
+        buy: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+        amount: 10n ** 21n,
+      },
+      slippageBps: 50,
+      floor: 5n * 10n ** 17n,
+      router: '0x1111111254eeb25477b68fb85ed929f73a960582',
+      feeCap: 10n ** 16n,
+    },
+    createdAt: number,
+    steps: [{ kind: 'approve', state: 'waiting' }, signed],
+    outcome: { status: 'working' },
+    ...changes,
+  }
+}
+
+const over: Partial<SwapRecord> = {
+  steps: [{ ...signed, state: 'final' }],
+  outcome: { status: 'done', received: 1n },
+}
+
+describe('createJournal', () => {
+  it('gives back what was put, also after a restart', async () => {
+    const area = memoryArea()
+    const outcomes: SwapRecord['outcome'][] = [
+      { status: 'working' },
+      { status: 'needs-unlock' },
+      { status: 'done', received: 2n ** 200n },
+      { status: 'failed', code: 'reverted', message: 'It was reverted.', facts: { reason: 'no' } },
+    ]
+    const records = outcomes.map((outcome, index) => record(index + 1, { outcome }))
+    const journal = createJournal(area)
+    for (const each of records) await journal.put(each)
+    expect(await journal.list()).toEqual(records.toReversed())
+    const restarted = createJournal(area)
+    expect(await restarted.list()).toEqual(records.toReversed())
+    expect(await restarted.get(id(2))).toEqual(records[1])
+    expect(await restarted.get(id(9))).toBeUndefined()
+  })
+
+  it('stores a record in one write under a key of its own', async () => {
+    const writes: Record<string, unknown>[] = []
+    const area = memoryArea()
+    const set: Area['set'] = (items) => {
+      writes.push(items)
+      return area.set(items)
+    }
+    await createJournal({ ...area, set }).put(record(1))
+    expect(writes.map(Object.keys)).toEqual([[`swap.${id(1)}`]])
+  })
+
+  it('remembers nothing of a write that failed', async () => {
+    const area = memoryArea()
+    const journal = createJournal({
+      ...area,
+      set: () => Promise.reject(new Error('QUOTA_BYTES quota exceeded')),
+    })
+    await expect(journal.put(record(1))).rejects.toThrow('quota')
+    expect(await journal.list()).toEqual([])
+    expect(area.items.size).toBe(0)
+  })
+
+  it('reads again after a read that failed', async () => {
+    const area = memoryArea()
+    await createJournal(area).put(record(1))
+    let broken = true
+    const all: Area['all'] = () => (broken ? Promise.reject(new Error('io')) : area.all())
+    const journal = createJournal({ ...area, all })
+    await expect(journal.list()).rejects.toThrow('io')
+    broken = false
+    expect(await journal.list()).toEqual([record(1)])
+  })
+
+  it('shows a damaged record as failed, leaves it as it is, and reads the others', async () => {
+    const whole = memoryArea()
+    for (const number of [1, 2, 3]) await createJournal(whole).put(record(number))
+    const key = `swap.${id(2)}`
+    const text = whole.items.get(key)!
+    const damage = fc.record({
+      at: fc.integer({ min: 0, max: text.length - 1 }),
+      to: fc.constantFrom('0', '7', 'f', '"', '}', ' ', '\\u0000'),
+    })
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, to }) => {
+        fc.pre(text[at] !== to)
+        const area = memoryArea()
+        for (const [name, stored] of whole.items) area.items.set(name, stored)
+        const damaged = text.slice(0, at) + to + text.slice(at + 1)
+        // The browser hands out JSON only; what does not parse comes as a text.
+        const isJson = canParse(damaged)
+        fc.pre(!isJson || JSON.stringify(JSON.parse(damaged)) !== text)
+        const stored = isJson ? damaged : JSON.stringify(damaged)
+        area.items.set(key, stored)
+
+        const journal = createJournal(area)
+        const records = await journal.list()
+        expect(records).toHaveLength(3)
+        expect(await journal.get(id(1))).toEqual(record(1))
+        expect(await journal.get(id(3))).toEqual(record(3))
+        const shown = await journal.get(id(2))
+        expect(shown?.outcome).toMatchObject({ status: 'failed', code: 'storage-failed' })
+        expect(shown?.intent.id).toBe(id(2))
+        expect(isOpen(shown!)).toBe(false)
+        await expect(journal.put(record(2))).rejects.toThrow()
+        expect(area.items.get(key)).toBe(stored)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('does not take a whole record under the key of another', async () => {
+    const area = memoryArea()
+    await createJournal(area).put(record(1))
+    area.items.set(`swap.${id(2)}`, area.items.get(`swap.${id(1)}`)!)
+    expect((await createJournal(area).get(id(2)))?.outcome.status).toBe('failed')
+  })
+
+  it('ignores keys that are not its own', async () => {
+    const area = memoryArea()
+    await area.set({ settings: { swap: 1 }, 'vault.seed': 'sealed' })
+    expect(await createJournal(area).list()).toEqual([])
+  })
+
+  it('keeps 500 records and forgets the oldest that are over, never an open one', async () => {
+    const area = memoryArea()
+    const journal = createJournal(area)
+    for (let number = 1; number <= 505; number++) {
+      await journal.put(record(number, number % 100 === 1 ? {} : over))
+    }
+    const kept = (await createJournal(area).list()).map(({ createdAt }) => createdAt)
+    expect(kept).toHaveLength(500)
+    expect(kept).toContain(1)
+    expect([2, 3, 4, 5, 6].filter((number) => kept.includes(number))).toEqual([])
+    expect(kept).toContain(7)
+  }, 60_000)
+})
+
+function canParse(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('isOpen', () => {
+  it.each([
+    ['a swap that waits for a signature', record(1, { steps: [] }), true],
+    [
+      'a swap that waits for the wallet to be unlocked',
+      record(1, { outcome: { status: 'needs-unlock' } }),
+      true,
+    ],
+    [
+      'a swap that is mined but not final',
+      record(1, { ...over, steps: [{ ...signed, state: 'mined' }] }),
+      true,
+    ],
+    ['a swap that is final', record(1, over), false],
+    [
+      'a dropped transaction whose nonce is free',
+      record(1, { outcome: failed, steps: [{ ...signed, state: 'dropped' }] }),
+      true,
+    ],
+    [
+      'a replaced transaction',
+      record(1, { outcome: failed, steps: [{ ...signed, state: 'replaced' }] }),
+      false,
+    ],
+    ['a failure before anything was signed', record(1, { outcome: failed, steps: [] }), false],
+  ])('says of %s', (_name, each, open) => {
+    expect(isOpen(each)).toBe(open)
+  })
+})
+
+const failed: SwapRecord['outcome'] = {
+  status: 'failed',
+  code: 'dropped',
+  message: 'It was dropped.',
+  facts: {},
+}
+
+describe('toSwap', () => {
+  it('leaves the signed bytes behind', () => {
+    expect(toSwap(record(1)).steps).toEqual([
+      { kind: 'approve', state: 'waiting' },
+      { kind: 'swap', state: 'signed', hash: signed.hash },
+    ])
+  })
+})

@@ -1,0 +1,21 @@
+import type { Area } from '../../src/background/storage.ts'
+
+/** A storage area in memory that, like the browser's, holds JSON: what is put in is copied on the way. */
+export function memoryArea(items = new Map<string, string>()): Area & { items: Map<string, string> } {
+  const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
+  return {
+    items,
+    async get(key) {
+      return parse(items.get(key))
+    },
+    async set(values) {
+      for (const [key, value] of Object.entries(values)) items.set(key, JSON.stringify(value))
+    },
+    async remove(keys) {
+      for (const key of keys) items.delete(key)
+    },
+    async all() {
+      return Object.fromEntries([...items].map(([key, text]) => [key, parse(text)]))
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../src/api/api.ts'
+import { createQuotes } from '../../src/background/quotes.ts'
+import type { Quote, Trade } from '../../src/domain/trade.ts'
+
+const trade = (amount: bigint): Trade => ({
+  chainId: 31337,
+  sell: '0x6b175474e89094c44da98b954eedeac495271d0f',
+  buy: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+  amount,
+})
+
+/** A service whose answers are given by the test, in any order. */
+function service() {
+  const asked: { arguments: unknown[]; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
+  const api = {
+    quote: (...[wanted, options, signal]: Parameters<SwapApi['quote']>) =>
+      new Promise<Quote>((resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(new Error('aborted')))
+        const answer = (returns: bigint) => resolve({ trade: wanted, returns, gas: 1n, route: [] })
+        asked.push({ arguments: [wanted, options], signal: signal!, answer })
+      }),
+  } as SwapApi
+  return { asked, apiOf: async () => api }
+}
+
+describe('createQuotes', () => {
+  it('asks the service once for equal trades under way and within a second', async () => {
+    let now = 0
+    const { asked, apiOf } = service()
+    const quote = createQuotes(apiOf, () => now)
+    const both = [quote(trade(1n)), quote(trade(1n))]
+    await Promise.resolve()
+    asked[0]!.answer(5n)
+    expect((await Promise.all(both)).map(({ returns }) => returns)).toEqual([5n, 5n])
+    now = 999
+    expect((await quote(trade(1n))).returns).toBe(5n)
+    expect(asked).toHaveLength(1)
+    now = 1_000
+    const fresh = quote(trade(1n))
+    await Promise.resolve()
+    asked[1]!.answer(6n)
+    expect((await fresh).returns).toBe(6n)
+  })
+
+  it('aborts the trade under way when another is asked for', async () => {
+    const { asked, apiOf } = service()
+    const quote = createQuotes(apiOf)
+    const old = quote(trade(1n))
+    await Promise.resolve()
+    const fresh = quote(trade(2n))
+    await expect(old).rejects.toThrow('aborted')
+    asked[1]!.answer(7n)
+    expect((await fresh).returns).toBe(7n)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('sends the trade and nothing else: no address', async () => {
+    const { asked, apiOf } = service()
+    createQuotes(apiOf)(trade(1n))
+    await Promise.resolve()
+    expect(asked[0]!.arguments).toEqual([trade(1n), {}])
+  })
+})

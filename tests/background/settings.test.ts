@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createSettings } from '../../src/background/settings.ts'
+import { defaultSettings } from '../../src/config.ts'
+import type { Network, Settings } from '../../src/domain/network.ts'
+import { memoryArea } from './memory.ts'
+
+function changed(change: Partial<Settings>, network: Partial<Network> = {}): Settings {
+  const settings = defaultSettings()
+  const [local, ...others] = settings.networks
+  return { ...settings, networks: [{ ...local!, ...network }, ...others], ...change }
+}
+
+describe('createSettings', () => {
+  it('begins with the defaults and stores nothing by itself', async () => {
+    const area = memoryArea()
+    expect(await createSettings(area).get()).toEqual(defaultSettings())
+    expect(area.items.size).toBe(0)
+  })
+
+  it('gives back what was saved, also after a restart', async () => {
+    const area = memoryArea()
+    const wanted = changed(
+      { slippageBps: 5_000, autoLockMinutes: 60 },
+      { serviceUrl: 'https://swap.example/v', serviceKey: 'secret', rpcUrl: 'http://[::1]:8545' },
+    )
+    const settings = createSettings(area)
+    expect(await settings.save(wanted)).toEqual(wanted)
+    expect(await settings.get()).toEqual(wanted)
+    expect(await createSettings(area).get()).toEqual(wanted)
+  })
+
+  it.each<[string, Settings, string]>([
+    ['http beyond this machine', changed({}, { rpcUrl: 'http://node.example' }), 'networks.0.rpcUrl'],
+    [
+      'a host that only begins like this machine',
+      changed({}, { serviceUrl: 'http://127.0.0.1.example' }),
+      'networks.0.serviceUrl',
+    ],
+    ['a script as an address', changed({}, { explorerUrl: 'javascript:alert(1)' }), 'networks.0.explorerUrl'],
+    ['a file as an address', changed({}, { faucetUrl: 'file:///etc/passwd' }), 'networks.0.faucetUrl'],
+    ['no slippage at all', changed({ slippageBps: 0 }), 'slippageBps'],
+    ['more than half as slippage', changed({ slippageBps: 5_001 }), 'slippageBps'],
+    ['half a basis point', changed({ slippageBps: 0.5 }), 'slippageBps'],
+    ['no minute until the lock', changed({ autoLockMinutes: 0 }), 'autoLockMinutes'],
+    ['more than an hour until the lock', changed({ autoLockMinutes: 61 }), 'autoLockMinutes'],
+    ['a network that is not described', changed({ chainId: 5 }), 'chooses a network'],
+    [
+      'a network twice',
+      changed({ networks: [...changed({}).networks, ...changed({}).networks] }),
+      'names a network twice',
+    ],
+    ['no network', changed({ networks: [] }), 'networks'],
+  ])('refuses %s and stores nothing', async (_name, wanted, said) => {
+    const area = memoryArea()
+    await expect(createSettings(area).save(wanted)).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining(said),
+    })
+    expect(area.items.size).toBe(0)
+  })
+
+  it('accepts empty addresses: nobody is asked then', async () => {
+    const wanted = changed({}, { serviceUrl: '', rpcUrl: '' })
+    expect(await createSettings(memoryArea()).save(wanted)).toEqual(wanted)
+  })
+
+  it('sets a damaged record aside, readable, and goes on with the defaults', async () => {
+    const area = memoryArea()
+    const damaged = { ...defaultSettings(), slippageBps: 'much' }
+    await area.set({ settings: damaged })
+    const settings = createSettings(area)
+    expect(await settings.get()).toEqual(defaultSettings())
+    expect(await area.get('settings')).toEqual(damaged)
+    await settings.save(changed({ slippageBps: 70 }))
+    expect(await area.get('settings.damaged')).toEqual(damaged)
+    expect((await createSettings(area).get()).slippageBps).toBe(70)
+  })
+
+  it('keeps the old settings when they cannot be stored', async () => {
+    const area = memoryArea()
+    const settings = createSettings({ ...area, set: () => Promise.reject(new Error('full')) })
+    await expect(settings.save(changed({ slippageBps: 70 }))).rejects.toThrow('full')
+    expect(await settings.get()).toEqual(defaultSettings())
+  })
+})

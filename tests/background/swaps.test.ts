@@ -1,0 +1,578 @@
+import { erc20Abi, parseEther } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TokenSymbol } from '../../dev/tokens.ts'
+import type { SwapApi } from '../../src/api/api.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import type { SwapTransaction, Trade } from '../../src/domain/trade.ts'
+import { WalletError } from '../../src/errors.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createStage,
+  createWorker,
+  dataKey,
+  type Gate,
+  intend,
+  type Stage,
+  until,
+  type Worker,
+} from './worker.ts'
+
+let stage: Stage
+let browser: Browser
+let worker: Worker
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+type Symbol = TokenSymbol | 'ETH'
+
+const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+
+const trade = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
+  chainId: 31337,
+  sell: tokenOf(sell),
+  buy: tokenOf(buy),
+  amount,
+})
+
+async function balance(symbol: Symbol, owner = browser.account): Promise<bigint> {
+  const { client } = stage.world
+  if (symbol === 'ETH') return client.getBalance({ address: owner })
+  const read = { address: tokenOf(symbol), abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+  return client.readContract(read)
+}
+
+async function allowance(symbol: TokenSymbol, owner = browser.account): Promise<bigint> {
+  const { client, contracts } = stage.world
+  const args = [owner, contracts.router] as const
+  return client.readContract({ address: tokenOf(symbol), abi: erc20Abi, functionName: 'allowance', args })
+}
+
+const nonce = (owner = browser.account) => stage.world.client.getTransactionCount({ address: owner })
+
+const usdc = (amount: number) => BigInt(amount * 1e6)
+
+/** Somebody buys BROOK for 20,000 DAI, which its small pools feel. */
+async function moveThePrice(): Promise<void> {
+  const whale = await createBrowser(stage)
+  const theirs = createWorker(whale)
+  const wanted = trade('DAI', 'BROOK', parseEther('20000'))
+  const intent = accept(whale.account, wanted, await theirs.review(wanted, 5_000), 5_000)
+  await theirs.swap(intent)
+  expect((await theirs.over(intent.id)).outcome.status).toBe('done')
+}
+
+/** Runs `act` once, before the first operation called `name`. */
+function before(name: string, act: () => Promise<unknown>): Gate {
+  let acted = false
+  return async (operation, perform) => {
+    if (operation === name && !acted) {
+      acted = true
+      await act()
+    }
+    return perform()
+  }
+}
+
+/** The service's real answers with `change` made to each swap. */
+const lying =
+  (change: (transaction: SwapTransaction) => Partial<SwapTransaction>) =>
+  (api: SwapApi): SwapApi => ({
+    ...api,
+    async swap(...asked) {
+      const transaction = await api.swap(...asked)
+      return { ...transaction, ...change(transaction) }
+    },
+  })
+
+describe('review', () => {
+  it('lists one transaction for the coin and two for a token, with their fees', async () => {
+    const coin = await worker.review(trade('ETH', 'USDC', parseEther('1')))
+    expect(coin.steps).toEqual(['swap'])
+    expect(coin.router).toBe(stage.world.contracts.router)
+    expect(coin.floor).toBe((coin.quote.returns * 9_950n) / 10_000n)
+    const token = await worker.review(trade('USDC', 'ETH', usdc(100)))
+    expect(token.steps).toEqual(['approve', 'swap'])
+    expect(token.networkFee).toBeGreaterThan(0n)
+    expect(token.feeCap).toBe((token.networkFee * 3n) / 2n)
+  })
+
+  it('stores and signs nothing', async () => {
+    await worker.review(trade('USDC', 'ETH', usdc(100)))
+    expect(await worker.list()).toEqual([])
+    expect(await nonce()).toBe(0)
+  })
+
+  it('refuses to sell more than there is, with both numbers', async () => {
+    const held = await balance('USDC')
+    await expect(worker.review(trade('USDC', 'ETH', held + 1n))).rejects.toMatchObject({
+      code: 'not-enough-balance',
+      facts: { balance: String(held), amount: String(held + 1n) },
+    })
+  })
+
+  it('refuses when the coin does not cover amount and fee, with the numbers', async () => {
+    const held = await balance('ETH')
+    const error = await worker.review(trade('ETH', 'USDC', held - 1n)).catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'not-enough-gas' })
+    const { coin, value, fee, missing } = (error as WalletError).facts
+    expect([coin, value]).toEqual([String(held), String(held - 1n)])
+    expect(BigInt(missing!)).toBe(BigInt(fee!) - 1n)
+  })
+
+  it('refuses an approval that differs from its own', async () => {
+    const unlimited = createWorker(browser, {
+      api: (api) => ({ ...api, approval: (token) => api.approval(token) }),
+    })
+    await expect(unlimited.review(trade('USDC', 'ETH', usdc(1)))).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'data' },
+    })
+  })
+})
+
+describe('a swap', () => {
+  it('approves exactly, swaps, and leaves no allowance', async () => {
+    const had = await balance('WETH')
+    const intent = await intend(worker, browser, trade('USDC', 'WETH', usdc(100)))
+    const stored = await worker.swap(intent)
+    expect(stored).toMatchObject({ intent, steps: [], outcome: { status: 'working' } })
+    const swap = await worker.over(intent.id)
+    const received = (await balance('WETH')) - had
+    expect(received).toBeGreaterThanOrEqual(intent.floor)
+    expect(swap.outcome).toEqual({ status: 'done', received })
+    expect(swap.steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
+    expect(await allowance('USDC')).toBe(0n)
+    expect(await nonce()).toBe(2)
+  })
+
+  it('tells the views every state on its way', async () => {
+    const intent = await intend(worker, browser, trade('USDC', 'WETH', usdc(100)))
+    await worker.swap(intent)
+    await worker.over(intent.id)
+    await stage.world.client.mine({ blocks: 1 })
+    await until(
+      async () => worker.heard.at(-1)?.steps.every(({ state }) => state === 'final') || undefined,
+      'finality',
+    )
+    const states = worker.heard.map(({ steps }) => steps.map(({ state }) => state).join(' '))
+    expect(states.slice(0, 4)).toEqual(['', 'waiting waiting', 'signed waiting', 'sent waiting'])
+    expect(states).toContain('mined signed')
+    expect(states).toContain('mined sent')
+    expect(states.at(-1)).toBe('final final')
+  })
+
+  it('sells the coin in one transaction', async () => {
+    const had = await balance('USDC')
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.5')))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('USDC')) - had })
+    expect(await nonce()).toBe(1)
+  })
+
+  it('buys the coin and knows what came, to the wei', async () => {
+    const had = await balance('ETH')
+    const intent = await intend(worker, browser, trade('DAI', 'ETH', parseEther('300')))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    const receipts = await Promise.all(
+      swap.steps.map(({ hash }) => stage.world.client.getTransactionReceipt({ hash: hash! })),
+    )
+    const fees = receipts.reduce(
+      (sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice,
+      0n,
+    )
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('ETH')) - had + fees })
+    expect(fees).toBeLessThanOrEqual(intent.feeCap)
+  })
+
+  it('resets the old allowance of a USDT-like token first', async () => {
+    const { client, contracts, tokens } = stage.world
+    await client.impersonateAccount({ address: browser.account })
+    await client.writeContract({
+      account: browser.account,
+      address: tokens.USDT,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [contracts.router, 5n],
+    })
+    const had = await balance('USDC')
+    const intent = await intend(worker, browser, trade('USDT', 'USDC', usdc(50)))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.steps.map(({ kind }) => kind)).toEqual(['reset', 'approve', 'swap'])
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('USDC')) - had })
+    expect(await allowance('USDT')).toBe(0n)
+  })
+
+  it('wraps the coin one to one', async () => {
+    const had = await balance('WETH')
+    const intent = await intend(worker, browser, trade('ETH', 'WETH', parseEther('1')))
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toEqual({ status: 'done', received: parseEther('1') })
+    expect((await balance('WETH')) - had).toBe(parseEther('1'))
+  })
+
+  it('buys a token that burns a part of each transfer, and counts what arrived', async () => {
+    const had = await balance('DTT')
+    const wanted = trade('ETH', 'DTT', parseEther('0.1'))
+    const intent = accept(browser.account, wanted, await worker.review(wanted, 300), 300)
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('DTT')) - had })
+  })
+
+  it('asked for many times with one id is done once', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => worker.swap(intent)))
+    expect(new Set(answers.map(({ createdAt }) => createdAt)).size).toBe(1)
+    const swap = await worker.over(intent.id)
+    expect(await worker.swap(intent)).toMatchObject({ outcome: swap.outcome })
+    expect(await createWorker(browser).swap(intent)).toMatchObject({ outcome: swap.outcome })
+    expect(await nonce()).toBe(1)
+  })
+
+  it('shares the account with others without a gap or a clash of nonces', async () => {
+    const intents = await Promise.all(
+      (['USDC', 'DAI', 'USDT', 'LINK', 'WBTC'] as const).map((buy) =>
+        intend(worker, browser, trade('ETH', buy, parseEther('0.1'))),
+      ),
+    )
+    for (const intent of intents) await worker.swap(intent)
+    const swaps = await Promise.all(intents.map(({ id }) => worker.over(id)))
+    expect(swaps.map(({ outcome }) => outcome.status)).toEqual(Array(5).fill('done'))
+    expect(await nonce()).toBe(5)
+  })
+
+  it('is refused for an account that is not ours, and while locked', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const stranger = `0x${'77'.repeat(20)}` as Address
+    await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+    await worker.vault.lock()
+    await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
+    expect(await worker.list()).toEqual([])
+  })
+})
+
+describe('a swap whose wallet locks on the way', () => {
+  it('waits for the unlock and then goes on', async () => {
+    const locking = createWorker(browser, { gate: before('chain.send', () => worker.vault.lock()) })
+    const intent = await intend(locking, browser, trade('USDC', 'WETH', usdc(10)))
+    await locking.swap(intent)
+    const waiting = await locking.over(intent.id)
+    expect(waiting.outcome).toEqual({ status: 'needs-unlock' })
+    expect(waiting.steps.at(-1)).toEqual({ kind: 'swap', state: 'waiting' })
+    await locking.resume()
+    expect(await nonce()).toBe(1)
+
+    await locking.vault.unlock(dataKey)
+    await until(async () => {
+      await locking.resume()
+      const [swap] = await locking.list()
+      return swap?.outcome.status === 'done' || undefined
+    }, 'the swap to be done')
+    expect(await nonce()).toBe(2)
+  })
+
+  it('is not signed when more than ten minutes went by, and the approval stands', async () => {
+    let now = Date.now()
+    const gate = before('chain.send', async () => {
+      now += 10 * 60_000 + 1
+    })
+    const slow = createWorker(browser, { gate, now: () => now })
+    const intent = await intend(slow, browser, trade('USDC', 'WETH', usdc(10)))
+    await slow.swap(intent)
+    const swap = await slow.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'stale-review',
+      message: expect.stringContaining('The approval before it stands; the funds are as they were.'),
+    })
+    expect(await nonce()).toBe(1)
+    expect(await allowance('USDC')).toBe(usdc(10))
+  })
+})
+
+describe('the floor', () => {
+  it('holds against a price that moves between review and signature: nothing is signed', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
+    await moveThePrice()
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    expect(swap.steps).toEqual([{ kind: 'swap', state: 'waiting' }])
+    expect(await nonce()).toBe(0)
+  })
+
+  it('holds against a price that moves while the approval is mined', async () => {
+    const moving = createWorker(browser, { gate: before('api.swap', moveThePrice) })
+    const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
+    await moving.swap(intent)
+    const swap = await moving.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'below-floor',
+      message: expect.stringContaining('The approval before it stands'),
+    })
+    expect(swap.steps.map(({ state }) => state)).toEqual([expect.stringMatching(/mined|final/), 'waiting'])
+    expect(await nonce()).toBe(1)
+  })
+
+  it('is kept by the router when the price moves after the signature: the swap is reverted, with the reason', async () => {
+    const moving = createWorker(browser, { gate: before('chain.send', moveThePrice) })
+    const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
+    const had = await balance('BROOK')
+    await moving.swap(intent)
+    const swap = await moving.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'reverted',
+      message: expect.stringContaining('ReturnTooLow'),
+    })
+    expect(swap.steps.map(({ state }) => state)).toEqual(['reverted'])
+    expect(await balance('BROOK')).toBe(had)
+  })
+
+  it('is not lowered by a service that promises less', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const greedy = createWorker(browser, {
+      api: (api) => ({
+        ...api,
+        swap: (wanted, { slippageBps: _none, leastReturn: _ours, ...options }) =>
+          api.swap(wanted, { ...options, leastReturn: intent.floor - 1n }),
+      }),
+    })
+    await greedy.swap(intent)
+    expect((await greedy.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('a lying service', () => {
+  const thief = '0xbad0000000000000000000000000000000000002'
+  /** `data` with the word at `index` behind the selector changed. */
+  const withWord = (data: Hex, index: number, word: string): Hex => {
+    const at = 10 + 64 * index
+    return `${data.slice(0, at)}${word.padStart(64, '0')}${data.slice(at + 64)}` as Hex
+  }
+  const lies: [string, (transaction: SwapTransaction) => Partial<SwapTransaction>][] = [
+    ['another router', () => ({ to: thief })],
+    ['another sender', () => ({ from: thief })],
+    ['coins on top', ({ value }) => ({ value: value + 1n })],
+    ['another token to sell', ({ data }) => ({ data: withWord(data, 1, tokenOf('WETH').slice(2)) })],
+    ['another token to buy', ({ data }) => ({ data: withWord(data, 2, thief.slice(2)) })],
+    ['another receiver', ({ data }) => ({ data: withWord(data, 4, thief.slice(2)) })],
+    ['another amount', ({ data }) => ({ data: withWord(data, 5, 'ff') })],
+    ['a flag', ({ data }) => ({ data: withWord(data, 7, '1') })],
+    ['bytes behind', ({ data }) => ({ data: `${data}00` })],
+    ['another function', ({ data }) => ({ data: `0xa9059cbb${data.slice(10)}` })],
+    ['more gas than any swap needs', () => ({ gas: 6_000_000n })],
+  ]
+
+  it.each(lies)('that answers with %s is refused at the review', async (_name, lie) => {
+    const lied = createWorker(browser, { api: lying(lie) })
+    await expect(lied.review(trade('ETH', 'USDC', parseEther('0.1')))).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+    })
+  })
+
+  it('is refused at the signature too, and nothing is signed', async () => {
+    for (const [name, lie] of lies) {
+      const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+      const lied = createWorker(browser, { api: lying(lie) })
+      await lied.swap(intent)
+      const { outcome, steps } = await lied.over(intent.id)
+      expect([name, outcome]).toMatchObject([name, { status: 'failed', code: 'unsafe-transaction' }])
+      expect(steps).toEqual([{ kind: 'swap', state: 'waiting' }])
+    }
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('the network', () => {
+  it('whose fee rose above what was accepted makes the wallet ask again', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const dear = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async fees() {
+          const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
+          return { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas }
+        },
+      }),
+    })
+    await dear.swap(intent)
+    expect((await dear.over(intent.id)).outcome).toMatchObject({
+      status: 'failed',
+      code: 'stale-review',
+      facts: { expected: String(intent.feeCap) },
+    })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('that is another chain than it says gets no signature', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    let signed = 0
+    const elsewhere = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        verify: () => Promise.reject(new WalletError('wrong-chain', 'The node serves chain 1.')),
+        send(raw) {
+          signed++
+          return chain.send(raw)
+        },
+      }),
+    })
+    await elsewhere.swap(intent)
+    expect((await elsewhere.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'wrong-chain' })
+    expect(signed).toBe(0)
+  })
+
+  it('that is down for a while is asked again, and the swap goes on', async () => {
+    let failures = 0
+    const gate: Gate = (operation, perform) => {
+      const down = failures < 12 && /^(chain|api)\./.test(operation)
+      if (!down) return perform()
+      failures++
+      throw new WalletError(
+        operation.startsWith('api') ? 'service-unreachable' : 'node-unreachable',
+        'It is down.',
+      )
+    }
+    const intent = await intend(worker, browser, trade('USDC', 'WETH', usdc(10)))
+    const patient = createWorker(browser, { gate })
+    await patient.swap(intent)
+    expect((await patient.over(intent.id)).outcome.status).toBe('done')
+    expect(failures).toBe(12)
+    expect(await nonce()).toBe(2)
+  })
+})
+
+describe('a transaction on the chain', () => {
+  /** A swap that is sent and waits in the pool, since no block is made. */
+  async function pending(): Promise<{ intent: Awaited<ReturnType<typeof intend>>; hash: Hex }> {
+    const { client } = stage.world
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    await client.setAutomine(false)
+    await worker.swap(intent)
+    const hash = await until(async () => {
+      const [swap] = await worker.list()
+      const step = swap?.steps[0]
+      return step?.state === 'sent' ? step.hash : undefined
+    }, 'the swap to be sent')
+    return { intent, hash }
+  }
+
+  it('that the pool dropped is sent again, the same bytes', async () => {
+    const { client } = stage.world
+    const { intent, hash } = await pending()
+    await client.dropTransaction({ hash })
+    await until(
+      async () => (await client.getTransaction({ hash }).catch(() => undefined)) && true,
+      'the transaction to be back in the pool',
+    )
+    await client.mine({ blocks: 1 })
+    await client.setAutomine(true)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome.status).toBe('done')
+    expect(swap.steps[0]?.hash).toBe(hash)
+    expect(await nonce()).toBe(1)
+  })
+
+  it('whose nonce another one used is replaced, and not signed again', async () => {
+    const { client } = stage.world
+    const { intent, hash } = await pending()
+    await client.dropTransaction({ hash })
+    await client.setNonce({ address: browser.account, nonce: 1 })
+    await client.setAutomine(true)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toMatchObject({ status: 'failed', code: 'replaced', facts: { hash, nonce: '0' } })
+    expect(swap.steps).toEqual([{ kind: 'swap', state: 'replaced', hash }])
+  })
+
+  it('that no node has seen for ten minutes is given up; if it turns up after all, that is told', async () => {
+    const { client } = stage.world
+    let now = Date.now()
+    const deaf = createWorker(browser, {
+      now: () => now,
+      chain: (chain) => ({
+        ...chain,
+        send: () => {
+          now += 60_000
+          return Promise.reject(new WalletError('node-timeout', 'The node did not answer.'))
+        },
+      }),
+    })
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    await deaf.swap(intent)
+    const swap = await deaf.over(intent.id)
+    expect(swap.outcome).toMatchObject({ status: 'failed', code: 'dropped' })
+    expect(await nonce()).toBe(0)
+
+    const step = (await deaf.journal.get(intent.id))!.steps[0]!
+    if (step.state === 'waiting') throw new Error('Nothing was signed.')
+    await client.sendRawTransaction({ serializedTransaction: step.raw })
+    await until(async () => (await deaf.list())[0]?.outcome.status === 'done' || undefined, 'the truth')
+  })
+
+  it('that is given up leaves its nonce to the next', async () => {
+    let now = Date.now()
+    const deaf = createWorker(browser, {
+      now: () => now,
+      chain: (chain) => ({
+        ...chain,
+        send: () => {
+          now += 60_000
+          return Promise.reject(new WalletError('node-timeout', 'The node did not answer.'))
+        },
+      }),
+    })
+    const lost = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    await deaf.swap(lost)
+    expect((await deaf.over(lost.id)).outcome).toMatchObject({ code: 'dropped' })
+
+    const next = createWorker(browser)
+    await next.resume()
+    const intent = await intend(next, browser, trade('ETH', 'USDC', parseEther('0.2')))
+    await next.swap(intent)
+    expect((await next.over(intent.id)).outcome.status).toBe('done')
+    expect(await nonce()).toBe(1)
+    await until(async () => {
+      const swap = (await next.list()).find(({ intent: { id } }) => id === lost.id)
+      return swap?.steps[0]?.state === 'replaced' || undefined
+    }, 'the lost one to be replaced')
+  })
+
+  it('that a reorganisation took back is pending again, sent again, and done once', async () => {
+    const { client } = stage.world
+    const intent = await intend(worker, browser, trade('USDC', 'WETH', usdc(10)))
+    const had = await balance('WETH')
+    await worker.swap(intent)
+    await worker.over(intent.id)
+    await client.setAutomine(false)
+    await client.request({ method: 'anvil_rollback' as never, params: [2] as never })
+    await until(
+      async () => (await worker.list())[0]?.outcome.status === 'working' || undefined,
+      'the swap to be open',
+    )
+    await until(async () => {
+      await client.mine({ blocks: 1 })
+      return (await worker.list())[0]?.outcome.status === 'done' || undefined
+    }, 'the swap to be done again')
+    await client.setAutomine(true)
+    const swap = (await worker.list())[0]!
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('WETH')) - had })
+    expect(await nonce()).toBe(2)
+  })
+})

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { measureBundles } from '../bench/bytes.ts'
+
+const folder = resolve(import.meta.dirname, '../.output/chrome-mv3')
+
+describe('the built extension', () => {
+  it('has been built: npm run build', () => {
+    expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
+  })
+
+  // The limits are the product's own (README, Fast and small), in bytes of the default gzip.
+  it('keeps every world within its budget', () => {
+    const { popupScript, popupStyle, worker, unpacked } = measureBundles(folder)
+    expect(popupScript.gzip).toBeLessThanOrEqual(32_000)
+    expect(popupStyle.gzip).toBeLessThanOrEqual(7_000)
+    expect(worker.gzip).toBeLessThanOrEqual(85_000)
+    expect(unpacked).toBeLessThanOrEqual(1_000_000)
+  })
+
+  it('asks for no more than it needs', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    expect(manifest.permissions).toEqual(['storage', 'alarms'])
+    expect(manifest.host_permissions).toEqual(['http://127.0.0.1/*', 'http://localhost/*'])
+    expect(manifest.optional_host_permissions).toEqual(['https://*/*'])
+    expect(manifest.externally_connectable).toEqual({ ids: [] })
+    expect(manifest.web_accessible_resources).toBeUndefined()
+    expect(manifest.content_security_policy.extension_pages).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+        "connect-src 'self' https: http://127.0.0.1:* http://localhost:*; object-src 'none'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+  })
+})

@@ -1,0 +1,370 @@
+import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, parseAbi, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import { approvalData } from '../../src/chain/erc20.ts'
+import { receivedFrom, signTransaction, type Transaction } from '../../src/chain/transaction.ts'
+import type { Network } from '../../src/domain/network.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { oldToken, returning, revertingWith } from './code.ts'
+
+let world: World
+let network: Network
+let chain: Chain
+
+beforeAll(async () => {
+  world = await createWorld()
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  chain = createChain(network)
+})
+afterAll(() => world.stop())
+
+const nobody: Address = `0x${'ab'.repeat(20)}`
+const spender: Address = `0x${'5b'.repeat(20)}`
+const odd: Address = `0x${'0d'.repeat(20)}`
+
+describe('verify', () => {
+  it('is content with the chain that the network names, and with no other', async () => {
+    await chain.verify()
+    const error = await failure(createChain({ ...network, chainId: 1 }).verify())
+    expect(error).toMatchObject({ code: 'wrong-chain', facts: { expected: '1', found: '31337' } })
+  })
+})
+
+describe('blockNumber', () => {
+  it('counts up with each block', async () => {
+    const before = await chain.blockNumber()
+    await world.client.mine({ blocks: 3 })
+    expect(await chain.blockNumber()).toBe(before + 3n)
+  })
+})
+
+describe('balances', () => {
+  it('reads the coin and many tokens in one request', async () => {
+    const { USDC, DAI } = world.tokens
+    let requests = 0
+    const counting = createChain(network, {
+      fetch: (...args) => {
+        requests++
+        return fetch(...args)
+      },
+    })
+    await world.fund(nobody)
+    expect(await counting.balances(nobody, [native, USDC, DAI])).toEqual({
+      [native]: parseEther('10'),
+      [USDC]: 25_000_000_000n,
+      [DAI]: parseEther('25000'),
+    })
+    expect(requests).toBe(1)
+    expect(await counting.balances(nobody, [])).toEqual({})
+  })
+
+  it('leaves out what is not a token, and what refuses, without losing the others', async () => {
+    const { USDC } = world.tokens
+    await world.client.setCode({ address: odd, bytecode: revertingWith('0x') })
+    const balances = await chain.balances(spender, [spender, odd, world.contracts.v2Factory, USDC])
+    expect(balances).toEqual({ [USDC]: 0n })
+  })
+
+  it('survives contracts that burn all the gas they get', async () => {
+    const { USDC, DAI } = world.tokens
+    const burners = ['01', '02', '03', '04'].map((byte): Address => `0x${byte.repeat(20)}`)
+    for (const address of burners) await world.client.setCode({ address, bytecode: '0xfe' })
+    const balances = await chain.balances(spender, [...burners.slice(0, 2), USDC, burners[3]!, DAI, native])
+    expect(balances).toEqual({ [USDC]: 0n, [DAI]: 0n, [native]: 0n })
+  })
+
+  it('says so when the network has no Multicall3', async () => {
+    const { multicall } = world.contracts
+    const code = await world.client.getCode({ address: multicall })
+    await world.client.setCode({ address: multicall, bytecode: '0x' })
+    const error = await failure(chain.balances(nobody, [native]))
+    await world.client.setCode({ address: multicall, bytecode: code! })
+    expect(error).toMatchObject({ code: 'node-refused', facts: { to: multicall } })
+  })
+})
+
+describe('position', () => {
+  it('reads balance, allowance and coin at one block', async () => {
+    const { address, privateKey } = world.accounts[0]!
+    const { DAI } = world.tokens
+    await sendSigned(privateKey, await prepare(address, { to: DAI, data: approvalData(spender, 77n) }))
+    const position = await chain.position(address, DAI, spender)
+    expect(position).toEqual({
+      balance: parseEther('25000'),
+      allowance: 77n,
+      coin: await world.client.getBalance({ address }),
+    })
+  })
+
+  it('needs no allowance for the coin', async () => {
+    const coin = await world.client.getBalance({ address: nobody })
+    expect(await chain.position(nobody, native, spender)).toEqual({
+      balance: coin,
+      allowance: 2n ** 256n - 1n,
+      coin,
+    })
+  })
+
+  it('refuses what is not a token', async () => {
+    expect(await failure(chain.position(nobody, spender, spender))).toMatchObject({ code: 'unknown-token' })
+  })
+})
+
+describe('token', () => {
+  it('reads symbol, name and decimals from the contract', async () => {
+    expect(await chain.token(world.tokens.WBTC)).toEqual({
+      address: world.tokens.WBTC,
+      symbol: 'WBTC',
+      name: 'Wrapped Bitcoin',
+      decimals: 8,
+      listed: false,
+      eip2612: false,
+      taxed: false,
+      tags: [],
+    })
+  })
+
+  it('knows the coin by the network', async () => {
+    expect(await chain.token(native)).toMatchObject({ symbol: 'ETH', name: 'Ether', decimals: 18 })
+  })
+
+  it('reads labels of 32 bytes', async () => {
+    await world.client.setCode({ address: odd, bytecode: oldToken('MKR') })
+    expect(await chain.token(odd)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
+  })
+
+  it('shows no control, format or invisible characters of a label', async () => {
+    await world.client.setCode({ address: odd, bytecode: oldToken('\u202eU\u200bS\u0007D') })
+    expect(await chain.token(odd)).toMatchObject({ symbol: 'USD' })
+  })
+
+  it('refuses contracts that are no token, accounts, and labels made to harm', async () => {
+    const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
+    const codes: Hex[] = [
+      returning(word(2n ** 256n - 1n)),
+      returning('0x'),
+      returning('0x01'),
+      revertingWith('0x'),
+      '0xfe',
+      // A string that claims to be longer than memory.
+      returning(`${word(32n)}${word(2n ** 255n).slice(2)}` as Hex),
+    ]
+    for (const bytecode of codes) {
+      await world.client.setCode({ address: odd, bytecode })
+      const error = await failure(chain.token(odd))
+      expect(error, bytecode).toMatchObject({ code: 'unknown-token', facts: { token: odd } })
+      expect(error.message).toContain(odd)
+    }
+    expect(await failure(chain.token(spender))).toMatchObject({ code: 'unknown-token' })
+    expect(await failure(chain.token(world.contracts.router))).toMatchObject({ code: 'unknown-token' })
+  })
+})
+
+describe('fees', () => {
+  it('leaves room for the base fee to double', async () => {
+    const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
+    expect(maxPriorityFeePerGas).toBe(await world.client.estimateMaxPriorityFeePerGas())
+    const { baseFeePerGas } = await world.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
+    expect(maxFeePerGas).toBe(baseFeePerGas.at(-1)! * 2n + maxPriorityFeePerGas)
+  })
+})
+
+describe('estimateGas', () => {
+  it('estimates what the call then uses', async () => {
+    const { address } = world.accounts[1]!
+    const call = { from: address, to: world.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
+    const gas = await chain.estimateGas(call)
+    expect(gas).toBe(await world.client.estimateGas({ account: address, to: call.to, data: call.data }))
+    expect(await chain.estimateGas({ from: address, to: nobody, data: '0x', value: 1n })).toBe(21_000n)
+  })
+
+  it('tells a router’s own error with its numbers', async () => {
+    const errors = parseAbi(['error ReturnTooLow(uint256 returned, uint256 minimum)'])
+    const data = encodeErrorResult({ abi: errors, errorName: 'ReturnTooLow', args: [99n, 100n] })
+    expect(await revert(data)).toMatchObject({
+      code: 'reverted',
+      message: 'The transaction would fail: ReturnTooLow (returned 99, minimum 100).',
+      facts: { error: 'ReturnTooLow', returned: '99', minimum: '100' },
+    })
+  })
+
+  it('reads the errors of the router itself', async () => {
+    const { router } = world.contracts
+    const swap = parseAbi([
+      'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+      'function swap(address executor, Description desc, bytes data) payable returns (uint256, uint256)',
+    ])
+    const data = encodeFunctionData({
+      abi: swap,
+      functionName: 'swap',
+      args: [
+        router,
+        {
+          srcToken: world.tokens.DAI,
+          dstToken: world.tokens.USDC,
+          srcReceiver: router,
+          dstReceiver: nobody,
+          amount: 5n,
+          minReturnAmount: 1n,
+          flags: 0n,
+        },
+        '0x',
+      ],
+    })
+    const error = await failure(chain.estimateGas({ from: nobody, to: router, data, value: 3n }))
+    expect(error).toMatchObject({
+      code: 'reverted',
+      facts: { error: 'WrongValue', value: '3', expected: '0' },
+    })
+  })
+
+  it('tells a contract’s sentence, a panic, and an error that nobody knows', async () => {
+    const sentence = encodeErrorResult({
+      abi: parseAbi(['error Error(string reason)']),
+      errorName: 'Error',
+      args: ['ERC20: \u202etransfer amount exceeds balance'],
+    })
+    expect(await revert(sentence)).toMatchObject({
+      code: 'reverted',
+      message: 'The transaction would fail: ERC20: transfer amount exceeds balance.',
+    })
+
+    const panic = encodeErrorResult({
+      abi: parseAbi(['error Panic(uint256 reason)']),
+      errorName: 'Panic',
+      args: [17n],
+    })
+    expect((await revert(panic)).message).toBe('The transaction would fail: Panic (reason 17).')
+
+    expect(await revert('0xdeadbeef')).toMatchObject({ code: 'reverted', facts: { error: '0xdeadbeef' } })
+    expect(await revert('0x')).toMatchObject({ code: 'reverted' })
+    // Cut short behind the selector.
+    expect(await revert('0x08c379a0')).toMatchObject({ code: 'reverted', facts: { error: '0x08c379a0' } })
+  })
+})
+
+describe('needsReset', () => {
+  it('is true for a USDT-like token with an old allowance, and only then', async () => {
+    const { address, privateKey } = world.accounts[2]!
+    const { USDT, DAI } = world.tokens
+    expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(false)
+    for (const token of [USDT, DAI]) {
+      await sendSigned(privateKey, await prepare(address, { to: token, data: approvalData(spender, 7n) }))
+    }
+    expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(true)
+    expect(await chain.needsReset(address, USDT, spender, 0n)).toBe(false)
+    expect(await chain.needsReset(address, DAI, spender, 5n)).toBe(false)
+
+    await sendSigned(privateKey, await prepare(address, { to: USDT, data: approvalData(spender, 0n) }))
+    expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(false)
+  })
+
+  it('is false where zero does not help either', async () => {
+    for (const bytecode of [revertingWith('0x'), returning(`0x${'00'.repeat(32)}`)]) {
+      await world.client.setCode({ address: odd, bytecode })
+      expect(await chain.needsReset(nobody, odd, spender, 5n)).toBe(false)
+    }
+  })
+})
+
+describe('send', () => {
+  it('sends, and knows bytes that were sent before: waiting, mined, or overtaken by others', async () => {
+    const { address, privateKey } = world.accounts[3]!
+    const { raw, hash } = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 1n }))
+    const other = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 2n }))
+
+    expect(await chain.transaction(hash)).toBeUndefined()
+    expect(await chain.receipt(hash)).toBeUndefined()
+
+    await world.client.setAutomine(false)
+    expect(await chain.send(raw)).toBe('sent')
+    expect(await chain.send(raw)).toBe('known')
+    expect(await chain.transaction(hash)).toBe('pending')
+    expect(await chain.receipt(hash)).toBeUndefined()
+    expect(await chain.nonces(address)).toEqual({ mined: 0, pending: 1 })
+
+    await world.client.mine({ blocks: 1 })
+    await world.client.setAutomine(true)
+    expect(await chain.transaction(hash)).toBe('mined')
+    expect(await chain.nonces(address)).toEqual({ mined: 1, pending: 1 })
+    expect(await chain.send(raw)).toBe('nonce-used')
+    expect(await chain.send(other.raw)).toBe('nonce-used')
+  })
+
+  it('says when the account cannot pay, and when the node will not take it', async () => {
+    const { privateKey } = world.accounts[4]!
+    const { address } = world.accounts[4]!
+    const coin = await world.client.getBalance({ address })
+    const rich = await prepare(address, { to: nobody, value: coin })
+    expect(await failure(chain.send((await signTransaction(privateKey, rich)).raw))).toMatchObject({
+      code: 'not-enough-gas',
+    })
+    const elsewhere = { ...(await prepare(address, { to: nobody })), chainId: 1 }
+    expect(await failure(chain.send((await signTransaction(privateKey, elsewhere)).raw))).toMatchObject({
+      code: 'node-refused',
+    })
+    expect(await failure(chain.send('0x1234'))).toMatchObject({ code: 'node-refused' })
+  })
+})
+
+describe('receipt', () => {
+  it('tells what arrived', async () => {
+    const { address, privateKey } = world.accounts[5]!
+    const { USDC } = world.tokens
+    const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
+    const data = encodeFunctionData({ abi: transfer, functionName: 'transfer', args: [spender, 12_345n] })
+    const receipt = await sendSigned(privateKey, await prepare(address, { to: USDC, data }))
+    expect(receipt).toMatchObject({ status: 'success', blockNumber: await chain.blockNumber() })
+    expect(receipt.gasUsed).toBeGreaterThan(21_000n)
+    expect(receipt.effectiveGasPrice).toBeGreaterThan(0n)
+    expect(receivedFrom(receipt, USDC, spender)).toBe(12_345n)
+    expect(receivedFrom(receipt, USDC, address)).toBe(0n)
+    expect(receivedFrom(receipt, world.tokens.DAI, spender)).toBe(0n)
+  })
+
+  it('tells a failure from a success', async () => {
+    const { address, privateKey } = world.accounts[6]!
+    const call = { to: world.contracts.router, data: '0x07ed2379' } as const
+    const receipt = await sendSigned(privateKey, await prepare(address, call))
+    expect(receipt).toMatchObject({ status: 'reverted', logs: [] })
+  })
+})
+
+async function prepare(
+  from: Address,
+  call: { to: Address; data?: Hex; value?: bigint },
+): Promise<Transaction> {
+  const [{ pending: nonce }, fees] = await Promise.all([chain.nonces(from), chain.fees()])
+  return { chainId: world.chainId, nonce, data: '0x', value: 0n, gas: 200_000n, ...call, ...fees }
+}
+
+async function sendSigned(privateKey: Hex, transaction: Transaction) {
+  const { raw, hash } = await signTransaction(privateKey, transaction)
+  expect(await chain.send(raw)).toBe('sent')
+  await world.client.waitForTransactionReceipt({ hash })
+  const receipt = await chain.receipt(hash)
+  if (receipt === undefined) expect.fail('was not mined')
+  return receipt
+}
+
+async function revert(data: Hex): Promise<WalletError> {
+  await world.client.setCode({ address: odd, bytecode: revertingWith(data) })
+  return failure(chain.estimateGas({ from: nobody, to: odd, data: '0x', value: 0n }))
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${String(value)}`),
+    (error: WalletError) => error,
+  )
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fund } from '../../src/chain/faucet.ts'
+import type { Address } from '../../src/domain/token.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { type FaultServer, hangUp, json, startFaultServer } from '../api/faultServer.ts'
+
+const account: Address = `0x${'ac'.repeat(20)}`
+let server: FaultServer
+
+beforeAll(async () => {
+  server = await startFaultServer()
+})
+afterAll(() => server.stop())
+
+describe('fund', () => {
+  it('posts the address, once', async () => {
+    server.script(json({ funded: account }))
+    await fund(`${server.url}/`, account)
+    expect(server.asked).toMatchObject([{ method: 'POST', path: `/${account}`, body: '' }])
+  })
+
+  it('does not ask twice when it fails, because twice would be twice the gift', async () => {
+    server.script(hangUp)
+    expect(await failure(fund(server.url, account))).toMatchObject({ code: 'node-unreachable' })
+    server.script(json({ error: 'empty' }, 500))
+    expect(await failure(fund(server.url, account))).toMatchObject({
+      code: 'node-refused',
+      facts: { status: '500' },
+    })
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    () => expect.fail('was funded'),
+    (error: WalletError) => error,
+  )
+}

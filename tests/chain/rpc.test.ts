@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import { createRpc, type RpcOptions } from '../../src/chain/rpc.ts'
+import type { Address, Hex } from '../../src/domain/token.ts'
+import type { WalletError } from '../../src/errors.ts'
+import {
+  cutOff,
+  type Fault,
+  type FaultServer,
+  hangUp,
+  html,
+  json,
+  silent,
+  stalled,
+  startFaultServer,
+  text,
+} from '../api/faultServer.ts'
+
+const account: Address = `0x${'ac'.repeat(20)}`
+const hash: Hex = `0x${'12'.repeat(32)}`
+
+let server: FaultServer
+let naps: number[]
+
+beforeAll(async () => {
+  server = await startFaultServer()
+})
+afterAll(() => server.stop())
+
+describe('a read', () => {
+  it('is one JSON-RPC call that carries no cookies and no referrer', async () => {
+    server.script(json({ jsonrpc: '2.0', id: 1, result: '0x7a69' }))
+    expect(await chainId()).toBe('0x7a69')
+    const [asked] = server.asked
+    expect(asked).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } })
+    expect(JSON.parse(asked!.body)).toEqual({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] })
+    expect(asked!.headers).not.toHaveProperty('cookie')
+    expect(asked!.headers).not.toHaveProperty('referer')
+  })
+
+  it('is tried four times on a node that is down, waiting longer each time', async () => {
+    for (const fault of [hangUp, html(502), cutOff, text('', 500)]) {
+      server.script(fault)
+      expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable' })
+      expect(server.asked).toHaveLength(4)
+      expect(naps).toEqual([250, 500, 1_000])
+    }
+  })
+
+  it('recovers with the node', async () => {
+    server.script(hangUp, html(503), hangUp, json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+  })
+
+  it('waits for a node that asks for a pause', async () => {
+    server.script(text('', 429, { 'retry-after': '1' }), json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([1_250])
+    server.script(text('', 429, { 'retry-after': '30' }))
+    expect(await failure(chainId())).toMatchObject({ code: 'node-refused', facts: { status: '429' } })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('ends at its deadline, before the answer or in the middle of it', async () => {
+    for (const fault of [silent, stalled]) {
+      server.script(fault)
+      const started = performance.now()
+      expect(await failure(chainId({ deadlineMs: 200 }))).toMatchObject({ code: 'node-timeout' })
+      expect(performance.now() - started).toBeLessThan(700)
+    }
+  })
+
+  it('believes nothing that is not a JSON-RPC answer of the right type', async () => {
+    const answers: Fault[] = [
+      html(200),
+      text(''),
+      text('{"result": "0x'),
+      json({}),
+      json([]),
+      json(null),
+      json({ result: 5 }),
+      json({ result: null }),
+      json({ error: null }),
+      json({ result: '0x1' }, 404),
+      html(401),
+    ]
+    for (const answer of answers) {
+      server.script(answer)
+      expect(await failure(chainId())).toMatchObject({ code: 'node-refused' })
+      expect(server.asked).toHaveLength(1)
+    }
+  })
+
+  it('tells what the node refused, cleaned, and does not ask again', async () => {
+    server.script(json({ error: { code: -32601, message: 'the method\u202e eth_chainId does not exist' } }))
+    expect(await failure(chainId())).toMatchObject({
+      code: 'node-refused',
+      facts: {
+        method: 'eth_chainId',
+        rpcCode: '-32601',
+        rpcMessage: 'the method eth_chainId does not exist',
+      },
+    })
+    server.script(json({ error: {} }))
+    expect(await failure(chainId())).toMatchObject({ code: 'node-refused', facts: { rpcCode: '0' } })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('reads an error object whatever status it comes with', async () => {
+    server.script(json({ error: { code: 3, message: 'execution reverted', data: '0x' } }, 400))
+    expect(await failure(chainId())).toMatchObject({ code: 'reverted' })
+  })
+
+  it('asks nobody while no node is set', async () => {
+    server.script(json({ result: '0x1' }))
+    for (const url of ['', 'ws://127.0.0.1:1', 'node']) {
+      expect(await failure(chainId({ url }))).toMatchObject({
+        code: 'invalid-input',
+        facts: { field: 'rpcUrl' },
+      })
+    }
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('puts no node’s address, which may hold a key, into an error', async () => {
+    for (const fault of [hangUp, html(500), json({ error: { code: 1, message: 'no' } })]) {
+      server.script(fault)
+      const error = await failure(chainId({ url: `${server.url}/v2/my-secret-key` }))
+      expect(error.message + JSON.stringify(error)).not.toContain('my-secret-key')
+    }
+  })
+})
+
+describe('send', () => {
+  it('sends once, whatever happens', async () => {
+    for (const [fault, code] of [
+      [hangUp, 'node-unreachable'],
+      [html(503), 'node-unreachable'],
+      [text('', 429), 'node-refused'],
+    ] as const) {
+      server.script(fault)
+      expect(await failure(chain().send('0x02'))).toMatchObject({ code })
+      expect(server.asked).toHaveLength(1)
+    }
+  })
+
+  it('knows how nodes say that they know a transaction, or that its nonce is used', async () => {
+    const messages = {
+      'already known': 'known',
+      'ALREADY_EXISTS: already known': 'known',
+      AlreadyKnown: 'known',
+      'Known transaction': 'known',
+      'known transaction: 0x12': 'known',
+      'transaction already imported': 'known',
+      'nonce too low': 'nonce-used',
+      'nonce too low: next nonce 5, tx nonce 4': 'nonce-used',
+      'Nonce too low': 'nonce-used',
+      OldNonce: 'nonce-used',
+    }
+    for (const [message, outcome] of Object.entries(messages)) {
+      server.script(json({ error: { code: -32000, message } }))
+      expect(await chain().send('0x02'), message).toBe(outcome)
+    }
+    const others = {
+      'insufficient funds for gas * price + value: balance 0, tx cost 5': 'not-enough-gas',
+      'replacement transaction underpriced': 'node-refused',
+      'nonce too high': 'node-refused',
+    }
+    for (const [message, code] of Object.entries(others)) {
+      server.script(json({ error: { code: -32000, message } }))
+      expect(await failure(chain().send('0x02')), message).toMatchObject({ code })
+    }
+  })
+})
+
+describe('a lying node', () => {
+  it('is caught when it answers about another transaction than was asked for', async () => {
+    const other = `0x${'34'.repeat(32)}`
+    server.script(json({ result: { hash: other, blockNumber: '0x1' } }))
+    expect(await chain().transaction(hash)).toBeUndefined()
+    const receipt = {
+      transactionHash: other,
+      status: '0x1',
+      blockNumber: '0x1',
+      gasUsed: '0x1',
+      effectiveGasPrice: '0x1',
+      logs: [],
+    }
+    server.script(json({ result: receipt }))
+    expect(await chain().receipt(hash)).toBeUndefined()
+    server.script(json({ result: { ...receipt, transactionHash: hash } }))
+    expect(await chain().receipt(hash)).toMatchObject({ status: 'success', blockNumber: 1n })
+  })
+
+  it('gets no number past the door that is none', async () => {
+    const lies: [unknown, (chain: Chain) => Promise<unknown>][] = [
+      ['31337', (chain) => chain.verify()],
+      [31337, (chain) => chain.verify()],
+      ['0x', (chain) => chain.blockNumber()],
+      ['-0x1', (chain) => chain.blockNumber()],
+      [`0x1${'0'.repeat(64)}`, (chain) => chain.estimateGas(call)],
+      ['0x20000000000000', (chain) => chain.nonces(account)],
+      [{ baseFeePerGas: [] }, (chain) => chain.fees()],
+      ['0x', (chain) => chain.balances(account, [account])],
+      [`0x${'ff'.repeat(96)}`, (chain) => chain.balances(account, [account])],
+      [{ transactionHash: hash, status: 'ok' }, (chain) => chain.receipt(hash)],
+      [{ hash }, (chain) => chain.transaction(hash)],
+      ['done', (chain) => chain.send('0x02')],
+    ]
+    for (const [result, ask] of lies) {
+      server.script(json({ result }))
+      expect(await failure(ask(chain())), JSON.stringify(result)).toMatchObject({ code: 'node-refused' })
+    }
+  })
+
+  it('is not asked for gas that the account cannot pay', async () => {
+    server.script(json({ error: { code: -32000, message: 'insufficient funds for transfer' } }))
+    expect(await failure(chain().estimateGas(call))).toMatchObject({ code: 'not-enough-gas' })
+  })
+
+  it('does not turn a refusal to simulate into an answer', async () => {
+    server.script(json({ error: { code: -32005, message: 'limit exceeded' } }))
+    expect(await failure(chain().needsReset(account, account, account, 1n))).toMatchObject({
+      code: 'node-refused',
+    })
+    expect(await failure(chain().balances(account, [account]))).toMatchObject({ code: 'node-refused' })
+  })
+})
+
+const call = { from: account, to: account, data: '0x', value: 0n } as const
+
+function chainId(more: Partial<RpcOptions> = {}): Promise<string> {
+  const rpc = createRpc({ url: server.url, deadlineMs: 5_000, retries: 3, ...parts(), ...more })
+  return rpc.ask('eth_chainId', [], z.string())
+}
+
+function chain(): Chain {
+  const network = {
+    chainId: 31337,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: server.url,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  return createChain(network, parts())
+}
+
+function parts() {
+  naps = []
+  return { random: () => 0.5, sleep: async (ms: number) => void naps.push(ms) }
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${String(value)}`),
+    (error: WalletError) => error,
+  )
+}

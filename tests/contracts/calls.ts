@@ -1,0 +1,112 @@
+import {
+  type Address,
+  BaseError,
+  decodeErrorResult,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+} from 'viem'
+import { expect } from 'vitest'
+import { readArtifact } from '../../contracts/artifact.ts'
+import type { WorldClient } from '../../dev/client.ts'
+import { native } from './ask.ts'
+
+export type Call = { from: Address; to: Address; value?: bigint; data?: Hex }
+/** A custom error as its name and arguments, addresses in lower case. */
+export type Refusal = [name: string, ...args: unknown[]]
+export type Calls = ReturnType<typeof createCalls>
+
+/** What the tests call besides the router, of tokens and of Uniswap. */
+const abi = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function allowance(address, address) view returns (uint256)',
+  'function nonces(address) view returns (uint256)',
+  'function transfer(address, uint256)',
+  'function approve(address, uint256)',
+  'function mint(address, uint256)',
+  'function setSurcharge(uint256)',
+  'function setRefuses(bool)',
+  'function createPair(address, address)',
+  'function getPair(address, address) view returns (address)',
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function getAmountOut(uint256, uint256, uint256) view returns (uint256)',
+  'function mint(address)',
+  'function getPool(address, address, uint24) view returns (address)',
+  'function createAndInitializePoolIfNecessary(address, address, uint24, uint160)',
+  'function quoteExactInputSingle((address tokenIn, address tokenOut, uint256 amountIn, uint24 fee, uint160 sqrtPriceLimitX96)) returns (uint256)',
+  'function uniswapV3SwapCallback(int256, int256, bytes)',
+  'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96))',
+  'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
+  'function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)',
+])
+
+/** Far above what anything here uses: estimating would take longer than executing. */
+const gas = 12_000_000n
+
+/** The few ways in which tests talk to the node. Anybody may send: the node asks for no key. */
+export function createCalls(client: WorldClient) {
+  const encode = (name: string, args: readonly unknown[]): Hex =>
+    encodeFunctionData({ abi, functionName: name, args } as never)
+
+  async function send({ from: account, ...rest }: Omit<Call, 'to'> & { to?: Address }) {
+    return client.sendTransactionSync({ account, gas, ...rest })
+  }
+
+  async function write(to: Address, name: string, args: readonly unknown[], from: Address) {
+    const receipt = await send({ from, to, data: encode(name, args) })
+    expect(receipt.status).toBe('success')
+    return receipt
+  }
+
+  async function read<T>(address: Address, functionName: string, args: readonly unknown[]): Promise<T> {
+    return client.readContract({ address, abi, functionName, args } as never) as Promise<T>
+  }
+
+  async function balance(token: Address, owner: Address): Promise<bigint> {
+    return token === native ? client.getBalance({ address: owner }) : read(token, 'balanceOf', [owner])
+  }
+
+  /** What a call answers, without doing it. Throws viem's error when it reverts. */
+  async function ask({ from: account, ...rest }: Call): Promise<Hex> {
+    const { data = '0x' } = await client.call({ account, gas, ...rest })
+    return data
+  }
+
+  /** The custom error a call ends in. */
+  async function refusalOf(call: Call): Promise<Refusal> {
+    return ask(call).then(
+      () => expect.fail('The call went through.'),
+      (error) => decodeRefusal(revertData(error)),
+    )
+  }
+
+  /** Deploys one of our own contracts. */
+  async function deploy(from: Address, name: string, args: unknown[] = []): Promise<Address> {
+    const { contractAddress } = await send({ from, data: encodeDeployData({ ...readArtifact(name), args }) })
+    return contractAddress!.toLowerCase() as Address
+  }
+
+  return { encode, send, write, read, balance, ask, refusalOf, deploy }
+}
+
+/** A revert of the router's, or one that it passed on. */
+export function decodeRefusal(data: Hex): Refusal {
+  if (data === '0x') return ['']
+  const { errorName, args = [] } = decodeErrorResult({ abi: readArtifact('SwapRouter').abi, data })
+  return [errorName, ...args.map(lower)]
+}
+
+export function lower<T>(value: T): T {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value.toLowerCase() as T) : value
+}
+
+function revertData(error: unknown): Hex {
+  const cause = error instanceof BaseError ? error.walk((inner) => typeof dataOf(inner) === 'string') : null
+  if (!cause) throw error
+  return dataOf(cause) as Hex
+}
+
+function dataOf(error: unknown): unknown {
+  return (error as { data?: unknown }).data
+}

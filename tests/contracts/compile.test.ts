@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { compileContracts } from '../../contracts/compile.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'contracts-'))
+  await mkdir(join(folder, 'inner'))
+  await write('Base.sol', 'contract Base { uint256 public constant ONE = 1; }')
+  await write('inner/Child.sol', "import {Base} from '../Base.sol'; contract Child is Base {}")
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('compileContracts', () => {
+  it('writes abi and bytecode of every contract, imports resolved', async () => {
+    await compileContracts(folder)
+    const { abi, bytecode, deployedBytecode } = await read('Child')
+    expect(abi).toMatchObject([{ type: 'function', name: 'ONE' }])
+    expect(deployedBytecode).toMatch(/^0x[0-9a-f]{40,}$/)
+    expect(bytecode).toContain(deployedBytecode.slice(2))
+  })
+
+  it('gives the same bytes again, whatever else is compiled with it', async () => {
+    await compileContracts(folder)
+    const first = await read('Child')
+    await write('Another.sol', 'contract Another { function f() external {} }')
+    await compileContracts(folder)
+    expect(await read('Child')).toEqual(first)
+    expect((await read('Another')).abi).toHaveLength(1)
+  })
+
+  it('does nothing when nothing changed', async () => {
+    await compileContracts(folder)
+    const file = join(folder, 'out', 'Child.json')
+    const { ino } = await stat(file)
+    await compileContracts(folder)
+    expect((await stat(file)).ino).toBe(ino)
+  })
+
+  it('removes what is no longer there', async () => {
+    await compileContracts(folder)
+    await rm(join(folder, 'inner', 'Child.sol'))
+    await compileContracts(folder)
+    expect(existsSync(join(folder, 'out', 'Child.json'))).toBe(false)
+    expect(existsSync(join(folder, 'out', 'Base.json'))).toBe(true)
+  })
+
+  it('throws what the compiler says and where, and leaves the old artifacts', async () => {
+    await compileContracts(folder)
+    const good = await read('Child')
+    await write('inner/Child.sol', 'contract Child { uint256 x = nothing; }')
+    await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier[^]*inner\/Child\.sol:3/)
+    expect(await read('Child')).toEqual(good)
+    await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier/)
+  })
+
+  it('refuses imports from outside the folder', async () => {
+    await write('Child2.sol', "import {Other} from 'package/Other.sol'; contract Child2 {}")
+    await expect(compileContracts(folder)).rejects.toThrow(/package\/Other\.sol" not found/)
+  })
+
+  it('refuses two contracts of one name', async () => {
+    await write('Twin.sol', 'contract Base {}')
+    await expect(compileContracts(folder)).rejects.toThrow(
+      'Two contracts are called Base, the second in Twin.sol',
+    )
+  })
+})
+
+describe('readArtifact', () => {
+  it('says what to do about a contract that was not compiled', () => {
+    expect(() => readArtifact('Nonsense')).toThrow(/No compiled contract Nonsense; `npm run contracts`/)
+  })
+})
+
+async function write(path: string, code: string): Promise<void> {
+  const head = '// SPDX-License-Identifier: MIT\npragma solidity 0.8.37;\n'
+  await writeFile(join(folder, path), head + code)
+}
+
+async function read(name: string) {
+  return JSON.parse(await readFile(join(folder, 'out', `${name}.json`), 'utf8'))
+}

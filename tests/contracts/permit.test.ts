@@ -1,0 +1,203 @@
+import {
+  type Address,
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  pad,
+  parseAbiParameters,
+  parseEther,
+  parseSignature,
+  size,
+  toHex,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Ask, native, v2, wrap } from './ask.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let before: Hex
+/** Sells USDC that nobody allowed the router. */
+let ask: Ask
+const amount = 1_000_000_000n
+const never = 2n ** 64n
+
+beforeAll(async () => {
+  stage = await openStage()
+  const { WETH, USDC } = stage.tokens
+  const pool = await stage.pair(WETH, USDC)
+  ask = { tokens: [USDC, WETH], hops: [{ kind: v2, from: 0, to: 1, pool, fee: 3_000 }], amount }
+  await stage.write(USDC, 'approve', [stage.router, 0n], stage.seller)
+})
+beforeEach(async () => {
+  before = await stage.client.snapshot()
+})
+afterEach(() => stage.client.revert({ id: before }))
+afterAll(() => stage.stop())
+
+describe('swap with a permit', () => {
+  it('needs it', async () => {
+    expect((await stage.refusal(ask))[0]).toBe('TransferFailed')
+  })
+
+  it('sells by signature alone, and uses the allowance up', async () => {
+    const done = await stage.swap({ ...ask, permit: await sign() })
+    expect(done).toMatchObject({ paid: amount, arrived: done.returned })
+    expect(await allowance()).toBe(0n)
+  })
+
+  it('leaves what the signature allows beyond the amount', async () => {
+    await stage.swap({ ...ask, permit: await sign({ value: amount + 5n }) })
+    expect(await allowance()).toBe(5n)
+  })
+
+  it('sells by a signature as Dai had it', async () => {
+    const { WETH } = stage.tokens
+    const dai = await stage.deploy('DaiLikeToken', ['Dai-like', 'DLT'])
+    for (const to of [stage.seller, stage.client.account.address]) {
+      await stage.write(dai, 'mint', [to, parseEther('50000')], stage.stranger)
+    }
+    const pool = await stage.openPair(dai, parseEther('30000'), WETH, parseEther('10'))
+    const permit = await signDai(dai)
+    expect(size(permit)).toBe(8 * 32)
+    const quoted = await stage.quoteV2(dai, WETH, parseEther('300'))
+    const hops = [{ kind: v2, from: 0, to: 1, pool, fee: 3_000 }]
+    const sold = { tokens: [dai, WETH], hops, amount: parseEther('300') }
+    expect((await stage.refusal(sold))[0]).toBe('TransferFailed')
+    expect(await stage.swap({ ...sold, permit })).toMatchObject({ arrived: quoted, paid: parseEther('300') })
+  })
+
+  it('goes through when somebody used the permit first', async () => {
+    const permit = await sign()
+    const data = concat(['0xd505accf', permit])
+    await stage.send({ from: stage.stranger, to: stage.tokens.USDC, data })
+    expect(await allowance()).toBe(amount)
+    expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
+  })
+
+  it('goes through with a wrong permit when the allowance is there', async () => {
+    await stage.write(stage.tokens.USDC, 'approve', [stage.router, amount], stage.seller)
+    const permit = await sign({ deadline: 1n })
+    expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
+  })
+
+  it('refuses a permit that was used up', async () => {
+    const permit = await sign()
+    await stage.swap({ ...ask, permit })
+    expect((await stage.refusal({ ...ask, permit }))[0]).toBe('TransferFailed')
+  })
+
+  it('refuses a late permit, one for less, and one that somebody else signed', async () => {
+    expect((await stage.refusal({ ...ask, permit: await sign({ deadline: 1n }) }))[0]).toBe('TransferFailed')
+    expect((await stage.refusal({ ...ask, permit: await sign({ value: amount - 1n }) }))[0]).toBe(
+      'TransferFailed',
+    )
+    const permit = await sign({ signer: stage.accounts[3]!.privateKey })
+    expect((await stage.refusal({ ...ask, permit }))[0]).toBe('TransferFailed')
+  })
+
+  it("refuses somebody else's permit, though it is good", async () => {
+    const { seller, stranger, router } = stage
+    const permit = await sign()
+    expect(await stage.refusal({ ...ask, permit, from: stranger })).toEqual(['WrongPermit', seller, router])
+    expect(await allowance()).toBe(0n)
+  })
+
+  it('refuses a permit for another spender', async () => {
+    const { seller, stranger } = stage
+    const permit = await sign({ spender: stranger })
+    expect(await stage.refusal({ ...ask, permit })).toEqual(['WrongPermit', seller, stranger])
+  })
+
+  it('refuses a permit of any other length', async () => {
+    const permit = await sign()
+    const refused = async (permit: Hex) => stage.refusal({ ...ask, permit })
+    expect(await refused('0x00')).toEqual(['WrongPermitLength', 1n])
+    expect(await refused(permit.slice(0, -2) as Hex)).toEqual(['WrongPermitLength', 223n])
+    expect(await refused(`${permit}00`)).toEqual(['WrongPermitLength', 225n])
+    expect(await refused(concat([permit, pad('0x'), pad('0x')]))).toEqual(['WrongPermitLength', 288n])
+  })
+
+  it('refuses a number too large for its field', async () => {
+    const permit = await sign()
+    const v = `${permit.slice(0, 2 + 64 * 4)}${'f'.repeat(64)}${permit.slice(2 + 64 * 5)}` as Hex
+    expect(await stage.refusal({ ...ask, permit: v })).toEqual([''])
+    const owner = `0x${'f'.repeat(64)}${permit.slice(2 + 64)}` as Hex
+    expect(await stage.refusal({ ...ask, permit: owner })).toEqual([''])
+  })
+
+  it('does not look at it when the native coin is sold', async () => {
+    const tokens = [native, stage.tokens.WETH]
+    const done = await stage.swap({
+      tokens,
+      hops: [{ kind: wrap, from: 0, to: 1 }],
+      amount: 7n,
+      permit: '0x00',
+    })
+    expect(done).toMatchObject({ arrived: 7n })
+  })
+})
+
+function allowance(): Promise<bigint> {
+  return stage.read(stage.tokens.USDC, 'allowance', [stage.seller, stage.router])
+}
+
+type Terms = { value: bigint; deadline: bigint; spender: Address; signer: Hex }
+
+/** The seller's EIP-2612 permit for USDC to the router, in the 7 words of the interface. */
+async function sign(terms: Partial<Terms> = {}): Promise<Hex> {
+  const { value = amount, deadline = never, spender = stage.router, signer = sellerKey() } = terms
+  const { seller: owner, tokens } = stage
+  const message = { owner, spender, value, nonce: await nonceOf(tokens.USDC), deadline }
+  const signature = await privateKeyToAccount(signer).signTypedData({
+    domain: domain('USD Coin', '2', tokens.USDC),
+    types: {
+      Permit: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Permit',
+    message,
+  })
+  const shape = parseAbiParameters('address, address, uint256, uint256')
+  return concat([encodeAbiParameters(shape, [owner, spender, value, deadline]), words(signature)])
+}
+
+/** The seller's permit as Dai had it, in 8 words. */
+async function signDai(token: Address): Promise<Hex> {
+  const { seller: holder, router: spender } = stage
+  const message = { holder, spender, nonce: await nonceOf(token), expiry: never, allowed: true }
+  const signature = await privateKeyToAccount(sellerKey()).signTypedData({
+    domain: domain('Dai-like', '1', token),
+    types: {
+      Permit: [
+        { name: 'holder', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'expiry', type: 'uint256' },
+        { name: 'allowed', type: 'bool' },
+      ],
+    },
+    primaryType: 'Permit',
+    message,
+  })
+  const shape = parseAbiParameters('address, address, uint256, uint256, bool')
+  const { nonce, expiry } = message
+  return concat([encodeAbiParameters(shape, [holder, spender, nonce, expiry, true]), words(signature)])
+}
+
+function words(signature: Hex): Hex {
+  const { r, s, yParity } = parseSignature(signature)
+  return concat([toHex(27 + yParity, { size: 32 }), r, s])
+}
+
+function domain(name: string, version: string, verifyingContract: Address) {
+  return { name, version, chainId: stage.client.chain.id, verifyingContract }
+}
+
+const sellerKey = () => stage.accounts[1]!.privateKey
+const nonceOf = (token: Address) => stage.read<bigint>(token, 'nonces', [stage.seller])

@@ -1,0 +1,60 @@
+import { type Address, encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
+import type { World } from '../../dev/world.ts'
+import { type Calls, lower } from './calls.ts'
+
+const positionsAbi = parseAbi([
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(MintParams params)',
+])
+
+/** Uniswap's pools: where they are, what they would pay by Uniswap's own arithmetic, and new ones. */
+export function createPools({ client, contracts }: World, { read, send, write }: Calls) {
+  const owner = client.account.address
+
+  const pair = async (a: Address, b: Address): Promise<Address> =>
+    lower(await read(contracts.v2Factory, 'getPair', [a, b]))
+
+  const pool = async (a: Address, b: Address, fee: number): Promise<Address> =>
+    lower(await read(contracts.v3Factory, 'getPool', [a, b, fee]))
+
+  return {
+    pair,
+    pool,
+
+    async quoteV2(sell: Address, buy: Address, amount: bigint): Promise<bigint> {
+      const [reserve0, reserve1] = await read<[bigint, bigint]>(await pair(sell, buy), 'getReserves', [])
+      const reserves = sell < buy ? [reserve0, reserve1] : [reserve1, reserve0]
+      return read(contracts.v2Router, 'getAmountOut', [amount, ...reserves])
+    },
+
+    async quoteV3(sell: Address, buy: Address, fee: number, amount: bigint): Promise<bigint> {
+      const params = { tokenIn: sell, tokenOut: buy, amountIn: amount, fee, sqrtPriceLimitX96: 0n }
+      return read(contracts.quoter, 'quoteExactInputSingle', [params])
+    },
+
+    /** A new v2 pair with that much in it. */
+    async openPair(a: Address, amountA: bigint, b: Address, amountB: bigint): Promise<Address> {
+      await write(contracts.v2Factory, 'createPair', [a, b], owner)
+      const created = await pair(a, b)
+      await write(a, 'transfer', [created, amountA], owner)
+      await write(b, 'transfer', [created, amountB], owner)
+      await write(created, 'mint', [owner], owner)
+      return created
+    },
+
+    /** A new v3 pool of 0.3 % at price one, with a hundred of each token just around it and nothing beyond. */
+    async openNarrowPool(a: Address, b: Address): Promise<Address> {
+      const [token0, token1] = a < b ? [a, b] : [b, a]
+      const { positions } = contracts
+      const args = [token0, token1, 3_000, 2n ** 96n]
+      await write(positions, 'createAndInitializePoolIfNecessary', args, owner)
+      const range = { token0, token1, fee: 3_000, tickLower: -60, tickUpper: 60 }
+      const desired = { amount0Desired: parseEther('100'), amount1Desired: parseEther('100') }
+      const limits = { amount0Min: 0n, amount1Min: 0n, deadline: maxUint256 }
+      const params = { ...range, ...desired, ...limits, recipient: owner }
+      const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [params] })
+      await send({ from: owner, to: positions, data })
+      return pool(a, b, 3_000)
+    },
+  }
+}

@@ -1,0 +1,365 @@
+import { type Address, parseEther as ether, type Hex, maxUint256, zeroAddress } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Ask, encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let before: Hex
+/** An honest swap, which each test spoils in one place. */
+let honest: Ask
+let hop: Hop
+let elsewhere: Address
+
+beforeAll(async () => {
+  stage = await openStage()
+  const { WETH, USDC } = stage.tokens
+  hop = { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, USDC), fee: 3_000 }
+  honest = { tokens: [WETH, USDC], hops: [hop], amount: ether('1') }
+  elsewhere = stage.stranger
+})
+beforeEach(async () => {
+  before = await stage.client.snapshot()
+})
+afterEach(() => stage.client.revert({ id: before }))
+afterAll(() => stage.stop())
+
+describe('swap', () => {
+  it('goes through when nothing is spoiled', async () => {
+    const { returned } = await stage.simulate(honest)
+    expect(returned).toBe(await stage.quoteV2(stage.tokens.WETH, stage.tokens.USDC, ether('1')))
+  })
+
+  describe('refuses of the description', () => {
+    it('an executor that is not the router', async () => {
+      expect(await stage.refusal({ ...honest, executor: elsewhere })).toEqual(['WrongExecutor', elsewhere])
+      expect(await stage.refusal({ ...honest, executor: zeroAddress })).toEqual([
+        'WrongExecutor',
+        zeroAddress,
+      ])
+    })
+
+    it('a source that goes elsewhere', async () => {
+      expect(await stage.refusal({ ...honest, srcReceiver: elsewhere })).toEqual([
+        'WrongSrcReceiver',
+        elsewhere,
+      ])
+    })
+
+    it('the router as the receiver', async () => {
+      const { router } = stage
+      expect(await stage.refusal({ ...honest, to: router })).toEqual(['WrongDstReceiver', router])
+    })
+
+    it('any flag', async () => {
+      expect(await stage.refusal({ ...honest, flags: 4n })).toEqual(['UnknownFlags', 4n])
+      expect(await stage.refusal({ ...honest, flags: 1n << 255n })).toEqual(['UnknownFlags', 1n << 255n])
+    })
+
+    it('native coin beside a token', async () => {
+      expect(await stage.refusal({ ...honest, value: 1n })).toEqual(['WrongValue', 1n, 0n])
+    })
+
+    it('more or less native coin than is sold', async () => {
+      const ask = {
+        tokens: [native, stage.tokens.WETH],
+        hops: [{ kind: wrap, from: 0, to: 1 }],
+        amount: 100n,
+      }
+      expect(await stage.refusal({ ...ask, value: 99n })).toEqual(['WrongValue', 99n, 100n])
+      expect(await stage.refusal({ ...ask, value: 101n })).toEqual(['WrongValue', 101n, 100n])
+      expect(await stage.refusal({ ...ask, value: 0n })).toEqual(['WrongValue', 0n, 100n])
+    })
+
+    it('an amount the sender does not have or did not allow', async () => {
+      const { WETH } = stage.tokens
+      const amount = ether('6')
+      const refusal = await stage.refusal({ ...honest, amount })
+      expect(refusal.slice(0, 5)).toEqual(['TransferFailed', WETH, stage.seller, stage.router, amount])
+      await stage.write(WETH, 'approve', [stage.router, ether('0.5')], stage.seller)
+      expect((await stage.refusal(honest))[0]).toBe('TransferFailed')
+    })
+
+    it('nothing', async () => {
+      expect(await stage.refusal({ ...honest, amount: 0n })).toEqual(['NothingToSell', 0n, stage.tokens.WETH])
+    })
+
+    it('a token that is not there', async () => {
+      const { USDC } = stage.tokens
+      const ask = { ...honest, tokens: [stage.referrer, USDC] }
+      expect(await stage.refusal(ask)).toEqual([''])
+    })
+  })
+
+  describe('refuses of the data', () => {
+    it('what is no route', async () => {
+      expect(await stage.refusal({ ...honest, data: '0x' })).toEqual([''])
+      expect(await stage.refusal({ ...honest, data: '0xdeadbeef' })).toEqual([''])
+      expect(await stage.refusal({ ...honest, data: `0x${'ff'.repeat(640)}` })).toEqual([''])
+    })
+
+    it('a route cut short anywhere', async () => {
+      const whole = encodeRoute(honest)
+      const words = (whole.length - 2) / 64
+      expect(words).toBe(18)
+      for (let kept = 0; kept < words; kept++) {
+        const data = whole.slice(0, 2 + 64 * kept) as Hex
+        expect(await stage.refusal({ ...honest, data }), `${kept} words`).toEqual([''])
+      }
+    })
+
+    it('a number too large for its field', async () => {
+      const whole = encodeRoute(honest)
+      const kind = whole.lastIndexOf(encodeHopStart(hop))
+      expect(kind).toBeGreaterThan(0)
+      const data = `${whole.slice(0, kind)}${'f'.repeat(64)}${whole.slice(kind + 64)}` as Hex
+      expect(await stage.refusal({ ...honest, data })).toEqual([''])
+    })
+  })
+
+  describe('refuses of the route', () => {
+    it('no hops, and fewer than two tokens', async () => {
+      const { WETH, USDC } = stage.tokens
+      expect(await stage.refusal({ ...honest, hops: [] })).toEqual(['EmptyRoute', 2n, 0n])
+      const bare = { ...honest, srcToken: WETH, dstToken: USDC }
+      expect(await stage.refusal({ ...bare, tokens: [WETH] })).toEqual(['EmptyRoute', 1n, 1n])
+      expect(await stage.refusal({ ...bare, tokens: [] })).toEqual(['EmptyRoute', 0n, 1n])
+    })
+
+    it("ends that are not the description's", async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const ask = { ...honest, srcToken: DAI }
+      expect(await stage.refusal(ask)).toEqual(['WrongEnds', WETH, USDC, DAI, USDC])
+      expect(await stage.refusal({ ...honest, dstToken: DAI })).toEqual(['WrongEnds', WETH, USDC, WETH, DAI])
+    })
+
+    it('a circle', async () => {
+      const { WETH, USDC } = stage.tokens
+      const hops = [hop, { ...hop, from: 1, to: 2 }]
+      const refusal = await stage.refusal({ ...honest, tokens: [WETH, USDC, WETH], hops })
+      expect(refusal).toEqual(['WrongEnds', WETH, WETH, WETH, WETH])
+    })
+
+    it('a hop to itself, backwards or out of bounds', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, to: 0 }] })).toEqual([
+        'WrongTarget',
+        0n,
+        0n,
+        0n,
+        2n,
+      ])
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, to: 2 }] })).toEqual([
+        'WrongTarget',
+        0n,
+        0n,
+        2n,
+        2n,
+      ])
+      const back = [
+        { ...hop, to: 1 },
+        { ...hop, from: 1, to: 0 },
+      ]
+      const ask = { ...honest, tokens: [WETH, USDC, DAI], hops: back }
+      expect(await stage.refusal(ask)).toEqual(['WrongTarget', 1n, 1n, 0n, 3n])
+    })
+
+    it('a hop from the last token or from none', async () => {
+      const hops = (from: number) => [hop, { ...hop, from, to: 255 }]
+      expect(await stage.refusal({ ...honest, hops: hops(1) })).toEqual(['WrongOrder', 1n, 1n])
+      expect(await stage.refusal({ ...honest, hops: hops(200) })).toEqual(['WrongOrder', 1n, 200n])
+    })
+
+    it('hops that are not grouped in the order of the tokens', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const next = { kind: v3, from: 1, to: 2, pool: await stage.pool(USDC, DAI, 500) }
+      const ask = { ...honest, tokens: [WETH, USDC, DAI] }
+      expect(await stage.refusal({ ...ask, hops: [hop, next, hop] })).toEqual(['WrongOrder', 2n, 0n])
+      expect(await stage.refusal({ ...ask, hops: [next, hop] })).toEqual(['NothingToSell', 0n, USDC])
+    })
+
+    it('a weight missing before the last hop, standing on it, or leaving it nothing', async () => {
+      const two = (first: number, second: number) => [
+        { ...hop, weight: first },
+        { ...hop, weight: second },
+      ]
+      const ask = (...weights: [number, number]) => stage.refusal({ ...honest, hops: two(...weights) })
+      expect(await ask(0, 0)).toEqual(['WrongWeight', 0n, 0n, 0n])
+      expect(await ask(500_000, 500_000)).toEqual(['WrongWeight', 1n, 500_000n, 500_000n])
+      expect(await ask(1_000_000, 0)).toEqual(['WrongWeight', 0n, 1_000_000n, 0n])
+      expect(await ask(4_294_967_295, 0)).toEqual(['WrongWeight', 0n, 4_294_967_295n, 0n])
+      const hops = [{ ...hop, weight: 600_000 }, { ...hop, weight: 400_000 }, hop]
+      expect(await stage.refusal({ ...honest, hops })).toEqual(['WrongWeight', 1n, 400_000n, 600_000n])
+    })
+
+    it('a share that rounds to nothing', async () => {
+      const hops = [{ ...hop, weight: 1 }, hop]
+      const refusal = await stage.refusal({ ...honest, hops, amount: 999_999n })
+      expect(refusal).toEqual(['NothingToSell', 0n, stage.tokens.WETH])
+    })
+
+    it('a kind that does not exist', async () => {
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 4 }] })).toEqual(['UnknownKind', 0n, 4n])
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 255 }] })).toEqual([
+        'UnknownKind',
+        0n,
+        255n,
+      ])
+    })
+
+    it('tokens that a kind does not trade', async () => {
+      const { WETH, USDC } = stage.tokens
+      const asked = (kind: number, tokens: Address[]) =>
+        stage.refusal({ ...honest, tokens, hops: [{ ...hop, kind }], amount: 1_000n })
+      expect(await asked(wrap, [native, USDC])).toEqual(['WrongTokens', 0n, native, USDC])
+      expect(await asked(wrap, [WETH, USDC])).toEqual(['WrongTokens', 0n, WETH, USDC])
+      expect(await asked(wrap, [WETH, native])).toEqual(['WrongTokens', 0n, WETH, native])
+      expect(await asked(unwrap, [USDC, native])).toEqual(['WrongTokens', 0n, USDC, native])
+      expect(await asked(unwrap, [native, WETH])).toEqual(['WrongTokens', 0n, native, WETH])
+      for (const kind of [v2, v3]) {
+        expect(await asked(kind, [native, USDC])).toEqual(['WrongTokens', 0n, native, USDC])
+        expect(await asked(kind, [USDC, native])).toEqual(['WrongTokens', 0n, USDC, native])
+      }
+    })
+
+    it('a pool of other tokens', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const [otherPair, otherPool] = [await stage.pair(WETH, DAI), await stage.pool(WETH, DAI, 500)]
+      expect(otherPool).toBe(zeroAddress)
+      const bought = await stage.refusal({ ...honest, hops: [{ ...hop, pool: otherPair }] })
+      expect(bought).toEqual(['NothingBought', 0n, USDC])
+      const sold = {
+        tokens: [DAI, USDC],
+        hops: [{ ...hop, kind: v3, pool: await stage.pool(WETH, USDC, 500) }],
+      }
+      expect(await stage.refusal({ ...sold, amount: ether('1') })).toEqual(['Error', 'IIA'])
+    })
+
+    it('a pool that is not there', async () => {
+      for (const kind of [v2, v3]) {
+        const hops = [{ ...hop, kind, pool: stage.referrer }]
+        expect(await stage.refusal({ ...honest, hops })).toEqual([''])
+      }
+    })
+
+    it('a v2 fee that leaves nothing', async () => {
+      const asked = (fee: number) => stage.refusal({ ...honest, hops: [{ ...hop, fee }] })
+      expect(await asked(1_000_000)).toEqual(['WrongPoolFee', 0n, 1_000_000n])
+      expect(await asked(16_777_215)).toEqual(['WrongPoolFee', 0n, 16_777_215n])
+    })
+
+    it("a v2 fee below the pool's, as the pool does", async () => {
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, fee: 2_000 }] })).toEqual([
+        'Error',
+        'UniswapV2: K',
+      ])
+    })
+
+    it('a token on the way that is not sold whole', async () => {
+      const { WETH, LINK, DAI } = stage.tokens
+      const narrow = await stage.openNarrowPool(LINK, DAI)
+      const ask: Ask = {
+        tokens: [WETH, LINK, DAI],
+        hops: [
+          { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, LINK), fee: 3_000 },
+          { kind: v3, from: 1, to: 2, pool: narrow },
+        ],
+        amount: ether('3'),
+      }
+      const [name, token, amount] = await stage.refusal(ask)
+      expect([name, token]).toEqual(['Unsold', LINK])
+      expect(amount).toBeGreaterThan(ether('300'))
+    })
+
+    it('a token on the way that is not sold at all', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const bought = await stage.quoteV2(WETH, USDC, ether('1'))
+      expect(await stage.refusal({ ...honest, tokens: [WETH, USDC, DAI] })).toEqual(['Unsold', USDC, bought])
+    })
+  })
+
+  describe('refuses of the fee', () => {
+    it('more than 3 %', async () => {
+      const { referrer } = stage
+      expect(await stage.refusal({ ...honest, feePpm: 30_001, referrer })).toEqual([
+        'FeeTooHigh',
+        30_001n,
+        30_000n,
+      ])
+    })
+
+    it('one for nobody', async () => {
+      expect(await stage.refusal({ ...honest, feePpm: 1 })).toEqual(['NoReferrer', 1n])
+    })
+  })
+
+  describe('refuses of the outcome', () => {
+    it('one base unit less than the minimum', async () => {
+      const { WETH, USDC } = stage.tokens
+      const returned = await stage.quoteV2(WETH, USDC, ether('1'))
+      expect(await stage.refusal({ ...honest, least: returned + 1n })).toEqual([
+        'ReturnTooLow',
+        returned,
+        returned + 1n,
+      ])
+      expect(await stage.refusal({ ...honest, least: maxUint256 })).toEqual([
+        'ReturnTooLow',
+        returned,
+        maxUint256,
+      ])
+    })
+
+    it('less than the minimum after the tax of what was bought', async () => {
+      const { WETH, DTT } = stage.tokens
+      const pool = await stage.pair(WETH, DTT)
+      const quoted = await stage.quoteV2(WETH, DTT, ether('0.1'))
+      const sent = quoted - quoted / 100n
+      const arrives = sent - sent / 100n
+      const ask = { tokens: [WETH, DTT], hops: [{ ...hop, pool }], amount: ether('0.1') }
+      expect(await stage.refusal({ ...ask, least: arrives + 1n })).toEqual([
+        'ReturnTooLow',
+        arrives,
+        arrives + 1n,
+      ])
+    })
+  })
+})
+
+describe('uniswapV3SwapCallback', () => {
+  it('refuses everybody outside a swap, pools as well', async () => {
+    const { WETH, USDC } = stage.tokens
+    const data = stage.encode('uniswapV3SwapCallback', [1n, 0n, '0x'])
+    for (const from of [stage.stranger, await stage.pool(WETH, USDC, 500), stage.router]) {
+      expect(await stage.refusalOf({ from, to: stage.router, data })).toEqual(['NotArmed', from])
+    }
+  })
+
+  it('pays nothing to the zero address, which stands for no pool', async () => {
+    await stage.write(stage.tokens.WETH, 'transfer', [stage.router, 5n], stage.seller)
+    const data = stage.encode('uniswapV3SwapCallback', [1n, 0n, '0x'])
+    expect(await stage.refusalOf({ from: zeroAddress, to: stage.router, data })).toEqual([
+      'WrongDemand',
+      1n,
+      0n,
+    ])
+  })
+})
+
+describe('receive', () => {
+  it('refuses native coin from everybody but the wrapped coin', async () => {
+    const { router, stranger } = stage
+    expect(await stage.refusalOf({ from: stranger, to: router, value: 1n })).toEqual(['NotWrapped', stranger])
+    expect(await stage.refusalOf({ from: stranger, to: router })).toEqual(['NotWrapped', stranger])
+  })
+
+  it('refuses calls that the router does not know', async () => {
+    const { router, stranger } = stage
+    expect(await stage.refusalOf({ from: stranger, to: router, data: '0xdeadbeef' })).toEqual([''])
+    const value = 1n
+    expect(await stage.refusalOf({ from: stranger, to: router, value, data: '0xdeadbeef' })).toEqual([''])
+  })
+})
+
+/** The word of a hop's kind and the two after it. */
+function encodeHopStart({ kind, from, to }: Hop): string {
+  return [kind, from, to].map((value) => value.toString(16).padStart(64, '0')).join('')
+}

@@ -1,0 +1,123 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, maxUint256, zeroAddress } from 'viem'
+import { expect } from 'vitest'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { createWorld } from '../../dev/world.ts'
+import { type Ask, encodeRoute, native } from './ask.ts'
+import { type Call, createCalls, type Refusal } from './calls.ts'
+import { createPools } from './pools.ts'
+import { createPuppets } from './puppets.ts'
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/**
+ * The local world with people in it: a seller who allowed the router everything, a bystander who did too and never calls it, a
+ * stranger, who is up to no good, and a referrer. `swap` looks after each swap at what no swap may change.
+ */
+export async function openStage() {
+  const world = await createWorld()
+  const { client, contracts, tokens, accounts } = world
+  const { router } = contracts
+  const { abi } = readArtifact('SwapRouter')
+  const [seller, bystander, stranger] = accounts.slice(1).map(({ address }) => address) as [
+    Address,
+    Address,
+    Address,
+  ]
+  const referrer: Address = '0x00000000000000000000000000000000000fee00'
+  const calls = createCalls(client)
+  const { send, read, balance, ask: call, refusalOf } = calls
+
+  await client.request({ method: 'anvil_autoImpersonateAccount' as never, params: [true] as never })
+  for (const owner of [seller, bystander]) {
+    for (const token of Object.values(tokens)) {
+      await calls.write(token, 'approve', [router, maxUint256], owner)
+    }
+  }
+
+  /** The call that asks for a swap. */
+  function toCall(ask: Ask): Call {
+    const src = ask.tokens[0] ?? zeroAddress
+    const desc = {
+      srcToken: ask.srcToken ?? src,
+      dstToken: ask.dstToken ?? ask.tokens.at(-1) ?? zeroAddress,
+      srcReceiver: ask.srcReceiver ?? router,
+      dstReceiver: ask.to ?? zeroAddress,
+      amount: ask.amount,
+      minReturnAmount: ask.least ?? 1n,
+      flags: ask.flags ?? 0n,
+    }
+    const args = [ask.executor ?? router, desc, ask.data ?? encodeRoute(ask)]
+    const value = ask.value ?? (src === native ? ask.amount : 0n)
+    const data = encodeFunctionData({ abi, functionName: 'swap', args })
+    return { from: ask.from ?? seller, to: router, value, data }
+  }
+
+  /** What the router would answer. */
+  async function simulate(ask: Ask): Promise<{ returned: bigint; spent: bigint }> {
+    const data = await call(toCall(ask))
+    const [returned, spent] = decodeFunctionResult({ abi, functionName: 'swap', data }) as [bigint, bigint]
+    return { returned, spent }
+  }
+
+  /** The error the router would answer. */
+  function refusal(ask: Ask): Promise<Refusal> {
+    return refusalOf(toCall(ask))
+  }
+
+  /** Swaps: what the router answered, and what really moved (the gas left out). Fails when anything else moved. */
+  async function swap(ask: Ask) {
+    const [src, dst] = [ask.tokens[0]!, ask.tokens.at(-1)!]
+    const { from = seller } = ask
+    const { to = from } = ask
+    const answer = await simulate(ask)
+    const before = await look()
+    const receipt = await send(toCall(ask))
+    expect(receipt.status).toBe('success')
+    const after = await look()
+    const cost = receipt.gasUsed * receipt.effectiveGasPrice
+
+    expect(after.untouchable).toEqual(before.untouchable)
+    const paid = before.paid - after.paid - (src === native ? cost : 0n)
+    const arrived = after.arrived - before.arrived + (dst === native && to === from ? cost : 0n)
+    return { ...answer, paid, arrived, gas: receipt.gasUsed, logs: receipt.logs }
+
+    async function look() {
+      return {
+        paid: await balance(src, from),
+        arrived: await balance(dst, to),
+        untouchable: await untouchable(ask),
+      }
+    }
+  }
+
+  /** What the router and the bystander hold, and whom the router allows what. */
+  async function untouchable({ tokens: ofRoute, hops }: Ask): Promise<bigint[]> {
+    const all = [...new Set([native, ...Object.values(tokens), ...ofRoute])]
+    const erc20 = all.filter((token) => token !== native)
+    const pools = hops.flatMap(({ pool }) => pool ?? [])
+    return Promise.all([
+      ...all.flatMap((token) => [router, bystander].map((owner) => balance(token, owner))),
+      ...pools.flatMap((pool) => erc20.map((token) => read<bigint>(token, 'allowance', [router, pool]))),
+    ])
+  }
+
+  /** Acts on the world as it is and puts it back afterwards. */
+  async function rehearse<T>(act: () => Promise<T>): Promise<T> {
+    const id = await client.snapshot()
+    try {
+      return await act()
+    } finally {
+      await client.revert({ id })
+    }
+  }
+
+  return {
+    ...{ client, contracts, tokens, router, accounts },
+    ...{ seller, bystander, stranger, referrer },
+    ...{ ...calls, toCall, simulate, refusal, swap, untouchable, rehearse },
+    ...createPools(world, calls),
+    ...createPuppets(calls, stranger),
+    deploy: (name: string, args?: unknown[]) => calls.deploy(stranger, name, args),
+    stop: () => world.stop(),
+  }
+}

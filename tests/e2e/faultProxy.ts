@@ -1,0 +1,53 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the service seems to do: answer as it is, fail in one of the ways services fail, or say nothing at all. */
+export type Fault = 'none' | '400' | '500' | '429' | 'garbage' | 'html' | 'cut' | 'silence'
+
+export type FaultProxy = { url: string; set(fault: Fault): void; stop(): Promise<void> }
+
+/** Stands between the wallet and the real service, over real HTTP. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  let fault: Fault = 'none'
+  const server = createServer(async (request, response) => {
+    if (fault !== 'none') return fail(response, fault)
+    const answer = await fetch(target + request.url, { headers: { 'request-id': 'proxy' } })
+    const type = answer.headers.get('content-type') ?? 'application/json'
+    response.writeHead(answer.status, { 'content-type': type }).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(next) {
+      fault = next
+    },
+    stop() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function fail(response: ServerResponse, fault: Exclude<Fault, 'none'>): void {
+  const json = { 'content-type': 'application/json' }
+  const body = (statusCode: number, error: string, code: string, description: string) =>
+    JSON.stringify({ error, description, statusCode, code, requestId: 'r-1', meta: null })
+  if (fault === '400') {
+    response
+      .writeHead(400, json)
+      .end(body(400, 'Bad Request', 'INSUFFICIENT_LIQUIDITY', 'insufficient liquidity'))
+  } else if (fault === '500') {
+    response.writeHead(500, json).end(body(500, 'Internal Server Error', 'INTERNAL_SERVER_ERROR', 'sorry'))
+  } else if (fault === '429') {
+    response
+      .writeHead(429, { ...json, 'retry-after': '1' })
+      .end(body(429, 'Too Many Requests', 'TOO_MANY_REQUESTS', 'slow down'))
+  } else if (fault === 'garbage') {
+    response.writeHead(200, json).end('{"dstAmount": -5, "tx": 7, "tokens": []}')
+  } else if (fault === 'html') {
+    response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>')
+  } else if (fault === 'cut') {
+    response.writeHead(200, json).end('{"dstAmount": "12')
+  }
+  // 'silence' leaves the connection open and says nothing.
+}

@@ -1,0 +1,51 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/world.ts'
+import { findAllowanceOverride } from '../../service/allowanceSlot.ts'
+import { connectNode } from '../../service/node.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const spender = `0x${'5b'.repeat(20)}` as const
+
+it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
+  'finds the slot of an allowance of %s',
+  async (symbol) => {
+    const node = connectNode(world.rpcUrl)
+    const token = world.tokens[symbol]
+    const owner = world.accounts[0]!.address
+    const override = await findAllowanceOverride(node, token, owner, spender, 123_456n)
+    expect(override).toHaveLength(1)
+
+    const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
+    expect(await node.readContract({ ...read, stateOverride: override })).toBe(123_456n)
+    expect(await node.readContract(read)).toBe(0n)
+  },
+)
+
+it('overrides nothing when the allowance is there already', async () => {
+  const node = connectNode(world.rpcUrl)
+  const owner = world.accounts[1]!.address
+  await world.client.impersonateAccount({ address: owner })
+  await world.client.writeContractSync({
+    account: owner,
+    address: world.tokens.DAI,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [spender, 10n],
+  })
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n)).toEqual([])
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n)).toHaveLength(1)
+})
+
+it('finds nothing in a token whose allowance is no slot', async () => {
+  const token = `0x${'70'.repeat(20)}` as const
+  // Answers 7 to whatever it is asked: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+  await world.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })
+  const owner = world.accounts[0]!.address
+  expect(await findAllowanceOverride(connectNode(world.rpcUrl), token, owner, spender, 8n)).toBeUndefined()
+})

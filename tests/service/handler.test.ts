@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../../service/config.ts'
+import type { Engine } from '../../service/engine.ts'
+import { ServiceError } from '../../service/errors.ts'
+import { createHandler, type HandlerOptions } from '../../service/handler.ts'
+import { connectNode } from '../../service/node.ts'
+import { createTokens } from '../../service/tokens.ts'
+
+const somebody = `0x${'11'.repeat(20)}` as const
+
+const config = parseConfig(
+  {
+    chainId: 5,
+    name: 'Nowhere',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    wrapped: somebody,
+    router: `0x${'22'.repeat(20)}`,
+    multicall: somebody,
+    permit2: somebody,
+    connectors: [],
+    factories: [],
+    tokens: [],
+  },
+  'test',
+)
+
+/** A handler on a node that is not there, and on an engine that is as given. */
+function handle(engine: () => Engine, options: HandlerOptions = {}) {
+  const node = connectNode('http://127.0.0.1:1/secret-key')
+  const handler = createHandler({ config, node, tokens: createTokens(config, node), engine }, options)
+  return async (path: string, init?: RequestInit) => {
+    const response = await handler(new Request(`http://service${path}`, init))
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? {} : JSON.parse(text),
+    }
+  }
+}
+
+const idle: Engine = {
+  block: () => ({ number: 7n, hash: '0x07', timestamp: 7n, baseFeePerGas: 1n }),
+  gasPrice: () => 2n,
+  sources: [],
+  route: () => undefined,
+  trades: () => false,
+  refresh: async () => undefined,
+  stop: () => undefined,
+}
+
+const ask = handle(() => idle)
+
+describe('errors', () => {
+  it('have one body', async () => {
+    const { status, headers, body } = await ask('/v6.1/5/quote', { headers: { 'request-id': 'mine-1' } })
+    expect(status).toBe(400)
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(body).toEqual({
+      error: 'Bad Request',
+      description: 'src is not set',
+      statusCode: 400,
+      code: 'REQUIRED_FIELD_MISSING',
+      requestId: 'mine-1',
+      meta: null,
+    })
+  })
+
+  it('get a request id of the service’s own when none was sent', async () => {
+    const one = await ask('/v6.1/5/quote')
+    const other = await ask('/v6.1/5/quote', { headers: { 'request-id': '' } })
+    expect(one.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(other.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(one.body.requestId).not.toBe(other.body.requestId)
+  })
+
+  it.each([
+    '/',
+    '/v6.1',
+    '/v6.1/5',
+    '/v6.1/5/',
+    '/v6.1/5/nothing',
+    '/v6.1/5/approve',
+    '/v6.1/6/quote',
+    '/v6.1/05/quote',
+    '/v6.1/x/quote',
+    '/v6.0/5/quote',
+    '/V6.1/5/quote',
+    '/v6.1/5/quote/',
+    '/v6.1/5/%2e%2e/quote',
+    '/v6.1/5/%ff',
+  ])('%s is not found', async (path) => {
+    const { status, body } = await ask(path)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ error: 'Not Found', statusCode: 404, code: 'NOT_FOUND', meta: null })
+  })
+
+  it('say which chain is served', async () => {
+    const { body } = await ask('/v6.1/6/quote')
+    expect(body.description).toBe('chain not found: this service serves 5')
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+    const { status, headers, body } = await ask('/v6.1/5/quote', { method })
+    expect(status).toBe(405)
+    expect(headers.get('allow')).toBe('GET, HEAD')
+    expect(body).toMatchObject({ error: 'Method Not Allowed', statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
+  })
+
+  it('show nothing of what failed inside, and tell the operator', async () => {
+    const told: [unknown, string][] = []
+    const failing = handle(() => idle, { report: (error, during) => told.push([error, during]) })
+    const query = `src=${somebody}&dst=0x${'33'.repeat(20)}&amount=1`
+    const { status, body, text } = await failing(`/v6.1/5/quote?${query}`, { headers: { 'request-id': 'r' } })
+    expect(status).toBe(500)
+    expect(body).toEqual({
+      error: 'Internal Server Error',
+      description: 'internal error',
+      statusCode: 500,
+      code: 'INTERNAL_SERVER_ERROR',
+      requestId: 'r',
+      meta: null,
+    })
+    expect(text).not.toContain('secret-key')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.[1]).toBe('request r')
+  })
+})
+
+describe('before the first snapshot', () => {
+  const notReady = handle(() => {
+    throw new ServiceError('NOT_READY', 'the pools are still being read')
+  })
+
+  it.each([
+    '/ready',
+    '/v6.1/5/quote',
+    '/v6.1/5/swap',
+    '/v6.1/5/approve/spender',
+    '/v6.1/5/approve/transaction',
+    '/v6.1/5/approve/allowance',
+    '/v6.1/5/liquidity-sources',
+    '/v6.1/5/tokens',
+  ])('%s is not ready', async (path) => {
+    const { status, body } = await notReady(path)
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ error: 'Service Unavailable', statusCode: 503, code: 'NOT_READY' })
+  })
+
+  it('is healthy', async () => {
+    expect(await notReady('/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+})
+
+it('is ready at a block', async () => {
+  expect(await ask('/ready')).toMatchObject({ status: 200, body: { status: 'ok', block: 7 } })
+})
+
+it('answers HEAD like GET, without the body', async () => {
+  const { status, headers, text } = await ask('/v6.1/5/approve/spender', { method: 'HEAD' })
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/json')
+  expect(text).toBe('')
+})
+
+it('has no CORS headers: pages have no business here', async () => {
+  const { headers } = await ask('/v6.1/5/approve/spender', { headers: { origin: 'https://page.example' } })
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
+describe('with keys', () => {
+  const keyed = handle(() => idle, { keys: new Set(['right', 'other']) })
+  const path = '/v6.1/5/approve/spender'
+
+  it('lets those in that have one', async () => {
+    expect(await keyed(path, { headers: { authorization: 'Bearer right' } })).toMatchObject({ status: 200 })
+    expect(await keyed(path, { headers: { authorization: 'bearer other' } })).toMatchObject({ status: 200 })
+    expect(await keyed('/health')).toMatchObject({ status: 200 })
+  })
+
+  it.each([undefined, 'Bearer wrong', 'Bearer ', 'right', 'Basic right'])(
+    'forbids %s',
+    async (authorization) => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+      const { status, body } = await keyed(path, { headers })
+      expect(status).toBe(403)
+      expect(body).toMatchObject({ error: 'Forbidden', statusCode: 403, code: 'FORBIDDEN', meta: null })
+    },
+  )
+
+  it('asks for none when none are set', async () => {
+    expect(await ask(path, { headers: { authorization: 'Bearer anything' } })).toMatchObject({ status: 200 })
+  })
+})

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { constantProductPool } from '../../../service/pools/constantProduct.ts'
+import { boughtFor } from '../../../service/pools/curve.ts'
+import type { Listing } from '../../../service/pools/kind.ts'
+
+const token0 = '0x0000000000000000000000000000000000000001'
+const token1 = '0x0000000000000000000000000000000000000002'
+const listing: Listing = {
+  kind: 'constant-product',
+  source: 'UNISWAP_V2',
+  address: '0x000000000000000000000000000000000000000a',
+  tokens: [token0, token1],
+  feePpm: 3_000,
+  tickSpacing: 0,
+}
+const mostReserve = 2n ** 112n - 1n
+
+/** Evenly over the magnitudes. */
+const magnitude = (bits: number) =>
+  fc
+    .integer({ min: 1, max: bits })
+    .chain((bit) => fc.bigInt({ min: 2n ** BigInt(bit - 1), max: 2n ** BigInt(bit) - 1n }))
+
+const abi = parseAbi(['function getAmountOut(uint256, uint256, uint256) pure returns (uint256)'])
+const pairAbi = parseAbi([
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function token0() view returns (address)',
+  'function swap(uint256, uint256, address, bytes)',
+])
+const tokenAbi = parseAbi(['function transfer(address, uint256)'])
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+describe('a constant product pool', () => {
+  it('pays to the wei what the v2 library says, for any reserves and amount', async () => {
+    const cases = fc.sample(fc.tuple(magnitude(112), magnitude(112), magnitude(112)), {
+      numRuns: 2_000,
+      seed: 1,
+    })
+    const fitting = cases.filter(([amount, reserve]) => amount + reserve <= mostReserve)
+    const answers = await world.client.multicall({
+      contracts: fitting.map((args) => ({
+        address: world.contracts.v2Router,
+        abi,
+        functionName: 'getAmountOut',
+        args,
+      })),
+      allowFailure: false,
+    })
+    fitting.forEach(([amount, reserveIn, reserveOut], i) => {
+      const down = constantProductPool(listing, { reserve0: reserveIn, reserve1: reserveOut })
+      const up = constantProductPool(listing, { reserve0: reserveOut, reserve1: reserveIn })
+      expect(down.quote(token0, token1, amount)).toBe(answers[i])
+      expect(up.quote(token1, token0, amount)).toBe(answers[i])
+    })
+    expect(fitting.length).toBeGreaterThan(1_500)
+  })
+
+  it('pays the most that its own contract lets go', async () => {
+    const plan = world.pools.find(({ title }) => /v2/i.test(title) && title.includes('USDC'))
+    const address = plan!.address
+    const read = { address, abi: pairAbi } as const
+    const [reserve0, reserve1] = await world.client.readContract({ ...read, functionName: 'getReserves' })
+    const first = await world.client.readContract({ ...read, functionName: 'token0' })
+    const pool = constantProductPool(listing, { reserve0, reserve1 })
+    for (const amount of [1_000n, 123_456_789n, reserve0 / 7n, reserve0 * 3n]) {
+      const bought = pool.quote(token0, token1, amount)
+      const outcome = async (asked: bigint) => {
+        const { results } = await world.client.simulateCalls({
+          account: '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed',
+          calls: [
+            {
+              to: first,
+              data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [address, amount] }),
+            },
+            {
+              to: address,
+              data: encodeFunctionData({
+                abi: pairAbi,
+                functionName: 'swap',
+                args: [0n, asked, token1, '0x'],
+              }),
+            },
+          ],
+        })
+        return results.map(({ status }) => status)
+      }
+      expect(await outcome(bought)).toEqual(['success', 'success'])
+      expect(await outcome(bought + 1n)).toEqual(['success', 'failure'])
+    }
+  })
+
+  it('takes nothing beyond what its reserves can hold, and nothing when it is empty', () => {
+    const full = constantProductPool(listing, { reserve0: mostReserve - 10n, reserve1: 10n ** 20n })
+    expect(full.quote(token0, token1, 11n)).toBe(0n)
+    const empty = constantProductPool(listing, { reserve0: 0n, reserve1: 0n })
+    expect(empty.quote(token0, token1, 10n ** 18n)).toBe(0n)
+    expect(boughtFor(empty.curve(token0, token1), 1e18)).toBe(0)
+  })
+
+  it('draws a curve that its integers follow', () => {
+    fc.assert(
+      fc.property(magnitude(100), magnitude(100), magnitude(100), (amount, reserve0, reserve1) => {
+        const pool = constantProductPool(listing, { reserve0, reserve1 })
+        const exact = Number(pool.quote(token0, token1, amount))
+        const estimate = boughtFor(pool.curve(token0, token1), Number(amount))
+        expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(1 + exact * 1e-12)
+      }),
+    )
+  })
+})

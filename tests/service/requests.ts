@@ -1,0 +1,39 @@
+import { findToken, type TokenSymbol, worth } from '../../dev/tokens.ts'
+import type { World } from '../../dev/world.ts'
+import type { Address } from '../../service/config.ts'
+import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
+import { native } from '../../service/tokens.ts'
+
+/** The interface's defaults, with gas for nothing. */
+export const freely: RouteLimits = {
+  complexityLevel: 2,
+  parts: 50,
+  mainRouteParts: 10,
+  connectorCount: 5,
+  sources: new Set(['WETH', 'UNISWAP_V2', 'UNISWAP_V3']),
+  gasPrice: 0n,
+  gasLimit: 11_500_000n,
+}
+
+export type Coin = TokenSymbol | 'ETH'
+
+export function addressOf(world: World, coin: Coin): Address {
+  return coin === 'ETH' ? native : world.tokens[coin]
+}
+
+/** A request to sell `usd` dollars' worth, by the prices of the local world. */
+export function tradeOf(
+  world: World,
+  sell: Coin,
+  buy: Coin,
+  usd: number,
+  limits: Partial<RouteLimits> = {},
+): RouteRequest {
+  const amount = worth(findToken(sell === 'ETH' ? 'WETH' : sell), Math.ceil(usd * 1e6)) / 1_000_000n
+  return {
+    sell: addressOf(world, sell),
+    buy: addressOf(world, buy),
+    amount: amount > 0n ? amount : 1n,
+    limits: { ...freely, ...limits },
+  }
+}

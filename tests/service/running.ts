@@ -1,0 +1,86 @@
+import { erc20Abi, maxUint256 } from 'viem'
+import { createWorld, type World } from '../../dev/world.ts'
+import type { Address, ChainConfig } from '../../service/config.ts'
+import { createEngine, type Engine } from '../../service/engine.ts'
+import { createHandler } from '../../service/handler.ts'
+import { connectNode } from '../../service/node.ts'
+import { createTokens, native } from '../../service/tokens.ts'
+
+export type Query = Record<string, string | undefined>
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Answer = { status: number; headers: Headers; body: any }
+
+export type Running = Awaited<ReturnType<typeof startRunning>>
+
+/** A local world, an engine on it, and the handler in front: no socket between test and service. */
+export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
+  const world = await createWorld()
+  const config = adapt(world.config)
+  const engine = await createEngine(config, world.rpcUrl)
+  const node = connectNode(world.rpcUrl)
+  const handler = createHandler({ config, node, tokens: createTokens(config, node), engine: () => engine })
+
+  /** Asks an operation of version 6.1; keys without a value are left out. */
+  async function ask(operation: string, query: Query = {}): Promise<Answer> {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return request(`/v6.1/${config.chainId}/${operation}?${new URLSearchParams(given)}`)
+  }
+
+  async function request(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await handler(new Request(`http://service${path}`, init))
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+  return {
+    world,
+    config,
+    engine,
+    ask,
+    request,
+    chain: chainActions(world, engine),
+    async stop() {
+      engine.stop()
+      await world.stop()
+    },
+  }
+}
+
+type SwapTransaction = { from: Address; to: Address; data: `0x${string}`; value: string; gas: number }
+
+/** What tests do on the chain. Each change is followed by a fresh snapshot. */
+function chainActions(world: World, engine: Engine) {
+  const { client } = world
+  return {
+    /** Sends what `swap` answered, with the gas it named. Throws when it reverts. */
+    async execute({ from, to, data, value, gas }: SwapTransaction) {
+      await client.impersonateAccount({ address: from })
+      const transaction = { account: from, to, data, value: BigInt(value), gas: BigInt(gas) }
+      const receipt = await client.sendTransactionSync({ ...transaction, throwOnReceiptRevert: true })
+      await engine.refresh()
+      return receipt
+    },
+    async approve(token: Address, owner: Address, amount = maxUint256) {
+      await client.impersonateAccount({ address: owner })
+      const args = [world.config.router, amount] as const
+      // USDT answers nothing, which the ABI of an ordinary token would not read.
+      await client.writeContractSync({
+        account: owner,
+        address: token,
+        abi: erc20Abi,
+        functionName: 'approve',
+        args,
+      })
+      await engine.refresh()
+    },
+    balance(token: Address, owner: Address): Promise<bigint> {
+      if (token === native) return client.getBalance({ address: owner })
+      return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPort } from '../../dev/port.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type RunningService, startService } from '../../service/server.ts'
+
+let world: World
+let service: RunningService
+beforeAll(async () => {
+  world = await createWorld()
+  service = await startService({ config: world.config, rpcUrl: world.rpcUrl })
+})
+afterAll(async () => {
+  await service.stop()
+  await world.stop()
+})
+
+async function get(path: string, init?: RequestInit) {
+  const response = await fetch(`${service.url}${path}`, init)
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text }
+}
+
+it('answers over HTTP', async () => {
+  const query = `src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=1000000000`
+  const quote = await get(`/v6.1/31337/quote?${query}`)
+  expect(quote.status).toBe(200)
+  expect(quote.headers.get('content-type')).toBe('application/json')
+  expect(JSON.parse(quote.text).dstAmount).toMatch(/^\d+$/)
+  expect((await get('/ready')).status).toBe(200)
+
+  const head = await get('/v6.1/31337/tokens', { method: 'HEAD' })
+  expect(head).toMatchObject({ status: 200, text: '' })
+})
+
+it('gives the request id back', async () => {
+  const { status, text } = await get('/v6.1/31337/quote', { headers: { 'request-id': 'a b/ü'.normalize() } })
+  expect(status).toBe(400)
+  expect(JSON.parse(text).requestId).toBe('a b/ü')
+})
+
+it('answers many at once', async () => {
+  const ask = (amount: number) =>
+    get(`/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=${amount}`)
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(1_000_000 + i)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+it('follows the chain', async () => {
+  const before = JSON.parse((await get('/ready')).text).block
+  await world.client.mine({ blocks: 2 })
+  await expect
+    .poll(async () => JSON.parse((await get('/ready')).text).block, { timeout: 10_000 })
+    .toBe(before + 2)
+})
+
+it('is not ready until the first snapshot, and says so', async () => {
+  const gate = await startGate(world.rpcUrl)
+  const port = await openPort()
+  const starting = startService({ config: world.config, rpcUrl: gate.url, port })
+  const root = `http://127.0.0.1:${port}`
+  await expect
+    .poll(() =>
+      fetch(`${root}/health`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  const early = await fetch(`${root}/v6.1/31337/tokens`)
+  expect(early.status).toBe(503)
+  expect(await early.json()).toMatchObject({ code: 'NOT_READY', statusCode: 503 })
+
+  gate.open()
+  const late = await starting
+  expect(late.url).toBe(root)
+  expect((await fetch(`${root}/v6.1/31337/tokens`)).status).toBe(200)
+  await late.stop()
+  await expect(fetch(`${root}/health`)).rejects.toThrow()
+  await gate.stop()
+})
+
+it('refuses to start on a port that is taken', async () => {
+  const port = Number(new URL(service.url).port)
+  await expect(startService({ config: world.config, rpcUrl: world.rpcUrl, port })).rejects.toThrow(
+    /EADDRINUSE/,
+  )
+})
+
+it('leaves no socket open when the engine cannot start', async () => {
+  const port = await openPort()
+  await expect(startService({ config: world.config, rpcUrl: 'http://127.0.0.1:1', port })).rejects.toThrow()
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
+})
+
+/** A node that holds every request back until it is opened. */
+async function startGate(rpcUrl: string) {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    await opened
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(rpcUrl, { method: 'POST', headers, body: Buffer.concat(chunks) })
+    response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const stop = () => new Promise((resolve) => server.close(resolve))
+  return { url: `http://127.0.0.1:${port}`, open, stop }
+}

@@ -1,0 +1,444 @@
+import fc from 'fast-check'
+import { maxUint256 } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Address } from '../../service/config.ts'
+import { native } from '../../service/tokens.ts'
+import { type Query, type Running, startRunning } from './running.ts'
+
+let running: Running
+let ask: Running['ask']
+let tokens: Running['world']['tokens']
+let owner: Address
+
+beforeAll(async () => {
+  running = await startRunning()
+  ask = running.ask
+  tokens = running.world.tokens
+  owner = running.world.accounts[0]!.address
+})
+afterAll(() => running.stop())
+
+const nobody = `0x${'99'.repeat(20)}` as const
+const trade = (): Query => ({ src: tokens.USDC, dst: tokens.WETH, amount: '1000000000' })
+const swap = (): Query => ({ ...trade(), from: owner, origin: owner, slippage: '1', disableEstimate: 'true' })
+
+const errorKeys = ['code', 'description', 'error', 'meta', 'requestId', 'statusCode']
+
+describe('quote', () => {
+  it('answers the amount alone when nothing else is asked for', async () => {
+    const { status, body } = await ask('quote', trade())
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['dstAmount'])
+    // A thousand dollars in a world where WETH costs 3,000.
+    expect(Number(body.dstAmount)).toBeGreaterThan(0.33e18)
+    expect(Number(body.dstAmount)).toBeLessThan(0.3334e18)
+  })
+
+  it('adds what is asked for', async () => {
+    const includes = { includeTokensInfo: 'true', includeProtocols: 'true', includeGas: 'true' }
+    const { body } = await ask('quote', { ...trade(), ...includes })
+    expect(body.srcToken).toEqual({
+      address: tokens.USDC,
+      symbol: 'USDC',
+      name: 'USD Coin',
+      decimals: 6,
+      logoURI: '',
+      eip2612: true,
+      domainVersion: '2',
+      tags: ['stablecoin'],
+    })
+    expect(body.dstToken).toMatchObject({ address: tokens.WETH, symbol: 'WETH', decimals: 18 })
+    expect(body.gas).toBeGreaterThan(50_000)
+    expect(body.protocols[0].token).toBe(tokens.USDC)
+    for (const { hops } of body.protocols) {
+      expect(sum(hops)).toBe(100)
+      for (const hop of hops) expect(sum(hop.protocols)).toBe(hop.part)
+    }
+  })
+
+  it('adds nothing when told false', async () => {
+    const includes = { includeTokensInfo: 'false', includeProtocols: 'false', includeGas: 'false' }
+    const { body } = await ask('quote', { ...trade(), ...includes })
+    expect(Object.keys(body)).toEqual(['dstAmount'])
+  })
+
+  it('reads addresses in any letter case and answers lower case', async () => {
+    const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`
+    const query = { ...trade(), includeTokensInfo: 'true' }
+    const { body } = await ask('quote', { ...query, src: upper(tokens.USDC), dst: upper(native) })
+    expect(body.srcToken.address).toBe(tokens.USDC)
+    expect(body.dstToken.address).toBe(native)
+  })
+
+  it('is a function of the block: the same request has the same bytes', async () => {
+    const query = { ...trade(), includeProtocols: 'true', includeGas: 'true', includeTokensInfo: 'true' }
+    const answers = await Promise.all([ask('quote', query), ask('quote', query), ask('quote', query)])
+    expect(JSON.stringify(answers[1]!.body)).toBe(JSON.stringify(answers[0]!.body))
+    expect(JSON.stringify(answers[2]!.body)).toBe(JSON.stringify(answers[0]!.body))
+  })
+
+  it('takes the fee off the source before the route', async () => {
+    const fee = await ask('quote', { ...trade(), fee: '2.5' })
+    const without = await ask('quote', { ...trade(), amount: '975000000' })
+    expect(fee.body).toEqual(without.body)
+  })
+
+  it('goes through the sources that are named, and no others', async () => {
+    const used = async (query: Query) => {
+      const { body } = await ask('quote', { ...trade(), includeProtocols: 'true', ...query })
+      return names(body.protocols)
+    }
+    expect(await used({ protocols: 'UNISWAP_V2' })).toEqual(['UNISWAP_V2'])
+    expect(await used({ excludedProtocols: 'UNISWAP_V3' })).toEqual(['UNISWAP_V2'])
+    expect(await used({ protocols: 'UNISWAP_V2,UNISWAP_V3', excludedProtocols: 'UNISWAP_V2' })).toEqual([
+      'UNISWAP_V3',
+    ])
+  })
+
+  it('wraps the coin even when only pools are named', async () => {
+    const query = { src: native, dst: tokens.USDC, amount: '1000000000000000000', includeProtocols: 'true' }
+    const { body } = await ask('quote', { ...query, protocols: 'UNISWAP_V2' })
+    expect(names(body.protocols)).toEqual(['UNISWAP_V2', 'WETH'])
+  })
+
+  it('bounds connectors, parts and gas', async () => {
+    const brook = { src: tokens.BROOK, dst: tokens.USDC, amount: '1000000000000000000' }
+    const refusal = { status: 400, body: { code: 'INSUFFICIENT_LIQUIDITY' } }
+    expect(await ask('quote', { ...brook, complexityLevel: '0' })).toMatchObject(refusal)
+    expect(await ask('quote', { ...brook, complexityLevel: '1' })).toMatchObject({ status: 200 })
+    expect(await ask('quote', { ...brook, connectorTokens: '0' })).toMatchObject(refusal)
+    expect(await ask('quote', { ...brook, connectorTokens: tokens.DAI })).toMatchObject({ status: 200 })
+    expect(await ask('quote', { ...brook, connectorTokens: tokens.LINK })).toMatchObject(refusal)
+    expect(await ask('quote', { ...brook, gasLimit: '100000' })).toMatchObject(refusal)
+
+    const large = { ...trade(), amount: '5000000000000', gasPrice: '0', includeProtocols: 'true' }
+    const { body: one } = await ask('quote', { ...large, mainRouteParts: '1' })
+    expect(one.protocols[0].hops.flatMap((hop: { protocols: unknown[] }) => hop.protocols)).toHaveLength(1)
+    const { body: many } = await ask('quote', large)
+    expect(BigInt(many.dstAmount)).toBeGreaterThan(BigInt(one.dstAmount))
+    expect((await ask('quote', { ...large, parts: '0', mainRouteParts: '0' })).body).toEqual(many)
+  })
+
+  it('weighs gas by the price it is told', async () => {
+    const large = { ...trade(), amount: '5000000000000', includeGas: 'true' }
+    const { body: free } = await ask('quote', { ...large, gasPrice: '0' })
+    const { body: dear } = await ask('quote', { ...large, gasPrice: '10000000000000' })
+    expect(free.gas).toBeGreaterThan(dear.gas)
+    expect(BigInt(free.dstAmount)).toBeGreaterThan(BigInt(dear.dstAmount))
+  })
+
+  it.each([
+    [{ dst: nobody }, 'UNKNOWN_TOKEN', `unknown token ${nobody}`],
+    [{ src: nobody }, 'UNKNOWN_TOKEN', `unknown token ${nobody}`],
+    [{ gasPrice: '10000000000001' }, 'GAS_PRICE_NOT_ALLOWED', /^gas price not allowed/],
+    [{ protocols: 'uniswap_v2' }, 'VALIDATION_FAILED', 'unknown protocol uniswap_v2'],
+    [{ excludedProtocols: 'NOPE' }, 'VALIDATION_FAILED', 'unknown protocol NOPE'],
+    [
+      { protocols: 'UNISWAP_V2', excludedProtocols: 'UNISWAP_V2' },
+      'INSUFFICIENT_LIQUIDITY',
+      'insufficient liquidity',
+    ],
+  ])('refuses %j', async (fault, code, description) => {
+    const { status, body } = await ask('quote', { ...trade(), ...fault })
+    expect(status).toBe(400)
+    expect(body.code).toBe(code)
+    expect(body.description).toMatch(description)
+  })
+
+  it('refuses to buy what is sold, in any letter case', async () => {
+    const dst = `0x${tokens.USDC.slice(2).toUpperCase()}`
+    const { body } = await ask('quote', { ...trade(), dst })
+    expect(body).toMatchObject({ code: 'VALIDATION_FAILED', description: 'src and dst should be different' })
+  })
+
+  it('says with the historic words and numbers that there is no route', async () => {
+    const { body } = await ask('quote', { ...trade(), dst: running.world.contracts.multicall })
+    expect(body).toMatchObject({
+      code: 'INSUFFICIENT_LIQUIDITY',
+      description: 'insufficient liquidity',
+      meta: [{ type: 'toTokenAmount', value: '0' }],
+    })
+  })
+})
+
+describe('parameters', () => {
+  const numbers = ['amount', 'fee', 'gasPrice', 'complexityLevel', 'parts', 'mainRouteParts', 'gasLimit']
+  it.each([...numbers, 'slippage', 'minReturn'])('%s must be a number', async (name) => {
+    const { status, body } = await ask('swap', { ...swap(), [name]: '1e1' })
+    expect(status).toBe(400)
+    expect(body.code).toBe('INVALID_NUMBER')
+    expect(body.description).toContain(`${name} is not a`)
+  })
+
+  it.each(['src', 'dst', 'amount', 'from', 'origin'])('%s must be there', async (name) => {
+    const { body } = await ask('swap', { ...swap(), [name]: undefined })
+    expect(body).toMatchObject({ code: 'REQUIRED_FIELD_MISSING', description: `${name} is not set` })
+  })
+
+  it.each([
+    ['amount', '0', 'VALIDATION_FAILED'],
+    ['amount', String(2n ** 256n), 'VALIDATION_FAILED'],
+    ['fee', '3.01', 'VALIDATION_FAILED'],
+    ['fee', '-1', 'VALIDATION_FAILED'],
+    ['complexityLevel', '3', 'VALIDATION_FAILED'],
+    ['complexityLevel', '-1', 'VALIDATION_FAILED'],
+    ['parts', '51', 'VALIDATION_FAILED'],
+    ['parts', '-1', 'VALIDATION_FAILED'],
+    ['mainRouteParts', '11', 'VALIDATION_FAILED'],
+    ['mainRouteParts', '-1', 'VALIDATION_FAILED'],
+    ['gasLimit', '99999', 'VALIDATION_FAILED'],
+    ['gasLimit', '11500001', 'VALIDATION_FAILED'],
+    ['connectorTokens', '6', 'VALIDATION_FAILED'],
+    ['slippage', '50.01', 'SLIPPAGE_TOO_HIGH'],
+    ['slippage', '-0.01', 'VALIDATION_FAILED'],
+    ['permit', '0x00', 'VALIDATION_FAILED'],
+    ['receiver', '0x00', 'VALIDATION_FAILED'],
+    ['referrer', '0x00', 'VALIDATION_FAILED'],
+    ['from', 'x', 'VALIDATION_FAILED'],
+    ['origin', 'x', 'VALIDATION_FAILED'],
+    ['protocols', '', 'VALIDATION_FAILED'],
+    ['allowPartialFill', 'true', 'VALIDATION_FAILED'],
+    ['usePermit2', 'true', 'VALIDATION_FAILED'],
+    ...['includeTokensInfo', 'includeProtocols', 'includeGas', 'allowPartialFill', 'compatibility'].map(
+      notFlag,
+    ),
+    ...['disableEstimate', 'usePatching', 'usePermit2', 'forceApprove', 'createAccessList'].map(notFlag),
+  ])('%s may not be "%s"', async (name, value, code) => {
+    const { status, body } = await ask('swap', { ...swap(), [name]: value })
+    expect(status).toBe(400)
+    expect(body.code).toBe(code)
+    expect(body.description).toContain(name)
+  })
+
+  it.each([
+    ['fee', ['0', '3']],
+    ['gasPrice', ['1', '10000000000000']],
+    ['complexityLevel', ['0', '1', '2']],
+    ['parts', ['0', '1', '50']],
+    ['mainRouteParts', ['0', '1', '10']],
+    ['gasLimit', ['250000', '11500000']],
+    ['connectorTokens', ['0', '5']],
+    ['slippage', ['0', '0.3333', '50']],
+    ['allowPartialFill', ['false']],
+    ['usePermit2', ['false']],
+    ['usePatching', ['true', 'false']],
+    ['compatibility', ['true', 'false']],
+  ])('%s may be %j', async (name, values) => {
+    for (const value of values) {
+      const { status } = await ask('swap', { ...swap(), referrer: nobody, [name]: value })
+      expect(status).toBe(200)
+    }
+  })
+
+  it('are refused when given twice, and ignored when unknown', async () => {
+    const root = `/v6.1/31337/quote?src=${tokens.USDC}&dst=${tokens.WETH}`
+    const twice = await running.request(`${root}&amount=1000000&amount=1000000`)
+    expect(twice.body).toMatchObject({ code: 'VALIDATION_FAILED', description: 'amount is given twice' })
+    const unknown = await running.request(`${root}&amount=1000000&color=red&color=blue&slippage=99`)
+    expect(unknown.status).toBe(200)
+  })
+
+  it('are read before the chain is: slippage and minReturn are exactly one', async () => {
+    const both = {
+      code: 'VALIDATION_FAILED',
+      description: 'exactly one of slippage and minReturn must be set',
+    }
+    expect((await ask('swap', { ...swap(), minReturn: '1' })).body).toMatchObject(both)
+    expect((await ask('swap', { ...swap(), slippage: undefined })).body).toMatchObject(both)
+  })
+})
+
+describe('approvals', () => {
+  it('name the router', async () => {
+    expect((await ask('approve/spender')).body).toEqual({ address: running.config.router })
+  })
+
+  it('are built for an amount, or without end', async () => {
+    const calldata = (amount: bigint) =>
+      `0x095ea7b3${running.config.router.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
+    const { body } = await ask('approve/transaction', {
+      tokenAddress: tokens.USDC.toUpperCase().replace('0X', '0x'),
+      amount: '1000',
+    })
+    expect(body).toEqual({
+      to: tokens.USDC,
+      data: calldata(1000n),
+      gasPrice: String(running.engine.gasPrice()),
+      value: '0',
+    })
+    const { body: endless } = await ask('approve/transaction', { tokenAddress: tokens.USDC })
+    expect(endless.data).toBe(calldata(maxUint256))
+    const { body: none } = await ask('approve/transaction', { tokenAddress: tokens.USDC, amount: '0' })
+    expect(none.data).toBe(calldata(0n))
+  })
+
+  it('are read from the chain', async () => {
+    const [, , , walletAddress] = running.world.accounts.map(({ address }) => address)
+    const query = { tokenAddress: tokens.DAI, walletAddress: walletAddress! }
+    expect((await ask('approve/allowance', query)).body).toEqual({ allowance: '0' })
+    await running.chain.approve(tokens.DAI, walletAddress!, 77n)
+    expect((await ask('approve/allowance', query)).body).toEqual({ allowance: '77' })
+  })
+
+  it('are not needed for the coin', async () => {
+    const { body } = await ask('approve/allowance', {
+      tokenAddress: native.toUpperCase().replace('0X', '0x'),
+      walletAddress: owner,
+    })
+    expect(body).toEqual({ allowance: String(maxUint256) })
+    const refused = await ask('approve/transaction', { tokenAddress: native })
+    expect(refused.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      description: 'the native coin needs no approval',
+    })
+  })
+
+  it.each([
+    ['approve/transaction', {}, 'REQUIRED_FIELD_MISSING'],
+    ['approve/transaction', { tokenAddress: 'x' }, 'VALIDATION_FAILED'],
+    ['approve/transaction', { tokenAddress: nobody }, 'UNKNOWN_TOKEN'],
+    ['approve/transaction', { tokenAddress: nobody, amount: '-1' }, 'INVALID_NUMBER'],
+    ['approve/transaction', { tokenAddress: nobody, amount: String(2n ** 256n) }, 'VALIDATION_FAILED'],
+    ['approve/allowance', { tokenAddress: nobody }, 'REQUIRED_FIELD_MISSING'],
+    ['approve/allowance', { walletAddress: nobody }, 'REQUIRED_FIELD_MISSING'],
+    ['approve/allowance', { tokenAddress: nobody, walletAddress: 'x' }, 'VALIDATION_FAILED'],
+    ['approve/allowance', { tokenAddress: nobody, walletAddress: nobody }, 'UNKNOWN_TOKEN'],
+  ])('%s refuses %j', async (operation, query: Query, code) => {
+    const { status, body } = await ask(operation, query)
+    expect(status).toBe(400)
+    expect(body.code).toBe(code)
+  })
+
+  it('of a contract that is no token are unknown', async () => {
+    const tokenAddress = running.world.contracts.v2Factory
+    const { body } = await ask('approve/allowance', { tokenAddress, walletAddress: owner })
+    expect(body.code).toBe('UNKNOWN_TOKEN')
+  })
+})
+
+describe('information', () => {
+  it('lists the liquidity sources with pictures that need no host', async () => {
+    const { body } = await ask('liquidity-sources')
+    expect(Object.keys(body)).toEqual(['protocols'])
+    expect(body.protocols.map(({ id }: { id: string }) => id).sort()).toEqual([
+      'UNISWAP_V2',
+      'UNISWAP_V3',
+      'WETH',
+    ])
+    for (const source of body.protocols) {
+      expect(Object.keys(source).sort()).toEqual(['id', 'img', 'img_color', 'title'])
+      for (const picture of [source.img, source.img_color])
+        expect(picture).toMatch(/^data:image\/svg\+xml,%3Csvg/)
+    }
+  })
+
+  it('lists the tokens and the coin by lower-case address', async () => {
+    const { body } = await ask('tokens')
+    expect(Object.keys(body)).toEqual(['tokens'])
+    expect(Object.keys(body.tokens).sort()).toEqual([native, ...Object.values(tokens)].sort())
+    for (const [key, token] of Object.entries<{ address: string }>(body.tokens)) {
+      expect(token.address).toBe(key)
+      expect(token).toMatchObject({
+        symbol: expect.any(String),
+        name: expect.any(String),
+        decimals: expect.any(Number),
+      })
+      expect(token).toMatchObject({ logoURI: expect.any(String), tags: expect.any(Array) })
+    }
+    expect(body.tokens[native]).toMatchObject({ symbol: 'ETH', name: 'Ether', decimals: 18 })
+    expect(body.tokens[tokens.DTT]).toMatchObject({ isFoT: true })
+  })
+})
+
+it('answers any query with a result or an error of the one shape, and never with 500', async () => {
+  const value = fc.oneof(
+    fc.constantFrom(...Object.values(tokens), native, nobody, owner, running.world.contracts.v2Factory),
+    fc.constantFrom(
+      '0',
+      '1',
+      '5',
+      '1000000',
+      '1000000000000000000',
+      '100000',
+      '1e18',
+      '-1',
+      '0.5',
+      'true',
+      'false',
+      '',
+    ),
+    fc.constantFrom(
+      `0x${'00'.repeat(224)}`,
+      `0x${'ff'.repeat(256)}`,
+      'UNISWAP_V2',
+      'UNISWAP_V3,WETH',
+      `0x${'00'.repeat(20)}`,
+    ),
+    fc.bigInt(0n, 2n ** 257n).map(String),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+  const flags = [
+    'compatibility',
+    'disableEstimate',
+    'forceApprove',
+    'createAccessList',
+    'usePatching',
+    'includeTokensInfo',
+  ]
+  const names = [
+    'src',
+    'dst',
+    'amount',
+    'from',
+    'origin',
+    'slippage',
+    'minReturn',
+    'fee',
+    'referrer',
+    'receiver',
+    'permit',
+    'protocols',
+    'excludedProtocols',
+    'gasPrice',
+    'gasLimit',
+    'parts',
+    'connectorTokens',
+    'tokenAddress',
+    'walletAddress',
+    ...flags,
+  ]
+  const operation = fc.constantFrom('quote', 'swap', 'approve/transaction', 'approve/allowance', 'tokens')
+  // Started from a good request, so that many reach the router.
+  const fault = fc.dictionary(fc.constantFrom(...names), fc.option(value, { nil: undefined }), { maxKeys: 5 })
+
+  const statuses = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(operation, fc.boolean(), fault, async (name, estimated, change) => {
+      const good = estimated ? { ...swap(), disableEstimate: undefined } : swap()
+      const { status, body } = await ask(name, { ...good, ...change })
+      statuses.add(status)
+      if (status === 200) return
+      expect(status).toBe(400)
+      expect(Object.keys(body).sort()).toEqual(errorKeys)
+      expect(body).toMatchObject({ error: 'Bad Request', statusCode: 400, requestId: expect.any(String) })
+    }),
+    { numRuns: 500 },
+  )
+  expect(statuses).toEqual(new Set([200, 400]))
+})
+
+function notFlag(name: string): [string, string, string] {
+  return [name, 'yes', 'VALIDATION_FAILED']
+}
+
+function sum(parts: { part: number }[]): number {
+  // Parts have two decimals at most: their sum is exact in hundredths.
+  return parts.reduce((total, { part }) => total + Math.round(part * 100), 0) / 100
+}
+
+type Splits = { hops: { protocols: { name: string }[] }[] }[]
+
+function names(protocols: Splits): string[] {
+  const all = protocols.flatMap(({ hops }) => hops.flatMap((hop) => hop.protocols.map(({ name }) => name)))
+  return [...new Set(all)].sort()
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { passwordKey } from '../../src/vault/argon2.ts'
+import { fromHex, type Hex, randomBytes, toBase64, toHex } from '../../src/vault/bytes.ts'
+import { open, seal } from '../../src/vault/cipher.ts'
+import { createKey, needsUpgrade, openWrap, upgrade, wrapKey } from '../../src/vault/password.ts'
+import { type NewKey, type PasswordWrap, wrapHeader } from '../../src/vault/records.ts'
+
+const password = 'Fünf stille Reiher'
+let key: NewKey
+
+beforeAll(async () => {
+  key = await createKey(password)
+})
+
+describe('the password lock', () => {
+  it('is made with Argon2id over 64 MiB in 3 passes on one lane, and 32 bytes of salt', () => {
+    expect(key.wrap.kdf).toEqual({
+      name: 'argon2id',
+      memoryKiB: 65_536,
+      passes: 3,
+      lanes: 1,
+      salt: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    })
+    expect(Buffer.from(key.dataKey, 'base64')).toHaveLength(32)
+  })
+
+  it('gives the data key back for the password, and for no other', async () => {
+    expect(await openWrap(key.wrap, password)).toBe(key.dataKey)
+    for (const wrong of ['', ' ', password.toLowerCase(), `${password} `, 'x'.repeat(10_000)]) {
+      await expect(openWrap(key.wrap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
+    }
+  })
+
+  it('takes the password however a keyboard composes it', async () => {
+    expect(await openWrap(key.wrap, password.normalize('NFD'))).toBe(key.dataKey)
+  })
+
+  it('shares nothing with another one for the same password', async () => {
+    const other = await createKey(password)
+    expect(other.dataKey).not.toBe(key.dataKey)
+    expect(other.wrap.vaultId).not.toBe(key.wrap.vaultId)
+    expect(other.wrap.kdf.salt).not.toBe(key.wrap.kdf.salt)
+    expect(other.wrap.iv).not.toBe(key.wrap.iv)
+  })
+
+  it('can be put on the same data key again with another password', async () => {
+    const changed = await wrapKey('another password', key.dataKey, key.wrap.vaultId)
+    expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)
+    expect(changed.wrap.kdf.salt).not.toBe(key.wrap.kdf.salt)
+    expect(await openWrap(changed.wrap, 'another password')).toBe(key.dataKey)
+    await expect(openWrap(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
+  })
+
+  it('refuses an empty password and a data key that is none', async () => {
+    await expect(createKey('')).rejects.toMatchObject({ code: 'invalid-input' })
+    for (const dataKey of [
+      '',
+      'AAAA',
+      toBase64(randomBytes(31)),
+      toBase64(randomBytes(33)),
+      `${key.dataKey} `,
+    ]) {
+      const wrapped = wrapKey(password, dataKey, key.wrap.vaultId)
+      await expect(wrapped).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+  })
+
+  it('is made stronger when it asks for less work than today’s, with the same data key', async () => {
+    const weak = await weakLock()
+    expect(needsUpgrade(weak)).toBe(true)
+    expect(await openWrap(weak, password)).toBe(key.dataKey)
+    const stronger = await upgrade(weak, password, key.dataKey)
+    expect(stronger?.wrap.kdf).toMatchObject({ memoryKiB: 65_536, passes: 3 })
+    expect(stronger?.wrap.vaultId).toBe(weak.vaultId)
+    expect(await openWrap(stronger!.wrap, password)).toBe(key.dataKey)
+  })
+
+  it('stays as it is when it has today’s parameters', async () => {
+    expect(needsUpgrade(key.wrap)).toBe(false)
+    expect(await upgrade(key.wrap, password, key.dataKey)).toBeUndefined()
+  })
+})
+
+describe('a planted lock', () => {
+  // Running Argon2id even once in a hundred of these would take minutes: that the test ends is the proof that it does not run.
+  it('is refused before any work when it asks for too little, too much or something unknown', async () => {
+    const outside = (least: number, most: number) =>
+      fc.oneof(
+        fc.integer({ max: least - 1 }),
+        fc.integer({ min: most + 1 }),
+        fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, least + 0.5, `${least}`, null, undefined),
+      )
+    const bad = fc.oneof(
+      outside(19_456, 262_144).map((memoryKiB) => ({ memoryKiB })),
+      outside(2, 10).map((passes) => ({ passes })),
+      outside(1, 4).map((lanes) => ({ lanes })),
+      fc.string().map((name) => ({ name })),
+      fc.constantFrom('argon2i', 'argon2d', 'pbkdf2', 'scrypt', 'none').map((name) => ({ name })),
+      fc.constantFrom('0x', '', `0x${'00'.repeat(31)}`, `0x${'00'.repeat(33)}`, 7).map((salt) => ({ salt })),
+      fc.constant({ extra: 1 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(bad, async (change) => {
+        const planted = { ...key.wrap, kdf: { ...key.wrap.kdf, ...change } } as PasswordWrap
+        await expect(openWrap(planted, password)).rejects.toMatchObject({ code: 'vault-damaged' })
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('is refused, and breaks nothing, when it is anything else than a lock', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.anything(), async (anything) => {
+        const opened = openWrap(anything as PasswordWrap, password)
+        await expect(opened).rejects.toMatchObject({ code: 'vault-damaged' })
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  // The best case of an attacker: the key is the right one all the same.
+  it('does not open after any change of its header, even under the right key', async () => {
+    const { iv, sealed, ...head } = key.wrap
+    const passKey = await passwordKey(password, head.kdf)
+    const box = { iv: fromHex(iv), sealed: fromHex(sealed) }
+    expect(await open(passKey, box, wrapHeader(head))).toBeDefined()
+    const id = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(toHex)
+    const change = fc.oneof(
+      fc.integer({ min: 2, max: 9 }).map((version) => ({ ...head, version })),
+      id(16).map((vaultId) => ({ ...head, vaultId })),
+      id(32).map((salt) => ({ ...head, kdf: { ...head.kdf, salt } })),
+      fc
+        .integer({ min: 19_456, max: 65_535 })
+        .map((memoryKiB) => ({ ...head, kdf: { ...head.kdf, memoryKiB } })),
+      fc.constantFrom(2, 4, 5, 6, 7, 8, 9, 10).map((passes) => ({ ...head, kdf: { ...head.kdf, passes } })),
+      fc.constantFrom(2, 3, 4).map((lanes) => ({ ...head, kdf: { ...head.kdf, lanes } })),
+    )
+    await fc.assert(
+      fc.asyncProperty(change, async (changed) => {
+        expect(await open(passKey, box, wrapHeader(changed as PasswordWrap))).toBeUndefined()
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('does not open with the password either after each of its fields changed', async () => {
+    const { kdf } = key.wrap
+    const changes: Partial<PasswordWrap>[] = [
+      { vaultId: flip(key.wrap.vaultId) },
+      { iv: flip(key.wrap.iv) },
+      { sealed: flip(key.wrap.sealed) },
+      { kdf: { ...kdf, salt: flip(kdf.salt) } },
+      { kdf: { ...kdf, memoryKiB: 19_456 } },
+      { kdf: { ...kdf, passes: 2 } },
+      { kdf: { ...kdf, lanes: 2 } },
+    ]
+    for (const change of changes) {
+      const opened = openWrap({ ...key.wrap, ...change }, password)
+      await expect(opened).rejects.toMatchObject({ code: 'wrong-password' })
+    }
+  })
+})
+
+/** A lock as it might have been made years ago: the least that is still accepted. */
+async function weakLock(): Promise<PasswordWrap> {
+  const kdf = {
+    name: 'argon2id',
+    memoryKiB: 19_456,
+    passes: 2,
+    lanes: 1,
+    salt: toHex(randomBytes(32)),
+  } as const
+  const head = { version: 1, vaultId: key.wrap.vaultId, kdf } as const
+  const plain = new Uint8Array(Buffer.from(key.dataKey, 'base64'))
+  const { iv, sealed } = await seal(await passwordKey(password, kdf), plain, wrapHeader(head))
+  return { ...head, iv: toHex(iv), sealed: toHex(sealed) }
+}
+
+function flip(hex: Hex): Hex {
+  const bytes = fromHex(hex)
+  bytes[0]! ^= 1
+  return toHex(bytes)
+}

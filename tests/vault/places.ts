@@ -1,0 +1,82 @@
+import { createKey } from '../../src/vault/password.ts'
+import type { NewKey } from '../../src/vault/records.ts'
+import type { Area, Backup, Records } from '../../src/vault/store.ts'
+import { createVault } from '../../src/vault/vault.ts'
+
+export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write'
+
+/** Asked before an operation changes anything and again before it answers; may throw, or never settle. */
+export type Gate = (operation: Operation, moment: 'before' | 'after') => void | Promise<void>
+
+/** A browser storage area in memory, which copies as the real one does. */
+export function createArea() {
+  const items = new Map<string, unknown>()
+  const place = { items, gate: (() => undefined) as Gate }
+  const area: Area = {
+    async get(key) {
+      await place.gate('get', 'before')
+      return structuredClone(items.get(key))
+    },
+    async set(entries) {
+      await place.gate('set', 'before')
+      for (const [key, value] of Object.entries(entries)) items.set(key, structuredClone(value))
+      await place.gate('set', 'after')
+    },
+    async remove(keys) {
+      await place.gate('remove', 'before')
+      for (const key of keys) items.delete(key)
+      await place.gate('remove', 'after')
+    },
+  }
+  return Object.assign(place, area)
+}
+
+/** The backup copy in memory. */
+export function createBackupPlace() {
+  const place = { stored: undefined as unknown, gate: (() => undefined) as Gate }
+  const backup: Backup = {
+    async read() {
+      await place.gate('read', 'before')
+      return structuredClone(place.stored)
+    },
+    async write(records: Records) {
+      await place.gate('write', 'before')
+      place.stored = structuredClone(records)
+      await place.gate('write', 'after')
+    },
+  }
+  return Object.assign(place, backup)
+}
+
+/** Everything a vault lives in, a clock to turn, and `start`, which is a worker starting on what is there. */
+export function createPlaces() {
+  const local = createArea()
+  const session = createArea()
+  const backup = createBackupPlace()
+  const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
+  const start = () => createVault({ local, session, backup, now: () => clock.ms })
+  return { local, session, backup, clock, start }
+}
+
+export type Places = ReturnType<typeof createPlaces>
+
+/** What lies in the two places that outlive the browser, to be put back later. */
+export function photograph({ local, backup }: Places) {
+  const items = structuredClone([...local.items])
+  const stored = structuredClone(backup.stored)
+  return () => {
+    local.items.clear()
+    for (const [key, value] of items) local.items.set(key, structuredClone(value))
+    backup.stored = structuredClone(stored)
+  }
+}
+
+export const password = 'seven quiet herons'
+
+let made: Promise<NewKey> | undefined
+
+/** One real key for all tests that only need some key: Argon2id is slow on purpose. */
+export function someKey(): Promise<NewKey> {
+  made ??= createKey(password)
+  return made
+}

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { fromHex, toBase64 } from '../../src/vault/bytes.ts'
+import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
+import type { NewKey } from '../../src/vault/records.ts'
+import { createPlaces, type Gate } from './places.ts'
+
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const entropy = `0x${'7f'.repeat(16)}` as const
+const password = 'canary password 4711'
+
+describe('an error', () => {
+  it('carries no password, phrase, entropy, data key or private key, however deep one looks', async () => {
+    const { local, session, backup, clock, start } = createPlaces()
+    const vault = start()
+    const key = await createKey(password)
+    const other = await createKey(`${password}!`)
+    const errors: unknown[] = []
+    const fail = async (run: () => Promise<unknown>) => {
+      errors.push(
+        await run().then(
+          () => expect.unreachable('did not fail'),
+          (error: unknown) => error,
+        ),
+      )
+    }
+
+    await fail(() => vault.importPhrase(key, phrase.replace('yellow', 'canaryword')))
+    await fail(() => vault.importPhrase(key, phrase.replace('yellow', 'winner')))
+    await fail(() => vault.importPhrase(key, `${phrase} yellow`))
+    await fail(() => vault.importPhrase({ ...key, dataKey: `${key.dataKey}x` }, phrase))
+    await vault.importPhrase(key, phrase)
+    const [account] = await vault.accounts()
+    let privateKey = ''
+    await vault.withKey(account!.address, async (lent) => {
+      privateKey = lent
+    })
+    await fail(() => vault.importPhrase(other, phrase))
+    await fail(() => openWrap(key.wrap, `${password}?`))
+    await fail(() => openWrap({ ...key.wrap, sealed: '0x' }, password))
+    await fail(() => wrapKey(password, `${key.dataKey}x`, key.wrap.vaultId))
+    await fail(() => vault.unlock(other.dataKey))
+    await fail(() => vault.unlock(`${key.dataKey}x`))
+    await fail(() => vault.reveal(other.dataKey))
+    await fail(() => vault.rewrap(other))
+    await fail(() => vault.withKey(`0x${'1'.repeat(40)}`, async () => 1))
+    for (const place of [local, session, backup]) {
+      place.gate = failing
+      await fail(() => vault.confirmBackup().then(() => vault.unlock(`${key.dataKey}x`)))
+      place.gate = () => undefined
+    }
+    local.items.set('vault', 'rotten')
+    backup.stored = undefined
+    await fail(() => vault.unlock(key.dataKey))
+    clock.ms += 3_600_000
+    await fail(() => vault.accounts())
+
+    const told = errors.map((error) => inspect(error, { depth: Number.POSITIVE_INFINITY })).join('\n')
+    const keys = [key, other].flatMap(({ dataKey }: NewKey) => [
+      dataKey,
+      Buffer.from(dataKey, 'base64').toString('hex'),
+    ])
+    const secrets = [
+      password,
+      'canary',
+      phrase,
+      'sausage',
+      'yellow',
+      privateKey.slice(2),
+      entropy.slice(2),
+      ...keys,
+    ]
+    expect(privateKey).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(errors).toHaveLength(18)
+    for (const secret of [...secrets, toBase64(fromHex(entropy))]) expect(told).not.toContain(secret)
+  })
+})
+
+describe('the code of the vault', () => {
+  const folder = resolve(import.meta.dirname, '../../src/vault')
+  const code = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+
+  it('has one source of randomness, and it is the platform’s', () => {
+    const sources = code.flatMap((text) => text.match(/Math\.random|getRandomValues|randomUUID/g) ?? [])
+    expect(sources).toEqual(['getRandomValues'])
+  })
+
+  it('writes no log', () => {
+    expect(code.filter((text) => text.includes('console.'))).toEqual([])
+  })
+})
+
+const failing: Gate = () => {
+  throw new Error('disk')
+}

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Vault } from '../../src/vault/vault.ts'
+import { createPlaces, type Places, someKey } from './places.ts'
+
+const minute = 60_000
+let places: Places
+let vault: Vault
+
+beforeEach(async () => {
+  places = createPlaces()
+  vault = places.start()
+  await vault.create(await someKey(), 12)
+})
+
+describe('auto-lock', () => {
+  it('locks after 15 minutes, to the millisecond, whoever asks first', async () => {
+    const [account] = await vault.accounts()
+    places.clock.ms += 15 * minute - 1
+    expect(await vault.status()).toBe('unlocked')
+    expect(await vault.withKey(account!.address, async () => 'lent')).toBe('lent')
+    places.clock.ms += 1
+    await expect(vault.withKey(account!.address, async () => 'lent')).rejects.toMatchObject({
+      code: 'locked',
+    })
+    expect(places.session.items.size).toBe(0)
+  })
+
+  it('needs no timer: a worker started after the deadline finds the vault locked', async () => {
+    places.clock.ms += 8 * 60 * minute
+    expect(await places.start().status()).toBe('locked')
+    expect(places.session.items.size).toBe(0)
+  })
+
+  it('does not come back when the clock is turned back afterwards', async () => {
+    places.clock.ms += 15 * minute
+    expect(await vault.status()).toBe('locked')
+    places.clock.ms -= 15 * minute
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('waits for 15 more minutes after each sign of activity', async () => {
+    for (let sign = 0; sign < 5; sign++) {
+      places.clock.ms += 14 * minute
+      await vault.extend()
+    }
+    places.clock.ms += 15 * minute - 1
+    expect(await vault.status()).toBe('unlocked')
+    places.clock.ms += 1
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('is not undone by activity that comes after the deadline', async () => {
+    places.clock.ms += 15 * minute
+    await vault.extend()
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('keeps no vault open by asking for its state', async () => {
+    for (let times = 0; times < 15; times++) {
+      places.clock.ms += minute
+      await vault.status()
+      await vault.expire()
+    }
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('says once when the alarm finds the deadline passed', async () => {
+    places.clock.ms += 15 * minute - 1
+    expect(await vault.expire()).toBe(false)
+    places.clock.ms += 1
+    expect(await vault.expire()).toBe(true)
+    expect(await vault.expire()).toBe(false)
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('never locks a vault that was opened while the deadline was being found passed', async () => {
+    places.clock.ms += 15 * minute
+    const { dataKey } = await someKey()
+    await Promise.all([
+      vault.status(),
+      vault.unlock(dataKey),
+      vault.expire(),
+      vault.accounts().catch(() => []),
+    ])
+    expect(await vault.status()).toBe('unlocked')
+  })
+})
+
+describe('a clock set back', () => {
+  it('locks at once when it is more than a minute behind the last time seen', async () => {
+    places.clock.ms += 10 * minute
+    await vault.expire()
+    places.clock.ms -= minute + 1
+    expect(await vault.expire()).toBe(true)
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('locks at any entry, not at the alarm alone', async () => {
+    places.clock.ms -= minute + 1
+    await expect(vault.accounts()).rejects.toMatchObject({ code: 'locked' })
+  })
+
+  it('may be corrected by a minute', async () => {
+    places.clock.ms -= minute
+    expect(await vault.expire()).toBe(false)
+    expect(await vault.status()).toBe('unlocked')
+  })
+
+  it('is found out when it goes back in many small steps', async () => {
+    for (let step = 0; step < 3; step++) {
+      places.clock.ms -= 25_000
+      await vault.expire()
+    }
+    expect(await vault.status()).toBe('locked')
+  })
+})
+
+describe('the length of auto-lock', () => {
+  it('is the user’s choice, and survives worker and browser', async () => {
+    await vault.setAutoLock(60)
+    places.session.items.clear()
+    vault = places.start()
+    await vault.unlock((await someKey()).dataKey)
+    places.clock.ms += 60 * minute - 1
+    expect(await vault.status()).toBe('unlocked')
+    places.clock.ms += 1
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('brings the deadline nearer at once, and pushes it out with the next activity only', async () => {
+    await vault.setAutoLock(1)
+    places.clock.ms += minute - 1
+    expect(await vault.status()).toBe('unlocked')
+    await vault.setAutoLock(60)
+    places.clock.ms += 1
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('is 1 to 60 whole minutes', async () => {
+    for (const minutes of [
+      0,
+      -1,
+      0.5,
+      61,
+      1e9,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      '5' as unknown as number,
+    ]) {
+      await expect(vault.setAutoLock(minutes)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+  })
+
+  it('is the default again when what is stored is none', async () => {
+    places.local.items.set('autoLock', 525_600)
+    await vault.extend()
+    places.clock.ms += 15 * minute
+    expect(await vault.status()).toBe('locked')
+  })
+})
+
+describe('a session that cannot be read', () => {
+  it('counts as locked when it holds something else', async () => {
+    for (const planted of [null, 7, 'x', {}, { dataKey: 'x', deadline: '9', seen: 0 }]) {
+      places.session.items.set('unlocked', planted)
+      expect(await vault.status()).toBe('locked')
+    }
+  })
+
+  it('is told as a failed storage, never as an open vault', async () => {
+    places.session.gate = () => {
+      throw new Error('disk')
+    }
+    await expect(vault.status()).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.accounts()).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.lock()).rejects.toMatchObject({ code: 'storage-failed' })
+  })
+})

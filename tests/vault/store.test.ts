@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../src/vault/bytes.ts'
+import { openWrap, wrapKey } from '../../src/vault/password.ts'
+import { addressOf, entropyOf, firstAccountPath, privateKeyAt, seedOf } from '../../src/vault/phrase.ts'
+import type { NewKey } from '../../src/vault/records.ts'
+import type { Vault } from '../../src/vault/vault.ts'
+import {
+  createPlaces,
+  type Gate,
+  type Operation,
+  type Places,
+  password,
+  photograph,
+  someKey,
+} from './places.ts'
+
+type Written = { text: string; length: number; sha256: string }
+
+const junk = 'test test test test test test test test test test test junk'
+let places: Places
+let vault: Vault
+let key: NewKey
+let changed: NewKey
+
+beforeEach(async () => {
+  key = await someKey()
+  changed ??= await wrapKey('a new password', key.dataKey, key.wrap.vaultId)
+  places = createPlaces()
+  vault = places.start()
+})
+
+/** What writes the vault, each on what it starts from. */
+const changes: Record<
+  string,
+  { before?: (vault: Vault) => Promise<unknown>; run: (vault: Vault) => Promise<unknown> }
+> = {
+  create: { run: (vault) => vault.create(key, 12) },
+  importPhrase: { run: (vault) => vault.importPhrase(key, junk) },
+  rewrap: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.rewrap(changed) },
+  confirmBackup: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.confirmBackup() },
+  unlock: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.unlock(key.dataKey) },
+}
+
+describe('a storage fault', () => {
+  const faults: [place: 'local' | 'session' | 'backup', operation: Operation, moment: 'before' | 'after'][] =
+    [
+      ['local', 'get', 'before'],
+      ['local', 'set', 'before'],
+      ['local', 'set', 'after'],
+      ['session', 'get', 'before'],
+      ['session', 'set', 'before'],
+      ['backup', 'read', 'before'],
+      ['backup', 'write', 'before'],
+      ['backup', 'write', 'after'],
+    ]
+
+  it.each(Object.keys(changes))('during %s is told or harmless, wherever it strikes', async (name) => {
+    const { before, run } = changes[name]!
+    for (const [place, operation, moment] of faults) {
+      for (const lasting of [false, true]) {
+        // The nth operation fails, for every n there is.
+        for (let nth = 1; ; nth++) {
+          places = createPlaces()
+          vault = places.start()
+          await before?.(vault)
+          const old = new Map(places.local.items)
+          let count = 0
+          places[place].gate = (what, when) => {
+            if (what !== operation || when !== moment) return
+            count++
+            if (count === nth || (lasting && count > nth)) throw new Error('disk full')
+          }
+          const outcome = await run(vault).then(
+            () => 'done',
+            (error) => error.code as string,
+          )
+          expect(['done', 'storage-failed']).toContain(outcome)
+          places[place].gate = () => undefined
+          // A write that failed once was taken back. (The session is written after the vault: that one stays.)
+          if (outcome !== 'done' && place === 'local' && operation === 'set') {
+            if (!lasting || moment === 'before') expect(places.local.items).toEqual(old)
+          }
+          await isUsable({ mustExist: before !== undefined || outcome === 'done' })
+          if (count < nth) break
+        }
+      }
+    }
+  })
+
+  it('never makes a vault look like none', async () => {
+    await vault.importPhrase(key, junk)
+    const failing: Gate = () => {
+      throw new Error('IO error')
+    }
+    places.local.gate = failing
+    expect(await vault.status()).toBe('unlocked')
+    places.backup.gate = failing
+    await expect(vault.status()).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+    places.local.gate = () => undefined
+    places.local.items.clear()
+    await expect(vault.status()).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+  })
+
+  it('is noticed when storage says yes and keeps something else', async () => {
+    await vault.importPhrase(key, junk)
+    const old = new Map(places.local.items)
+    let writes = 0
+    places.local.gate = (operation, moment) => {
+      if (operation !== 'set' || moment !== 'after' || ++writes > 1) return
+      places.local.items.set('vault', old.get('wrap.pw'))
+    }
+    await expect(vault.confirmBackup()).rejects.toMatchObject({ code: 'storage-failed' })
+    expect(places.local.items).toEqual(old)
+    expect(await vault.backedUp()).toBe(true)
+  })
+
+  it('is noticed when storage says yes and keeps nothing', async () => {
+    const { local, backup, session, clock, start } = places
+    local.set = async () => undefined
+    await expect(start().create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+    expect([local.items.size, session.items.size, backup.stored, clock.ms > 0]).toEqual([
+      0,
+      0,
+      undefined,
+      true,
+    ])
+  })
+})
+
+describe('a worker killed while it writes', () => {
+  const kills = Object.keys(changes).flatMap((name) =>
+    (['before', 'after'] as const).map((moment) => [name, moment] as const),
+  )
+
+  it.each(kills)(
+    '%s, killed %s any one of its operations, leaves a vault that opens',
+    async (name, moment) => {
+      const { before, run } = changes[name]!
+      let moments = 0
+      for (let nth = 1; ; nth++) {
+        places = createPlaces()
+        vault = places.start()
+        await before?.(vault)
+        let count = 0
+        const killed = new Promise<'killed'>((resolve) => {
+          const gate: Gate = (_operation, when) => {
+            if (when !== moment || ++count < nth) return undefined
+            resolve('killed')
+            return new Promise<void>(() => undefined)
+          }
+          for (const place of [places.local, places.session, places.backup]) place.gate = gate
+        })
+        const outcome = await Promise.race([run(vault).then(() => 'done'), killed])
+        for (const place of [places.local, places.session, places.backup]) place.gate = () => undefined
+        await isUsable({ mustExist: before !== undefined || outcome === 'done' })
+        if (outcome === 'done') break
+        moments++
+      }
+      expect(moments).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe('the backup copy', () => {
+  it('is the same ciphertext, with its length and SHA-256', async () => {
+    await vault.importPhrase(key, junk)
+    expect(places.backup.stored).toEqual(Object.fromEntries(places.local.items))
+    for (const copy of Object.values(places.backup.stored as Record<string, Written>)) {
+      expect(copy.length).toBe(copy.text.length)
+      expect(copy.sha256).toBe(await sha256(copy.text))
+    }
+  })
+
+  it.each([['vault'], ['wrap.pw'], ['both']])(
+    'stands in for a primary that lost %s, and heals it',
+    async (lost) => {
+      await vault.importPhrase(key, junk)
+      await vault.lock()
+      const whole = new Map(places.local.items)
+      for (const record of lost === 'both' ? ['vault', 'wrap.pw'] : [lost]) places.local.items.delete(record)
+      const later = places.start()
+      expect(await later.status()).toBe('locked')
+      await expect(later.create(key, 12)).rejects.toMatchObject({ code: 'vault-exists' })
+      await later.unlock(await openWrap(await later.passwordWrap(), password))
+      expect(await later.reveal(key.dataKey)).toBe(junk)
+      expect(places.local.items).toEqual(whole)
+    },
+  )
+
+  it('stands in for a primary that rotted', async () => {
+    await vault.importPhrase(key, junk)
+    const whole = photograph(places)
+    for (const record of ['vault', 'wrap.pw']) {
+      for (const rotten of [null, 0, 'x', [], {}, { text: '{}', length: 2, sha256: await sha256('{}') }]) {
+        whole()
+        places.local.items.set(record, rotten)
+        expect(await vault.reveal(key.dataKey)).toBe(junk)
+      }
+    }
+  })
+
+  it('is written again at the next unlock when it was missed', async () => {
+    places.backup.gate = (operation) => {
+      if (operation === 'write') throw new Error('no disk')
+    }
+    await vault.importPhrase(key, junk)
+    expect(places.backup.stored).toBeUndefined()
+    places.backup.gate = () => undefined
+    await vault.unlock(key.dataKey)
+    expect(places.backup.stored).toEqual(Object.fromEntries(places.local.items))
+  })
+
+  it('follows every change', async () => {
+    await vault.create(key, 12)
+    await vault.confirmBackup()
+    await vault.rewrap(changed)
+    places.local.items.clear()
+    const later = places.start()
+    expect(await later.backedUp()).toBe(true)
+    expect(await later.passwordWrap()).toEqual(changed.wrap)
+  })
+
+  it('of another vault stands in for nothing', async () => {
+    await vault.importPhrase(key, junk)
+    const other = createPlaces()
+    const otherKey = await wrapKey(password, key.dataKey, `0x${'5'.repeat(32)}`)
+    await other.start().create(otherKey, 12)
+    places.backup.stored = other.backup.stored
+    places.local.items.delete('wrap.pw')
+    expect(await vault.passwordWrap()).toEqual(otherKey.wrap)
+    ;(places.backup.stored as Record<string, unknown>).vault = undefined
+    await expect(vault.passwordWrap()).rejects.toMatchObject({ code: 'vault-damaged' })
+  })
+})
+
+describe('a damaged vault', () => {
+  it('is told from a wrong password, and is never replaced', async () => {
+    await vault.importPhrase(key, junk)
+    places.backup.stored = undefined
+    places.local.items.set('vault', { text: '', length: 0, sha256: await sha256('') })
+    expect(await vault.status()).toBe('unlocked')
+    const damaged = { code: 'vault-damaged' }
+    await expect(vault.passwordWrap()).rejects.toMatchObject(damaged)
+    await expect(vault.unlock(key.dataKey)).rejects.toMatchObject(damaged)
+    await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(damaged)
+    await expect(vault.create(key, 12)).rejects.toMatchObject(damaged)
+    await vault.lock()
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('is found after any bit of what is written flipped: 5,000 of 5,000, and none opens', async () => {
+    await vault.importPhrase(key, junk)
+    places.backup.stored = undefined
+    const whole = photograph(places)
+    await fc.assert(
+      fc.asyncProperty(flips, async ({ record, bit }) => {
+        whole()
+        const copy = places.local.items.get(record) as Written
+        places.local.items.set(record, { ...copy, text: flip(copy.text, bit) })
+        await expect(vault.unlock(key.dataKey)).rejects.toMatchObject({ code: 'vault-damaged' })
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('does not open either after somebody who knows the format flipped a bit of the vault: 5,000 of 5,000', async () => {
+    await vault.importPhrase(key, junk)
+    places.backup.stored = undefined
+    const whole = photograph(places)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (bit) => {
+        whole()
+        const text = flip((places.local.items.get('vault') as Written).text, bit)
+        places.local.items.set('vault', { text, length: text.length, sha256: await sha256(text) })
+        const refused = { code: expect.stringMatching(/^(vault-damaged|wrong-password)$/) }
+        await expect(vault.unlock(key.dataKey)).rejects.toMatchObject(refused)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('breaks nothing, whatever lies where the records should be', async () => {
+    const there = fc.anything().filter((value) => value !== undefined)
+    await fc.assert(
+      fc.asyncProperty(there, there, fc.anything(), async (vaultItem, wrapItem, stored) => {
+        const { local, backup, start } = createPlaces()
+        local.get = async (name) => (name === 'vault' ? vaultItem : wrapItem)
+        backup.stored = undefined
+        backup.read = async () => stored
+        const strange = start()
+        expect(await strange.status()).toBe('locked')
+        await expect(strange.unlock(key.dataKey)).rejects.toMatchObject({ code: 'vault-damaged' })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+/** After whatever happened: either there is no vault and one can be made, or there is one and its key opens it. */
+async function isUsable({ mustExist }: { mustExist: boolean }): Promise<void> {
+  const later = places.start()
+  if ((await later.status()) === 'none') {
+    expect(mustExist).toBe(false)
+    await later.create(key, 12)
+    return
+  }
+  expect([key.wrap, changed.wrap]).toContainEqual(await later.passwordWrap())
+  await later.unlock(key.dataKey)
+  const [account] = await later.accounts()
+  const phrase = await later.reveal(key.dataKey)
+  const seed = await seedOf(entropyOf(phrase))
+  expect(account?.address).toBe(addressOf(privateKeyAt(seed, firstAccountPath)))
+  if (await later.backedUp()) expect(phrase).toBe(junk)
+}
+
+const flips = fc.record({ record: fc.constantFrom('vault', 'wrap.pw'), bit: fc.nat() })
+
+/** One bit of one character, of the seven that ASCII has. */
+function flip(text: string, bit: number): string {
+  const at = Math.floor(bit / 7) % text.length
+  const char = String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7)))
+  return text.slice(0, at) + char + text.slice(at + 1)
+}

@@ -1,0 +1,52 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { describe, expect, it } from 'vitest'
+import { createStrength } from '../../src/vault/strength.ts'
+
+const strength = createStrength()
+const common = dictionary['passwords-common'] as string[]
+
+describe('a password', () => {
+  it('is refused when it is one of the 49,233 commonest', () => {
+    expect(common).toHaveLength(49_233)
+    // The length alone refuses the others, whatever their score.
+    const longEnough = common.filter((word) => word.length >= 10)
+    expect(longEnough.length).toBeGreaterThan(1_500)
+    expect(longEnough.filter((word) => strength(word).accepted)).toEqual([])
+    const tooShort = common.filter((word, rank) => word.length < 10 && rank % 100 === 0)
+    expect(tooShort.filter((word) => strength(word).accepted)).toEqual([])
+  })
+
+  it('is refused when it is a common one in disguise', () => {
+    const disguised = [
+      'Password123!',
+      'P@ssw0rd2023',
+      'qwertyuiop12',
+      'drowssapdrowssap',
+      '1q2w3e4r5t6y',
+      'aaaaaaaaaaaaaaa',
+    ]
+    const ours = ['ethereum2024', 'Metamask123', 'bitcoin2021']
+    for (const word of [...disguised, 'abcdefghijkl', '01/02/1990!', ...ours]) {
+      expect(strength(word), word).toMatchObject({ accepted: false })
+    }
+  })
+
+  it('is refused under ten characters, however strange they are', () => {
+    expect(strength('Zx9$kk2!p').accepted).toBe(false)
+    expect(strength('Zx9$kk2!pQ').accepted).toBe(true)
+    // An emoji is one character to its owner, whatever UTF-16 makes of it.
+    expect(strength('🦩🐢🦊🐙🦉').accepted).toBe(false)
+  })
+
+  it('is taken when it is a few unrelated words', () => {
+    for (const words of ['violet anchor tundra', 'correct horse battery staple', 'seven quiet herons']) {
+      expect(strength(words), words).toEqual({ score: 4, accepted: true })
+    }
+  })
+
+  it('may be empty, endless or anything between without trouble', () => {
+    expect(strength('')).toEqual({ score: 0, accepted: false })
+    expect(strength('4@'.repeat(50_000)).accepted).toBe(false)
+    expect(strength('p4$5w0rd'.repeat(1_000)).accepted).toBe(false)
+  })
+})

@@ -1,0 +1,257 @@
+import { privateKeyToAddress } from 'viem/accounts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Bytes, randomBytes } from '../../src/vault/bytes.ts'
+import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
+import type { NewKey } from '../../src/vault/records.ts'
+import { createVault, type Vault } from '../../src/vault/vault.ts'
+import { createPlaces, type Places, password, someKey } from './places.ts'
+
+const junk = 'test test test test test test test test test test test junk'
+const junkAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const junkKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+let places: Places
+let vault: Vault
+let key: NewKey
+
+beforeEach(async () => {
+  places = createPlaces()
+  vault = places.start()
+  key = await someKey()
+})
+
+describe('a place without a vault', () => {
+  it('says so', async () => {
+    expect(await vault.status()).toBe('none')
+    await expect(vault.passwordWrap()).rejects.toMatchObject({ code: 'no-vault' })
+    await expect(vault.unlock(key.dataKey)).rejects.toMatchObject({ code: 'no-vault' })
+    await expect(vault.accounts()).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('creating', () => {
+  it('draws 16 bytes for 12 words and 32 for 24, once, and leaves none of them behind', async () => {
+    for (const [words, length] of [
+      [12, 16],
+      [24, 32],
+    ] as const) {
+      const drawn: Bytes[] = []
+      const { local, session, backup } = createPlaces()
+      const draw = (size: number) => {
+        drawn.push(randomBytes(size))
+        return drawn.at(-1)!
+      }
+      const fresh = createVault({ local, session, backup, now: Date.now, randomBytes: draw })
+      const phrase = await fresh.create(key, words)
+      expect(phrase.split(' ')).toHaveLength(words)
+      expect(drawn.map((bytes) => bytes.length)).toEqual([length])
+      expect(drawn[0]!.every((byte) => byte === 0)).toBe(true)
+    }
+  })
+
+  it('opens the vault with one account, not yet backed up', async () => {
+    await vault.create(key, 12)
+    expect(await vault.status()).toBe('unlocked')
+    expect(await vault.backedUp()).toBe(false)
+    expect(await vault.accounts()).toEqual([
+      { address: expect.stringMatching(/^0x[0-9a-f]{40}$/), name: 'Account 1' },
+    ])
+  })
+
+  it('refuses other counts of words and keys that are none', async () => {
+    await expect(vault.create(key, 15 as 12)).rejects.toMatchObject({ code: 'invalid-input' })
+    for (const bad of [
+      undefined,
+      {},
+      { ...key, dataKey: 'x' },
+      { ...key, wrap: { ...key.wrap, version: 2 } },
+    ]) {
+      await expect(vault.create(bad as NewKey, 12)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+    expect(await vault.status()).toBe('none')
+  })
+
+  it('never overwrites a vault, open or locked', async () => {
+    const phrase = await vault.create(key, 12)
+    const other = await createKey('quite another password')
+    const refused = { code: 'vault-exists' }
+    await expect(vault.create(other, 12)).rejects.toMatchObject(refused)
+    await vault.lock()
+    await expect(vault.create(other, 24)).rejects.toMatchObject(refused)
+    await expect(vault.importPhrase(other, junk)).rejects.toMatchObject(refused)
+    await vault.unlock(key.dataKey)
+    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+  })
+
+  it('lets one of two at the same moment win', async () => {
+    const other = await createKey('quite another password')
+    const both = await Promise.allSettled([vault.create(key, 12), vault.create(other, 12)])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(both[1]).toMatchObject({ reason: { code: 'vault-exists' } })
+    expect(await vault.reveal(key.dataKey)).toBe((both[0] as PromiseFulfilledResult<string>).value)
+  })
+})
+
+describe('importing', () => {
+  it('finds the account of a known phrase, and counts it as backed up', async () => {
+    await vault.importPhrase(key, `  ${junk.toUpperCase()}\n`)
+    expect(await vault.accounts()).toEqual([{ address: junkAddress, name: 'Account 1' }])
+    expect(await vault.backedUp()).toBe(true)
+    expect(await vault.reveal(key.dataKey)).toBe(junk)
+  })
+
+  it('stores nothing of a phrase that is none', async () => {
+    const wrong = junk.replace('junk', 'junc')
+    await expect(vault.importPhrase(key, wrong)).rejects.toMatchObject({
+      code: 'invalid-input',
+      facts: { word: '12' },
+    })
+    expect(await vault.status()).toBe('none')
+    expect(places.local.items.size).toBe(0)
+  })
+})
+
+describe('unlocking', () => {
+  it('takes the data key that the password gives', async () => {
+    const phrase = await vault.create(key, 24)
+    await vault.lock()
+    expect(await vault.status()).toBe('locked')
+    await vault.unlock(await openWrap(await vault.passwordWrap(), password))
+    expect(await vault.status()).toBe('unlocked')
+    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+  })
+
+  it('refuses another key, and text that is none', async () => {
+    await vault.create(key, 12)
+    await vault.lock()
+    const { dataKey } = await createKey('quite another password')
+    await expect(vault.unlock(dataKey)).rejects.toMatchObject({ code: 'wrong-password' })
+    await expect(vault.unlock('not a key')).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await vault.status()).toBe('locked')
+    expect(places.session.items.size).toBe(0)
+  })
+
+  it('may be asked for by many windows at once', async () => {
+    await vault.create(key, 12)
+    await vault.lock()
+    await Promise.all(Array.from({ length: 50 }, () => vault.unlock(key.dataKey)))
+    expect(await vault.status()).toBe('unlocked')
+  })
+
+  it('lasts over a restart of the worker, and not over one of the browser', async () => {
+    await vault.importPhrase(key, junk)
+    expect(await places.start().withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
+    places.session.items.clear()
+    const later = places.start()
+    expect(await later.status()).toBe('locked')
+    await expect(later.withKey(junkAddress, async () => 1)).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('a locked vault', () => {
+  it('gives away nothing but its password lock', async () => {
+    await vault.importPhrase(key, junk)
+    await vault.lock()
+    const locked = { code: 'locked' }
+    await expect(vault.accounts()).rejects.toMatchObject(locked)
+    await expect(vault.backedUp()).rejects.toMatchObject(locked)
+    await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(locked)
+    await expect(vault.confirmBackup()).rejects.toMatchObject(locked)
+    await expect(vault.rewrap(key)).rejects.toMatchObject(locked)
+    await expect(vault.withKey(junkAddress, async () => 1)).rejects.toMatchObject(locked)
+    expect(await vault.passwordWrap()).toEqual(key.wrap)
+  })
+
+  it('leaves nothing in the session', async () => {
+    await vault.create(key, 12)
+    await vault.lock()
+    expect(places.session.items.size).toBe(0)
+  })
+})
+
+describe('an open vault', () => {
+  it('keeps the data key, the deadline and the last time seen in the session, and nothing else', async () => {
+    await vault.importPhrase(key, junk)
+    await vault.accounts()
+    expect([...places.session.items]).toEqual([
+      ['unlocked', { dataKey: key.dataKey, deadline: places.clock.ms + 15 * 60_000, seen: places.clock.ms }],
+    ])
+  })
+
+  it('writes no secret where it would outlive the browser', async () => {
+    await vault.importPhrase(key, junk)
+    const written = JSON.stringify([[...places.local.items], places.backup.stored])
+    const seed = Buffer.from(junkKey.slice(2), 'hex')
+    for (const secret of [junk, 'junk', junkKey.slice(2), seed.toString('base64'), key.dataKey, password]) {
+      expect(written).not.toContain(secret)
+    }
+    expect(written).not.toContain(junkAddress.slice(2))
+  })
+
+  it('writes under a new IV each time', async () => {
+    await vault.create(key, 12)
+    const sealed = () => JSON.parse((places.local.items.get('vault') as { text: string }).text)
+    const first = sealed()
+    await vault.confirmBackup()
+    expect(sealed().iv).not.toBe(first.iv)
+    expect(sealed().vaultId).toBe(first.vaultId)
+  })
+
+  it('remembers that its phrase was written down', async () => {
+    await vault.create(key, 12)
+    await vault.confirmBackup()
+    expect(await places.start().backedUp()).toBe(true)
+  })
+
+  it('reveals the phrase to whoever has the data key, and to nobody else', async () => {
+    const phrase = await vault.create(key, 12)
+    const { dataKey } = await createKey('quite another password')
+    await expect(vault.reveal(dataKey)).rejects.toMatchObject({ code: 'wrong-password' })
+    await expect(vault.reveal('')).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+  })
+
+  it('lends the private key of its own account only', async () => {
+    await vault.importPhrase(key, junk)
+    expect(await vault.withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
+    const shouted = junkAddress.toUpperCase().replace('0X', '0x') as typeof junkAddress
+    const address = await vault.withKey(shouted, async (privateKey) => privateKeyToAddress(privateKey))
+    expect(address.toLowerCase()).toBe(junkAddress)
+    const stranger = `0x${'12'.repeat(20)}` as const
+    await expect(vault.withKey(stranger, async () => 1)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('passes on what the borrower of a key throws', async () => {
+    await vault.importPhrase(key, junk)
+    const refused = vault.withKey(junkAddress, async () => {
+      throw new RangeError('no')
+    })
+    await expect(refused).rejects.toThrow(RangeError)
+  })
+
+  it('lends no key when it was locked while the key was being derived', async () => {
+    await vault.importPhrase(key, junk)
+    const lent = vault.withKey(junkAddress, async () => 'lent')
+    await vault.lock()
+    await expect(lent).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('changing the password lock', () => {
+  it('lets the new password in and the old one no more', async () => {
+    const phrase = await vault.create(key, 12)
+    await vault.rewrap(await wrapKey('a new password', key.dataKey, key.wrap.vaultId))
+    const wrap = await places.start().passwordWrap()
+    await expect(openWrap(wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await vault.reveal(await openWrap(wrap, 'a new password'))).toBe(phrase)
+  })
+
+  it('refuses a lock on another data key or for another vault', async () => {
+    await vault.create(key, 12)
+    const stranger = await createKey('a new password')
+    await expect(vault.rewrap(stranger)).rejects.toMatchObject({ code: 'wrong-password' })
+    const misplaced = await wrapKey('a new password', key.dataKey, stranger.wrap.vaultId)
+    await expect(vault.rewrap(misplaced)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await vault.passwordWrap()).toEqual(key.wrap)
+  })
+})
