@@ -27,7 +27,8 @@ interface ISwapRouter {
   /// @param hops the edges, grouped by `from` in the order of `tokens`
   /// @param feePpm partner fee in millionths of the source amount, at most 30_000 (3 %), taken before the route
   /// @param referrer gets the fee
-  /// @param permit empty, or EIP-2612 (7 words) or DAI style (8 words) arguments for `srcToken`
+  /// @param permit empty, or EIP-2612 (7 words) or DAI style (8 words) arguments for `srcToken`; not read when the native
+  /// coin is sold
   struct Route {
     address[] tokens;
     Hop[] hops;
@@ -43,7 +44,7 @@ interface ISwapRouter {
   /// @param pool the pool's address; unused for wrap and unwrap
   /// @param weight millionths of what `from` holds when its first hop runs, rounded down; the last hop of a `from` has
   /// weight 0 and takes the rest
-  /// @param aux reserved for kinds that need more than a pool; zero
+  /// @param aux reserved for kinds that need more than a pool; not read
   struct Hop {
     uint8 kind;
     uint8 from;
@@ -114,7 +115,7 @@ interface ISwapRouter {
 
   // What happened on the way.
 
-  /// @notice Nothing was left for the hop to sell.
+  /// @notice There was nothing for the hop to sell, or its share rounds down to nothing.
   error NothingToSell(uint256 hop, address token);
   /// @notice The pool's payment did not arrive.
   error NothingBought(uint256 hop, address token);

@@ -216,12 +216,11 @@ contract SwapRouter is ISwapRouter {
   }
 
   function _hop(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
-    bool known;
-    if (hop.kind == WRAP) known = sold == NATIVE && bought == WETH;
-    else if (hop.kind == UNWRAP) known = sold == WETH && bought == NATIVE;
-    else if (hop.kind == V2 || hop.kind == V3) known = sold != NATIVE && bought != NATIVE;
-    else revert UnknownKind(index, hop.kind);
-    if (!known) revert WrongTokens(index, sold, bought);
+    if (hop.kind > V3) revert UnknownKind(index, hop.kind);
+    bool fits = sold != NATIVE && bought != NATIVE;
+    if (hop.kind == WRAP) fits = sold == NATIVE && bought == WETH;
+    if (hop.kind == UNWRAP) fits = sold == WETH && bought == NATIVE;
+    if (!fits) revert WrongTokens(index, sold, bought);
 
     if (hop.kind == WRAP) IWrapped(WETH).deposit{value: amount}();
     else if (hop.kind == UNWRAP) IWrapped(WETH).withdraw(amount);

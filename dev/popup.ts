@@ -39,13 +39,13 @@ export function sellAmount(page: Page) {
   return page.getByLabel('You sell')
 }
 
-/** Waits for the price and opens the review; answers the floor it shows, every digit of it. */
-export async function review(page: Page): Promise<string> {
+/** Waits for the price and opens the review; answers what it promises and its floor, every digit of both. */
+export async function review(page: Page): Promise<{ expected: string; floor: string }> {
   await page.getByRole('button', { name: 'Review swap' }).click()
   await page.getByRole('heading', { name: 'Review swap' }).waitFor()
-  const floor = page.locator('.side-floor [title]')
-  await floor.waitFor()
-  return (await floor.getAttribute('title')) ?? ''
+  const floor = await page.locator('.side-floor [title]').getAttribute('title')
+  const expected = await page.getByRole('definition').first().locator('[title]').getAttribute('title')
+  return { expected: expected ?? '', floor: floor ?? '' }
 }
 
 /** Presses the review's one button, as soon as it may be pressed, whatever the steps make it say. */

@@ -37,7 +37,7 @@ export async function tour({ browser, world, screenshots, say }: TourOptions): P
   say(`  route         ${(await page.locator('.route').innerText()).replaceAll('\n', '; ')}`)
 
   say('Approving and swapping')
-  const floor = await review(page)
+  const { floor } = await review(page)
   await shoot('3-review')
   say(`  at least      ${floor}`)
   await confirm(page)

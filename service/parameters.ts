@@ -112,7 +112,7 @@ export const mainRouteParts = count(0, 10).transform((value) => value || 10)
 export const gasLimit = count(100_000, 11_500_000).transform(BigInt)
 
 /** How many connector tokens a route may use, or up to five that replace the chain's own. */
-export type Connectors = { count: number; tokens?: Address[] }
+type Connectors = { count: number; tokens?: Address[] }
 
 export const connectors = z.string().transform((text, context): Connectors => {
   if (/^[0-5]$/.test(text)) return { count: Number(text) }

@@ -2,7 +2,7 @@
  * Answers what was asked before at the same block from memory, also while the first answer is still being made. Failures are
  * not kept.
  */
-export function createRepeats<Answer>(most = 5_000) {
+export function createRepeats<Answer>(most = 2_000) {
   const answers = new Map<string, Promise<Answer>>()
   let block: string | undefined
 

@@ -7,7 +7,7 @@ import { createHandler, type HandlerOptions } from './handler.ts'
 import { connectNode, type Node } from './node.ts'
 import { createTokens } from './tokens.ts'
 
-export type ServiceOptions = HandlerOptions & {
+type ServiceOptions = HandlerOptions & {
   config: ChainConfig
   rpcUrl: string
   /** 0 and absent take a free port. */

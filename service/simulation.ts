@@ -22,7 +22,7 @@ export async function rehearse(
   return { status: 'done', received: firstWord(done.data), gasUsed: done.gasUsed }
 }
 
-export type Transfer = { token: Address; from: Address; to: Address; amount: bigint }
+type Transfer = { token: Address; from: Address; to: Address; amount: bigint }
 
 /** The first token of which less arrives than is sent when `transfers` are made after `blockNumber`, one after another. */
 export async function findTaxed(

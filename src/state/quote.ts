@@ -61,10 +61,6 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     return dueAt
   }
 
-  function halt(): void {
-    asking.stop()
-  }
-
   function goOn(): void {
     if (dueAt !== undefined) schedule(Math.max(0, dueAt - clock.now()))
   }
@@ -81,13 +77,13 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     show(before.status === 'ready' ? { ...before, nextAt: undefined } : { status: 'loading', trade: asked })
     try {
       const quote = await wallet.quote(asked)
-      if (mine !== question) return
+      if (question < 0) return
       failures = 0
-      discarding.set(discardAfterMs, discard)
+      discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
       const nextAt = schedule(everyMs(asked.chainId))
       show({ status: 'ready', trade: asked, quote, askedAt, nextAt, trouble: undefined })
     } catch (cause) {
-      if (mine === question) fail(asked, toWalletError(cause))
+      fail(asked, toWalletError(cause))
     }
   }
 
@@ -110,9 +106,10 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     return Math.round(Math.max(doubling * (0.75 + random() / 4), asked + random() * 500))
   }
 
-  function discard(): void {
+  /** A price older than a minute is none. The one under review is kept until that is over. */
+  function discardIfOld(): void {
     const state = store.getState()
-    if (state.status !== 'ready' || reviewing) return
+    if (state.status !== 'ready' || reviewing || clock.now() - state.askedAt < discardAfterMs) return
     const { trade, trouble: error, nextAt: retryAt } = state
     show(error === undefined ? { status: 'loading', trade } : { status: 'failed', trade, error, retryAt })
   }
@@ -158,7 +155,7 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
 
     setHidden(now: boolean): void {
       hidden = now
-      if (hidden) halt()
+      if (hidden) asking.stop()
       else goOn()
     },
 
@@ -166,11 +163,13 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     setReviewing(now: boolean): void {
       if (reviewing === now) return
       reviewing = now
-      if (reviewing) return halt()
-      touch()
-      const state = store.getState()
-      if (state.status === 'ready' && clock.now() - state.askedAt >= discardAfterMs) discard()
-      goOn()
+      if (reviewing) {
+        asking.stop()
+      } else {
+        touch()
+        discardIfOld()
+        goOn()
+      }
     },
   }
 }

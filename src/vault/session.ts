@@ -74,7 +74,7 @@ export function createSession(session: Area, local: Area, now: () => number) {
   async function current(): Promise<Unlocked | undefined> {
     const state = await read()
     if (state === undefined) return undefined
-    if (now() < state.deadline ) return state
+    if (now() < state.deadline && now() >= state.seen - clockToleranceMs) return state
     await guard('write', session.remove([stateKey]))
     return undefined
   }

@@ -1,6 +1,7 @@
-import { parseEther } from 'viem'
+import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { poolAddress, pools } from '../../dev/pools.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type RunningService, startService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
@@ -157,14 +158,14 @@ describe('every operation', () => {
 describe('every refusal', () => {
   it('of a quote has the wallet’s own code', async () => {
     const { BROOK, USDC } = world.tokens
-    const cases: [string, string, Promise<unknown>][] = [
-      ['no-route', 'INSUFFICIENT_LIQUIDITY', api.quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 })],
-      ['unknown-token', 'UNKNOWN_TOKEN', api.quote(trade(USDC, poor, 5n))],
-      ['refused-request', 'GAS_PRICE_NOT_ALLOWED', api.quote(wethToUsdc(), { gasPrice: 10n ** 14n })],
-      ['refused-request', 'VALIDATION_FAILED', api.quote(wethToUsdc(), { protocols: ['MOON'] })],
+    const cases: [string, string, () => Promise<unknown>][] = [
+      ['no-route', 'INSUFFICIENT_LIQUIDITY', () => api.quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 })],
+      ['unknown-token', 'UNKNOWN_TOKEN', () => api.quote(trade(USDC, poor, 5n))],
+      ['refused-request', 'GAS_PRICE_NOT_ALLOWED', () => api.quote(wethToUsdc(), { gasPrice: 10n ** 14n })],
+      ['refused-request', 'VALIDATION_FAILED', () => api.quote(wethToUsdc(), { protocols: ['MOON'] })],
     ]
-    for (const [code, serviceCode, asked] of cases) {
-      expect(await failure(asked), serviceCode).toMatchObject({ code, facts: { serviceCode, status: '400' } })
+    for (const [code, serviceCode, ask] of cases) {
+      expect(await failure(ask()), serviceCode).toMatchObject({ code, facts: { serviceCode, status: '400' } })
     }
   })
 
@@ -191,7 +192,7 @@ describe('every refusal', () => {
       code: 'below-floor',
       facts: { serviceCode: 'INSUFFICIENT_RETURN' },
     })
-    const filtered = { ...mine(address), excludedProtocols: ['UNISWAP_V2', 'UNISWAP_V3'] }
+    const filtered = { ...mine(address), excludedProtocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'] }
     expect(await failure(api.swap(coin, filtered))).toMatchObject({
       code: 'no-route',
       facts: { serviceCode: 'NO_PROTOCOLS' },
@@ -209,6 +210,49 @@ describe('every refusal', () => {
       code: 'estimation-failed',
       facts: { serviceCode: 'ESTIMATION_FAILED' },
     })
+  })
+
+  it('for a pool that pays less than was read of it is a floor that is missed', async () => {
+    const { WETH, USDC } = world.tokens
+    const { address } = world.accounts[5]!
+    const pool = poolAddress(pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'WETH,USDC')!)
+    // Both reserves of 112 bits are in slot 8 of a UniswapV2Pair. Without an event, the service does not read them again.
+    const slot = numberToHex(8, { size: 32 })
+    const before = await world.client.getStorageAt({ address: pool, slot })
+    const shift = BigInt(USDC) < BigInt(WETH) ? 0n : 112n
+    const reserve = (BigInt(before!) >> shift) & (2n ** 112n - 1n)
+    const lowered = BigInt(before!) - ((reserve / 20n) << shift)
+    await world.client.setStorageAt({ address: pool, index: slot, value: numberToHex(lowered, { size: 32 }) })
+    const options = { ...mine(address), protocols: ['UNISWAP_V2', 'WETH'], complexityLevel: 0 }
+    const error = await failure(api.swap(trade(native, USDC, parseEther('1')), options))
+    await world.client.setStorageAt({ address: pool, index: slot, value: before! })
+    expect(error).toMatchObject({
+      code: 'below-floor',
+      facts: { serviceCode: 'RE_ESTIMATED_RETURN_BELOW_SLIPPAGE' },
+    })
+    expect(BigInt(error.facts.dstAmount!)).toBeLessThan(BigInt(error.facts.minReturn!))
+  })
+
+  it('for want of a node is a failure of the service', async () => {
+    const doomed = await createWorld()
+    const reported: unknown[] = []
+    const orphan = await startService({
+      config: doomed.config,
+      rpcUrl: doomed.rpcUrl,
+      port: 0,
+      report: (error) => reported.push(error),
+    })
+    try {
+      await doomed.stop()
+      const asked = v6(connect({ baseUrl: orphan.url }), doomed.chainId).allowance(doomed.tokens.DAI, poor)
+      expect(await failure(asked)).toMatchObject({
+        code: 'service-failed',
+        facts: { serviceCode: 'INTERNAL_SERVER_ERROR', status: '500' },
+      })
+      expect(reported.length).toBeGreaterThan(0)
+    } finally {
+      await orphan.stop()
+    }
   })
 
   it('that the client prevents itself is understood all the same', async () => {
@@ -238,7 +282,7 @@ describe('every refusal', () => {
     const stubborn: Address = `0x${'57'.repeat(20)}`
     await world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
     const options: SwapOptions = { ...mine(address), forceApprove: true }
-    expect(await failure(api.swap(trade(stubborn, world.tokens.USDC, 5n), options))).toMatchObject({
+    expect(await failure(api.swap(trade(stubborn, world.tokens.USDC, 8n), options))).toMatchObject({
       code: 'refused-request',
       facts: { serviceCode: 'FORCE_APPROVE_NOT_SUPPORTED' },
     })

@@ -70,8 +70,8 @@ async function moveThePrice(): Promise<void> {
   expect((await theirs.over(intent.id)).outcome.status).toBe('done')
 }
 
-/** Runs `act` once, before the first operation called `name`. */
-function before(name: string, act: () => Promise<unknown>): Gate {
+/** Runs `act` once, ahead of the first operation called `name`. */
+function ahead(name: string, act: () => Promise<unknown>): Gate {
   let acted = false
   return async (operation, perform) => {
     if (operation === name && !acted) {
@@ -267,7 +267,7 @@ describe('a swap', () => {
 
 describe('a swap whose wallet locks on the way', () => {
   it('waits for the unlock and then goes on', async () => {
-    const locking = createWorker(browser, { gate: before('chain.send', () => worker.vault.lock()) })
+    const locking = createWorker(browser, { gate: ahead('chain.send', () => worker.vault.lock()) })
     const intent = await intend(locking, browser, trade('USDC', 'WETH', usdc(10)))
     await locking.swap(intent)
     const waiting = await locking.over(intent.id)
@@ -287,7 +287,7 @@ describe('a swap whose wallet locks on the way', () => {
 
   it('is not signed when more than ten minutes went by, and the approval stands', async () => {
     let now = Date.now()
-    const gate = before('chain.send', async () => {
+    const gate = ahead('chain.send', async () => {
       now += 10 * 60_000 + 1
     })
     const slow = createWorker(browser, { gate, now: () => now })
@@ -316,7 +316,7 @@ describe('the floor', () => {
   })
 
   it('holds against a price that moves while the approval is mined', async () => {
-    const moving = createWorker(browser, { gate: before('api.swap', moveThePrice) })
+    const moving = createWorker(browser, { gate: ahead('api.swap', moveThePrice) })
     const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
     await moving.swap(intent)
     const swap = await moving.over(intent.id)
@@ -330,7 +330,7 @@ describe('the floor', () => {
   })
 
   it('is kept by the router when the price moves after the signature: the swap is reverted, with the reason', async () => {
-    const moving = createWorker(browser, { gate: before('chain.send', moveThePrice) })
+    const moving = createWorker(browser, { gate: ahead('chain.send', moveThePrice) })
     const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
     const had = await balance('BROOK')
     await moving.swap(intent)

@@ -7,7 +7,7 @@ import {
   type Hex,
   parseAbi,
 } from 'viem'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { WorldClient } from '../../dev/client.ts'
 import { native } from './ask.ts'
@@ -20,6 +20,7 @@ export type Calls = ReturnType<typeof createCalls>
 /** What the tests call besides the router, of tokens and of Uniswap. */
 const abi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
+  'function getEthBalance(address) view returns (uint256)',
   'function allowance(address, address) view returns (uint256)',
   'function nonces(address) view returns (uint256)',
   'function transfer(address, uint256)',
@@ -36,9 +37,6 @@ const abi = parseAbi([
   'function createAndInitializePoolIfNecessary(address, address, uint24, uint160)',
   'function quoteExactInputSingle((address tokenIn, address tokenOut, uint256 amountIn, uint24 fee, uint160 sqrtPriceLimitX96)) returns (uint256)',
   'function uniswapV3SwapCallback(int256, int256, bytes)',
-  'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96))',
-  'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
-  'function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)',
 ])
 
 /** Far above what anything here uses: estimating would take longer than executing. */
@@ -49,8 +47,10 @@ export function createCalls(client: WorldClient) {
   const encode = (name: string, args: readonly unknown[]): Hex =>
     encodeFunctionData({ abi, functionName: name, args } as never)
 
+  /** The receipt is asked for until it is there: waiting for another block, as viem does, may be waiting for ever. */
   async function send({ from: account, ...rest }: Omit<Call, 'to'> & { to?: Address }) {
-    return client.sendTransactionSync({ account, gas, ...rest })
+    const hash = await client.sendTransaction({ account, gas, ...rest })
+    return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 10_000, interval: 5 })
   }
 
   async function write(to: Address, name: string, args: readonly unknown[], from: Address) {
@@ -65,6 +65,14 @@ export function createCalls(client: WorldClient) {
 
   async function balance(token: Address, owner: Address): Promise<bigint> {
     return token === native ? client.getBalance({ address: owner }) : read(token, 'balanceOf', [owner])
+  }
+
+  /** Several readings in one request. */
+  async function readAll(
+    calls: (readonly [to: Address, name: string, ...args: unknown[]])[],
+  ): Promise<unknown[]> {
+    const contracts = calls.map(([address, functionName, ...args]) => ({ address, abi, functionName, args }))
+    return client.multicall({ contracts, allowFailure: false } as never)
   }
 
   /** What a call answers, without doing it. Throws viem's error when it reverts. */
@@ -87,7 +95,7 @@ export function createCalls(client: WorldClient) {
     return contractAddress!.toLowerCase() as Address
   }
 
-  return { encode, send, write, read, balance, ask, refusalOf, deploy }
+  return { encode, send, write, read, readAll, balance, ask, refusalOf, deploy }
 }
 
 /** A revert of the router's, or one that it passed on. */

@@ -53,7 +53,7 @@ describe('compileContracts', () => {
     await compileContracts(folder)
     const good = await read('Child')
     await write('inner/Child.sol', 'contract Child { uint256 x = nothing; }')
-    await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier[^]*inner\/Child\.sol:3/)
+    await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier[\s\S]*inner\/Child\.sol:3/)
     expect(await read('Child')).toEqual(good)
     await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier/)
   })

@@ -25,7 +25,7 @@ export async function openStage() {
   ]
   const referrer: Address = '0x00000000000000000000000000000000000fee00'
   const calls = createCalls(client)
-  const { send, read, balance, ask: call, refusalOf } = calls
+  const { send, balance, ask: call, refusalOf } = calls
 
   await client.request({ method: 'anvil_autoImpersonateAccount' as never, params: [true] as never })
   for (const owner of [seller, bystander]) {
@@ -91,13 +91,15 @@ export async function openStage() {
   }
 
   /** What the router and the bystander hold, and whom the router allows what. */
-  async function untouchable({ tokens: ofRoute, hops }: Ask): Promise<bigint[]> {
-    const all = [...new Set([native, ...Object.values(tokens), ...ofRoute])]
-    const erc20 = all.filter((token) => token !== native)
+  async function untouchable({ tokens: ofRoute, hops }: Ask): Promise<unknown[]> {
+    const erc20 = [...new Set([...Object.values(tokens), ...ofRoute])].filter((token) => token !== native)
     const pools = hops.flatMap(({ pool }) => pool ?? [])
-    return Promise.all([
-      ...all.flatMap((token) => [router, bystander].map((owner) => balance(token, owner))),
-      ...pools.flatMap((pool) => erc20.map((token) => read<bigint>(token, 'allowance', [router, pool]))),
+    return calls.readAll([
+      ...[router, bystander].map((owner) => [contracts.multicall, 'getEthBalance', owner] as const),
+      ...erc20.flatMap((token) => [
+        ...[router, bystander].map((owner) => [token, 'balanceOf', owner] as const),
+        ...pools.map((pool) => [token, 'allowance', router, pool] as const),
+      ]),
     ])
   }
 

@@ -13,11 +13,11 @@ export type Answer = { status: number; headers: Headers; body: any }
 
 export type Running = Awaited<ReturnType<typeof startRunning>>
 
-/** A local world, an engine on it, and the handler in front: no socket between test and service. */
+/** A local world, an engine on it that moves on when told to, and the handler in front: no socket between. */
 export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
   const world = await createWorld()
   const config = adapt(world.config)
-  const engine = await createEngine(config, world.rpcUrl)
+  const engine = await createEngine(config, world.rpcUrl, { pollMs: 3_600_000 })
   const node = connectNode(world.rpcUrl)
   const handler = createHandler({ config, node, tokens: createTokens(config, node), engine: () => engine })
 

@@ -108,6 +108,23 @@ describe('a swap', () => {
     expect(JSON.stringify(two.body)).toBe(JSON.stringify(one.body))
   })
 
+  it('is tried out at the block of its route, though the chain has moved on', async () => {
+    const query = swap('BROOK', 'DAI', 200)
+    const [before, ahead] = [await ask('swap', query), await ask('swap', swap('BROOK', 'DAI', 3_000))]
+    const block = running.engine.block()
+    const { from, to, data } = ahead.body.tx
+    await running.world.client.impersonateAccount({ address: from })
+    await running.world.client.sendTransactionSync({ account: from, to, data, throwOnReceiptRevert: true })
+    const { body } = await ask('swap', query)
+    expect(running.engine.block()).toEqual(block)
+    expect(body).toEqual(before.body)
+
+    await running.engine.refresh()
+    const after = await ask('swap', query)
+    expect(BigInt(after.body.dstAmount)).toBeLessThan(BigInt(body.dstAmount))
+    await chain.execute(after.body.tx)
+  })
+
   it('describes tokens and route when asked to', async () => {
     const { body } = await ask(
       'swap',

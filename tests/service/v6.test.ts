@@ -72,9 +72,20 @@ describe('quote', () => {
 
   it('is a function of the block: the same request has the same bytes', async () => {
     const query = { ...trade(), includeProtocols: 'true', includeGas: 'true', includeTokensInfo: 'true' }
-    const answers = await Promise.all([ask('quote', query), ask('quote', query), ask('quote', query)])
+    // Unknown keys are ignored, but make each a question of its own.
+    const answers = await Promise.all(['1', '2', '3'].map((turn) => ask('quote', { ...query, turn })))
     expect(JSON.stringify(answers[1]!.body)).toBe(JSON.stringify(answers[0]!.body))
     expect(JSON.stringify(answers[2]!.body)).toBe(JSON.stringify(answers[0]!.body))
+  })
+
+  it('is another one at another block', async () => {
+    const query = { src: tokens.BROOK, dst: tokens.DAI, amount: '100000000000000000000' }
+    const before = await ask('quote', query)
+    await running.chain.approve(tokens.BROOK, owner)
+    const { body } = await ask('swap', { ...query, from: owner, origin: owner, slippage: '1' })
+    await running.chain.execute(body.tx)
+    const after = await ask('quote', query)
+    expect(BigInt(after.body.dstAmount)).toBeLessThan(BigInt(before.body.dstAmount))
   })
 
   it('takes the fee off the source before the route', async () => {

@@ -143,7 +143,9 @@ function refusal(phrase: string): WalletError {
 
 /** The first account that anvil prints when it starts on `phrase`. */
 function anvilAddress(phrase: string): Promise<string> {
-  const anvil = spawn('node_modules/.bin/anvil', ['--port', '0', '--accounts', '1', '--mnemonic', phrase])
+  const options = ['--port', '0', '--accounts', '1', '--mnemonic', phrase]
+  // The command is a wrapper around the program: both end with their process group.
+  const anvil = spawn('node_modules/.bin/anvil', options, { detached: true })
   return new Promise<string>((resolve, reject) => {
     let printed = ''
     anvil.stdout.on('data', (chunk: Buffer) => {
@@ -153,5 +155,7 @@ function anvilAddress(phrase: string): Promise<string> {
     })
     anvil.on('error', reject)
     anvil.on('exit', () => reject(new Error(`anvil ended early: ${printed}`)))
-  }).finally(() => anvil.kill('SIGKILL'))
+  }).finally(() => {
+    if (anvil.pid !== undefined) process.kill(-anvil.pid, 'SIGKILL')
+  })
 }

@@ -19,6 +19,7 @@ type Props = {
 export function TokenRow({ id, token, balance, top, position, count, isActive, isChosen, onChoose }: Props) {
   const isHeld = balance !== undefined && balance > 0n
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the search field, which keeps the focus
     <div
       id={id}
       class="token-row"

@@ -1,0 +1,170 @@
+import { expect, type Page } from '@playwright/test'
+import { encodeFunctionData, parseAbi, parseUnits } from 'viem'
+import { askWallet, chooseToken, confirm, review, sellAmount, waitUntilDone } from '../../dev/popup.ts'
+import { parseAmount } from '../../src/domain/amount.ts'
+import { native } from '../../src/domain/token.ts'
+import { moveMarket } from './market.ts'
+import { allowanceOf, balanceOf, test } from './wallet.ts'
+
+test('a price that refreshes by itself, a slippage of one’s own, an approval and a swap', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { USDC, WBTC } = world.tokens
+  await chooseToken(page, 'sell', 'USDC')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('1000')
+  const first = await price(page)
+
+  await moveMarket(world, service.url, WBTC, parseUnits('300', 18))
+  await expect.poll(() => price(page), { timeout: 15_000 }).not.toBe(first)
+
+  await page.getByRole('button', { name: /^Slippage/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '1%', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Slippage 1%/ })).toBeVisible()
+
+  const { expected, floor } = await reviewed(page, 8)
+  await expect(page.getByText('Let the router take exactly 1,000 USDC')).toBeVisible()
+  const before = { USDC: await balanceOf(world, USDC, address), WBTC: await balanceOf(world, WBTC, address) }
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const sold = before.USDC - (await balanceOf(world, USDC, address))
+  const received = (await balanceOf(world, WBTC, address)) - before.WBTC
+  expect(sold).toBe(parseUnits('1000', 6))
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  expect(await allowanceOf(world, USDC, address)).toBe(0n)
+  expect(await shownAsReceived(page)).toBe(received)
+})
+
+test('the native coin sold', async ({ wallet: { page, address }, world }) => {
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'DAI')
+  await sellAmount(page).fill('1.5')
+  const { expected, floor } = await reviewed(page, 18)
+  const coins = await balanceOf(world, native, address)
+  const before = await balanceOf(world, world.tokens.DAI, address)
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const received = (await balanceOf(world, world.tokens.DAI, address)) - before
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  const paid = coins - (await balanceOf(world, native, address))
+  expect(paid - (await feesOf(world, address))).toBe(parseUnits('1.5', 18))
+})
+
+test('the native coin bought', async ({ wallet: { page, address }, world }) => {
+  await chooseToken(page, 'sell', 'LINK')
+  await chooseToken(page, 'buy', 'ETH')
+  await sellAmount(page).fill('100')
+  const { expected, floor } = await reviewed(page, 18)
+  const coins = await balanceOf(world, native, address)
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const received = (await balanceOf(world, native, address)) - coins + (await feesOf(world, address))
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  expect(await shownAsReceived(page)).toBe(received)
+})
+
+test('a token that wants its old allowance reset first', async ({ wallet: { page, address }, world }) => {
+  const { USDT } = world.tokens
+  await world.client.impersonateAccount({ address })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function approve(address spender, uint256 amount)']),
+    args: [world.contracts.router, 5n],
+  })
+  await world.client.sendTransactionSync({ account: address, to: USDT, data, throwOnReceiptRevert: true })
+
+  await chooseToken(page, 'sell', 'USDT')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('2500.5')
+  await review(page)
+  await expect(page.getByRole('list').filter({ hasText: 'Swap' }).getByRole('listitem')).toHaveCount(3)
+  const before = await balanceOf(world, USDT, address)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(before - (await balanceOf(world, USDT, address))).toBe(parseUnits('2500.5', 6))
+  expect(await allowanceOf(world, USDT, address)).toBe(0n)
+})
+
+test('a popup that closes in the middle finds its swap again', async ({ wallet, chrome, world }) => {
+  await world.client.setAutomine(false)
+  try {
+    await chooseToken(wallet.page, 'sell', 'DAI')
+    await chooseToken(wallet.page, 'buy', 'USDC')
+    await sellAmount(wallet.page).fill('50')
+    await review(wallet.page)
+    await confirm(wallet.page)
+    await wallet.page.getByRole('heading', { name: 'Swapping…' }).waitFor()
+    await wallet.page.close()
+
+    const page = await chrome.openPopup()
+    await page.getByRole('heading', { name: 'Swapping…' }).waitFor()
+    await world.client.setIntervalMining({ interval: 1 })
+    await waitUntilDone(page)
+  } finally {
+    await world.client.setIntervalMining({ interval: 0 })
+    await world.client.setAutomine(true)
+  }
+})
+
+test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) => {
+  const before = await balanceOf(world, world.tokens.USDC, address)
+  await sellAmount(page).focus()
+  await page.keyboard.type('0,25')
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Review swap' }).waitFor()
+  const go = page.getByRole('button', { name: 'Swap', exact: true })
+  await expect(go).toBeEnabled()
+  for (let tabs = 0; tabs < 20 && !(await go.evaluate((node) => node === document.activeElement)); tabs++) {
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await waitUntilDone(page)
+  expect(await balanceOf(world, world.tokens.USDC, address)).toBeGreaterThan(before)
+})
+
+/** What the form says comes out, every digit. */
+async function price(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  return (await page.getByRole('status', { name: 'You receive' }).getAttribute('title')) ?? ''
+}
+
+/** What the review screen promises and holds to. Nobody else trades until the swap, so the whole promise has to arrive. */
+async function reviewed(page: Page, decimals: number): Promise<{ expected: bigint; floor: bigint }> {
+  const { expected, floor } = await review(page)
+  return { expected: units(expected, decimals), floor: units(floor, decimals) }
+}
+
+async function shownAsReceived(page: Page): Promise<bigint> {
+  const [swap] = await askWallet(page, 'swaps')
+  return swap?.outcome.status === 'done' ? swap.outcome.received : 0n
+}
+
+/** All network fees an account has paid, from its receipts. */
+async function feesOf(world: Parameters<typeof balanceOf>[0], owner: `0x${string}`): Promise<bigint> {
+  const latest = await world.client.getBlockNumber()
+  let fees = 0n
+  for (let number = latest; number > latest - 10n && number >= 0n; number--) {
+    const { transactions } = await world.client.getBlock({ blockNumber: number, includeTransactions: true })
+    for (const { from, hash } of transactions) {
+      if (from.toLowerCase() !== owner) continue
+      const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({ hash })
+      fees += gasUsed * effectiveGasPrice
+    }
+  }
+  return fees
+}
+
+/** "1,000.5 USDC" as base units. */
+function units(text: string, decimals: number): bigint {
+  const amount = parseAmount(text.replace(/[^\d.]/g, ''), decimals)
+  if (typeof amount !== 'bigint') throw new Error(`${text} is not an amount.`)
+  return amount
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type RunningService, startService } from '../../service/server.ts'
+import type { SwapApi } from '../../src/api/api.ts'
+import { createHttp } from '../../src/api/http.ts'
+import { v6 } from '../../src/api/v6.ts'
+import { native } from '../../src/domain/token.ts'
+
+// The wallet's reading of the interface and the service's share no code: here they meet.
+let world: World
+let service: RunningService
+let api: SwapApi
+beforeAll(async () => {
+  world = await createWorld()
+  service = await startService({ config: world.config, rpcUrl: world.rpcUrl, keys: new Set(['key']) })
+  api = v6(createHttp({ baseUrl: service.url, key: 'key' }), 31337)
+})
+afterAll(async () => {
+  await service.stop()
+  await world.stop()
+})
+
+const trade = () => ({ chainId: 31337, sell: native, buy: world.tokens.USDC, amount: 10n ** 18n })
+const from = () => world.accounts[0]!.address
+
+it('quotes, and swaps for what was quoted', async () => {
+  const quote = await api.quote(trade())
+  expect(quote.returns).toBeGreaterThan(2_900_000_000n)
+  expect(quote.gas).toBeGreaterThan(50_000n)
+  expect(quote.route[0]).toMatchObject({ token: native, hops: [{ share: 100, sources: [{ name: 'WETH' }] }] })
+
+  const swap = await api.swap(trade(), { from: from(), origin: from(), slippageBps: 33 })
+  expect(swap).toMatchObject({
+    from: from(),
+    to: world.config.router,
+    value: 10n ** 18n,
+    returns: quote.returns,
+  })
+  expect(swap.route).toEqual(quote.route)
+})
+
+it('passes every option', async () => {
+  const options = {
+    protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
+    excludedProtocols: ['UNISWAP_V3'],
+    fee: 0.25,
+    gasPrice: 10n ** 9n,
+    complexityLevel: 1,
+    parts: 10,
+    mainRouteParts: 3,
+    gasLimit: 1_000_000,
+    connectorTokens: [world.tokens.WETH],
+  }
+  const quote = await api.quote(trade(), options)
+  const swap = await api.swap(trade(), {
+    ...options,
+    from: from(),
+    origin: from(),
+    leastReturn: quote.returns,
+    receiver: world.accounts[1]!.address,
+    referrer: world.accounts[2]!.address,
+    allowPartialFill: false,
+    compatibility: false,
+    disableEstimate: false,
+    usePatching: false,
+    usePermit2: false,
+    forceApprove: true,
+    createAccessList: true,
+  })
+  expect(swap.returns).toBe(quote.returns)
+})
+
+it('reads approvals, sources and tokens', async () => {
+  expect(await api.spender()).toBe(world.config.router)
+  expect(await api.allowance(native, from())).toBe(2n ** 256n - 1n)
+  expect(await api.allowance(world.tokens.DAI, from())).toBe(0n)
+  expect(await api.approval(world.tokens.DAI, 5n)).toMatchObject({ to: world.tokens.DAI, value: 0n })
+  expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
+  const tokens = await api.tokens()
+  expect(tokens.find(({ address }) => address === world.tokens.USDC)).toMatchObject({
+    symbol: 'USDC',
+    eip2612: true,
+  })
+  expect(tokens.find(({ address }) => address === world.tokens.DTT)).toMatchObject({ taxed: true })
+})
+
+it('understands refusals', async () => {
+  const refused = (change: object, options = {}) =>
+    api.swap({ ...trade(), ...change }, { from: from(), origin: from(), slippageBps: 50, ...options })
+  const { USDC, DAI, DTT, WETH } = world.tokens
+  await expect(refused({ amount: 10n ** 30n })).rejects.toMatchObject({ code: 'not-enough-balance' })
+  await expect(refused({ sell: DAI })).rejects.toMatchObject({ code: 'not-enough-allowance' })
+  await expect(refused({ buy: DTT, amount: 10n ** 15n })).rejects.toMatchObject({ code: 'estimation-failed' })
+  await expect(refused({ buy: `0x${'99'.repeat(20)}` })).rejects.toMatchObject({ code: 'unknown-token' })
+  await expect(refused({ buy: world.config.multicall })).rejects.toMatchObject({ code: 'no-route' })
+  await expect(refused({ sell: USDC, buy: WETH }, { protocols: ['NOPE'] })).rejects.toMatchObject({
+    code: 'refused-request',
+  })
+  const keyless = v6(createHttp({ baseUrl: service.url }), 31337)
+  await expect(keyless.tokens()).rejects.toMatchObject({ code: 'service-forbidden' })
+})

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../../../dev/client.ts'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { encodeSwap } from '../../../service/calldata.ts'
+import { type Chain, createChain } from '../../../service/chain.ts'
+import type { Address } from '../../../service/config.ts'
+import { boughtFor } from '../../../service/pools/curve.ts'
+import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
+import { type Entry, readSnapshot, type Snapshot } from '../../../service/snapshot.ts'
+
+const positionsAbi = parseAbi([
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)',
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(MintParams params)',
+])
+const quoterAbi = parseAbi([
+  'struct Params { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 sqrtPriceLimitX96; }',
+  'function quoteExactInputSingle(Params params) returns (uint256 amountOut, uint160 sqrtPriceX96After, uint32 initializedTicksCrossed, uint256 gasEstimate)',
+])
+
+let world: World
+let chain: Chain
+let snapshot: Snapshot
+
+beforeAll(async () => {
+  world = await createWorld()
+  chain = createChain(world.rpcUrl, world.config.multicall)
+  for (const pool of fc.sample(strangePools, { numRuns: 4, seed: 3 })) await open(pool)
+  snapshot = await readSnapshot(world.config, chain)
+}, 120_000)
+afterAll(() => world.stop())
+
+describe('a concentrated pool', () => {
+  it('pays to the wei what the quoter says, from one wei to more than there is', async () => {
+    await compare(25, 1)
+  }, 120_000)
+
+  it('still does after swaps have moved prices and liquidity', async () => {
+    await swapAround(world)
+    snapshot = await readSnapshot(world.config, chain, snapshot)
+    await compare(25, 2)
+  }, 120_000)
+
+  it('draws a curve that its integers follow', () => {
+    const amounts = fc.sample(amount, { numRuns: 40, seed: 4 })
+    for (const { listing, pool } of concentratedEntries()) {
+      for (const [sell, buy] of directions(listing)) {
+        for (const sold of amounts) {
+          const exact = Number(pool.quote(sell, buy, sold))
+          // Where a few units are all there is, rounding one of them away is much.
+          if (exact < 1e6 || sold < 1_000_000n) continue
+          expect(boughtFor(pool.curve(sell, buy), Number(sold)) / exact).toBeCloseTo(1, 3)
+        }
+      }
+    }
+  })
+})
+
+const amount = fc
+  .integer({ min: 1, max: 100 })
+  .chain((bit) => fc.bigInt({ min: 2n ** BigInt(bit - 1), max: 2n ** BigInt(bit) - 1n }))
+
+async function compare(amountsPerDirection: number, seed: number): Promise<void> {
+  const cases = concentratedEntries().flatMap(({ listing, pool }, i) =>
+    directions(listing).flatMap(([sell, buy], j) =>
+      fc
+        .sample(amount, { numRuns: amountsPerDirection, seed: seed * 1000 + i * 2 + j })
+        .map((sold) => ({ listing, sell, buy, sold, quoted: pool.quote(sell, buy, sold) })),
+    ),
+  )
+  const answers = await Promise.all(cases.map(ask))
+  let filled = 0
+  cases.forEach(({ listing, sell, sold, quoted }, i) => {
+    const [bought, priceAfter] = answers[i]!
+    // At the last price the quoter answers what a part of the amount bought.
+    const isFilled = priceAfter !== lowestSqrtPrice && priceAfter !== highestSqrtPrice
+    expect(quoted, `${sold} of ${sell} in ${listing.address} at ${listing.feePpm}`).toBe(
+      isFilled ? bought : 0n,
+    )
+    if (isFilled && bought > 0n) filled++
+  })
+  expect(filled).toBeGreaterThan(cases.length / 2)
+}
+
+type Case = { listing: Entry['listing']; sell: Address; buy: Address; sold: bigint }
+
+/** The quoter really swaps, through thousands of empty words of the bitmap where a pool runs out: that takes gas. */
+async function ask({ listing, sell, buy, sold }: Case) {
+  const { result } = await world.client.simulateContract({
+    address: world.contracts.quoter,
+    abi: quoterAbi,
+    functionName: 'quoteExactInputSingle',
+    args: [{ tokenIn: sell, tokenOut: buy, amountIn: sold, fee: listing.feePpm, sqrtPriceLimitX96: 0n }],
+    gas: 10_000_000_000n,
+    gasPrice: 0n,
+    blockNumber: snapshot.block.number,
+  })
+  return result
+}
+
+function concentratedEntries(): Entry[] {
+  return [...snapshot.entries.values()].filter(({ listing }) => listing.kind === 'concentrated')
+}
+
+function directions({ tokens: [one, other] }: Entry['listing']): [Address, Address][] {
+  return [
+    [one, other],
+    [other, one],
+  ]
+}
+
+type StrangePool = { fee: number; tick: number; positions: { from: number; width: number; size: number }[] }
+
+/** Any price, and positions anywhere around it: overlapping, with gaps between, or none near the price. */
+const strangePools: fc.Arbitrary<StrangePool> = fc.record({
+  fee: fc.constantFrom(100, 500, 3_000, 10_000),
+  tick: fc.integer({ min: -400_000, max: 400_000 }),
+  positions: fc.array(
+    fc.record({
+      from: fc.integer({ min: -3_000, max: 3_000 }),
+      width: fc.integer({ min: 1, max: 4_000 }),
+      size: fc.integer({ min: 3, max: 26 }),
+    }),
+    { minLength: 4, maxLength: 9 },
+  ),
+})
+
+const spacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
+
+async function open({ fee, tick, positions }: StrangePool): Promise<void> {
+  const [token0, token1] = [world.tokens.LINK, world.tokens.BROOK].sort() as [Address, Address]
+  const to = world.contracts.positions
+  const create = encodeFunctionData({
+    abi: positionsAbi,
+    functionName: 'createAndInitializePoolIfNecessary',
+    args: [token0, token1, fee, sqrtPriceAtTick(tick) + 12_345n],
+  })
+  await send(world.client, { to, data: create })
+  const spacing = spacings[fee]!
+  for (const { from, width, size } of positions) {
+    const tickLower = Math.floor((tick + from) / spacing) * spacing
+    const tickUpper = tickLower + Math.ceil(width / spacing) * spacing
+    const most = 10n ** BigInt(size)
+    const position = {
+      ...{ token0, token1, fee, tickLower, tickUpper },
+      ...{ amount0Desired: most, amount1Desired: most, amount0Min: 0n, amount1Min: 0n },
+      ...{ recipient: world.accounts[0]!.address, deadline: maxUint256 },
+    }
+    const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [position] })
+    // Too little for any liquidity at this price is refused; the others make the pool.
+    await send(world.client, { to, data }).catch(() => undefined)
+  }
+}
+
+/** Sells something through every concentrated pool, in one direction and then the other. */
+async function swapAround({ client, config }: World): Promise<void> {
+  const swaps = fc.sample(fc.tuple(amount, amount), { numRuns: 50, seed: 5 })
+  for (const token of Object.values(world.tokens)) {
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [config.router, maxUint256],
+    })
+    await send(client, { to: token, data })
+  }
+  for (const [i, { listing, pool }] of concentratedEntries().entries()) {
+    for (const [j, [sell, buy]] of directions(listing).entries()) {
+      const sold = swaps[i]![j]!
+      const bought = pool.quote(sell, buy, sold)
+      const edge = { pool, from: 0, to: 1, weight: 0, sold, bought }
+      const route = { tokens: [sell, buy], edges: [edge], amount: sold, returns: bought, gas: 0n }
+      const call = encodeSwap({
+        ...{ config, route, sell, buy, amount: sold, minReturn: 0n, feePpm: 0 },
+        ...{ receiver: world.accounts[0]!.address, referrer: undefined, permit: undefined },
+      })
+      // What the pool cannot fill, or for which the seller has too little, is refused.
+      await send(client, call).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { WalletError } from '../../src/errors.ts'
+import type { NewKey, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
+import { createAccount, type Keys } from '../../src/state/account.ts'
+import { pending, standInWallet } from './standIns.ts'
+
+const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
+const open: Status = { vault: 'unlocked', accounts: [account], backedUp: false }
+const wrap: PasswordWrap = {
+  version: 1,
+  vaultId: '0x01',
+  kdf: { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1, salt: '0x02' },
+  iv: '0x03',
+  sealed: '0x04',
+}
+const key: NewKey = { dataKey: 'key', wrap }
+
+const keys: Keys = {
+  strength: async () => ({ score: 4, accepted: true }),
+  createKey: async () => key,
+  async openWrap(_wrap, password) {
+    if (password !== 'right') throw new WalletError('wrong-password', 'Not the password.')
+    return 'key'
+  },
+  upgrade: async () => undefined,
+  unknownWords: async () => [],
+}
+
+function store(methods: Partial<Wallet>, more: Partial<Keys> = {}) {
+  return createAccount(standInWallet({ passwordWrap: async () => wrap, ...methods }), { ...keys, ...more })
+}
+
+describe('loading', () => {
+  it('shows what the worker says of the vault', async () => {
+    for (const [status, step] of [
+      [{ vault: 'none' }, 'welcome'],
+      [{ vault: 'locked' }, 'locked'],
+      [open, 'open'],
+    ] as const) {
+      const one = store({ status: async () => status })
+      await one.load()
+      expect(one.getState().step).toBe(step)
+    }
+  })
+
+  it('keeps the reason when the worker does not answer', async () => {
+    const one = store({ status: () => Promise.reject(new WalletError('worker-stopped', 'Stopped.')) })
+    await one.load()
+    expect(one.getState()).toMatchObject({ step: 'failed', error: { code: 'worker-stopped' } })
+  })
+})
+
+describe('creating', () => {
+  it('shows the phrase, though the worker says meanwhile that the vault is open', async () => {
+    const making = pending<string>()
+    const one = store({ create: () => making.promise, status: async () => open })
+    one.heard({ vault: 'none' })
+    const created = one.create('right', 12)
+    await Promise.resolve()
+    one.heard(open)
+    expect(one.getState()).toEqual({ step: 'phrase', phrase: '' })
+    making.resolve('word word word')
+    await created
+    expect(one.getState()).toEqual({ step: 'phrase', phrase: 'word word word' })
+    one.heard(open)
+    expect(one.getState().step).toBe('phrase')
+  })
+
+  it('forgets the phrase when it is left, and tells the worker whether it was written down', async () => {
+    let confirmed = 0
+    const one = store({
+      create: async () => 'word word word',
+      status: async () => open,
+      async confirmBackup() {
+        confirmed += 1
+      },
+    })
+    await one.create('right', 12)
+    await one.leavePhrase({ written: false })
+    expect(one.getState()).toEqual({ step: 'open', account, backedUp: false })
+    await one.create('right', 12)
+    await one.leavePhrase({ written: true })
+    expect(confirmed).toBe(1)
+    expect(JSON.stringify(one.getState())).not.toContain('word')
+  })
+
+  it('hides the phrase when the vault is locked under it', async () => {
+    const one = store({ create: async () => 'word word word' })
+    await one.create('right', 12)
+    one.heard({ vault: 'locked' })
+    expect(one.getState()).toEqual({ step: 'locked' })
+  })
+
+  it('goes back to the welcome when it fails', async () => {
+    const one = store({ create: () => Promise.reject(new WalletError('storage-failed', 'Full.')) })
+    await expect(one.create('right', 12)).rejects.toThrow('Full.')
+    expect(one.getState()).toEqual({ step: 'welcome' })
+  })
+})
+
+describe('unlocking', () => {
+  it('sends the data key, never the password', async () => {
+    const sent: unknown[] = []
+    const one = store({
+      status: async () => open,
+      async unlock(...args) {
+        sent.push(...args)
+      },
+    })
+    await one.unlock('right')
+    expect(sent).toEqual(['key'])
+    expect(one.getState().step).toBe('open')
+  })
+
+  it('stays locked and tells who asked when the password is wrong', async () => {
+    const one = store({ unlock: () => Promise.reject(new Error('must not be asked')) })
+    one.heard({ vault: 'locked' })
+    await expect(one.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(one.getState()).toEqual({ step: 'locked' })
+  })
+
+  it('replaces a weak lock after it opened', async () => {
+    const rewrapped: NewKey[] = []
+    const one = store(
+      {
+        status: async () => open,
+        unlock: async () => {},
+        async rewrap(stronger) {
+          rewrapped.push(stronger)
+        },
+      },
+      { upgrade: async () => key },
+    )
+    await one.unlock('right')
+    expect(rewrapped).toEqual([key])
+  })
+})
+
+describe('revealing', () => {
+  it('needs the password again', async () => {
+    const one = store({ reveal: async (dataKey) => (dataKey === 'key' ? 'word word word' : '') })
+    await expect(one.reveal('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await one.reveal('right')).toBe('word word word')
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../src/domain/network.ts'
+import { createSettings, currentNetwork } from '../../src/state/settings.ts'
+import { local, settings, standInWallet } from './standIns.ts'
+
+function store() {
+  const saved: Settings[] = []
+  const asked: string[] = []
+  const one = createSettings(
+    standInWallet({
+      settings: async () => settings,
+      async saveSettings(next) {
+        saved.push(next)
+      },
+    }),
+    async (url) => {
+      asked.push(url)
+      return true
+    },
+  )
+  return { one, saved, asked }
+}
+
+describe('settings', () => {
+  it('name the network of the form', async () => {
+    const { one } = store()
+    expect(currentNetwork(one.getState())).toBeUndefined()
+    await one.load()
+    expect(currentNetwork(one.getState())).toEqual(local)
+  })
+
+  it('are changed one at a time and kept by the worker', async () => {
+    const { one, saved } = store()
+    await one.load()
+    await one.save({ slippageBps: 100 })
+    expect(saved).toEqual([{ ...settings, slippageBps: 100 }])
+    expect(one.getState().settings?.slippageBps).toBe(100)
+  })
+
+  it('ask the browser for each named host before a network is saved', async () => {
+    const { one, saved, asked } = store()
+    await one.load()
+    const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '' }
+    await one.saveNetwork(changed)
+    expect(asked).toEqual(['https://swap.example'])
+    expect(saved[0]?.networks).toEqual([changed])
+  })
+})

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { native } from '../../src/domain/token.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import type { Draft, Status, Wallet } from '../../src/protocol.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { createStores } from '../../src/state/stores.ts'
+import { dai, local, quoteOf, settings, standInWallet, usdc } from './standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
+const open: Status = { vault: 'unlocked', accounts: [account], backedUp: true }
+const refuse = () => Promise.reject(new Error('No password is typed here.'))
+
+async function popup(methods: Partial<Wallet> = {}) {
+  const stores = createStores(
+    standInWallet({
+      status: async () => open,
+      settings: async () => settings,
+      saveSettings: async () => {},
+      draft: async () => undefined,
+      saveDraft: async () => {},
+      tokens: async () => [usdc, dai],
+      balances: async () => ({ [native]: 5n }),
+      swaps: async () => [],
+      lock: async () => {},
+      quote: async (trade) => quoteOf(trade),
+      ...methods,
+    }),
+    {
+      clock: systemClock(),
+      decimalMark: '.',
+      askHost: async () => true,
+      keys: { strength: refuse, createKey: refuse, openWrap: refuse, upgrade: refuse, unknownWords: refuse },
+    },
+  )
+  await stores.load()
+  await vi.advanceTimersByTimeAsync(0)
+  return stores
+}
+
+describe('an opened popup', () => {
+  it('offers the coin against the main stable when nothing was left behind', async () => {
+    const { trade } = await popup()
+    expect(trade.getState()).toMatchObject({ sell: { symbol: 'ETH' }, buy: usdc, text: '' })
+  })
+
+  it('finds the form as it was left', async () => {
+    const draft: Draft = {
+      chainId: local.chainId,
+      sell: dai.address,
+      buy: native,
+      amount: '12.5',
+      slippageBps: 70,
+    }
+    const { trade, quote } = await popup({ draft: async () => draft })
+    expect(trade.getState()).toMatchObject({
+      sell: dai,
+      buy: { symbol: 'ETH' },
+      text: '12.5',
+      slippageBps: 70,
+    })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(quote.getState()).toMatchObject({ status: 'ready', trade: { sell: dai.address } })
+  })
+
+  it('asks a price for what the form says, and none after the lock', async () => {
+    const asked: Trade[] = []
+    let status: Status = open
+    const stores = await popup({
+      status: async () => status,
+      async quote(trade) {
+        asked.push(trade)
+        return quoteOf(trade)
+      },
+    })
+    stores.trade.setText('1')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(stores.quote.getState().status).toBe('ready')
+    status = { vault: 'locked' }
+    stores.events.status(status)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(1)
+    status = open
+    stores.events.status(open)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(asked).toHaveLength(2)
+    stores.stop()
+  })
+
+  it('asks nobody on a network that names nobody', async () => {
+    const bare = { ...local, chainId: 1, serviceUrl: '', rpcUrl: '' }
+    const asked: string[] = []
+    const stores = await popup({
+      settings: async () => ({ ...settings, chainId: 1, networks: [bare] }),
+      async tokens() {
+        asked.push('tokens')
+        return []
+      },
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+    stores.stop()
+  })
+
+  it('starts a fresh form when the network changes, and drops the old price', async () => {
+    const other = { ...local, chainId: 5, stable: dai.address }
+    const stores = await popup({ settings: async () => ({ ...settings, networks: [local, other] }) })
+    stores.trade.setText('1')
+    await vi.advanceTimersByTimeAsync(300)
+    await stores.settings.save({ chainId: 5 })
+    expect(stores.quote.getState()).toEqual({ status: 'idle' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stores.trade.getState()).toMatchObject({ chainId: 5, buy: dai, text: '' })
+    stores.stop()
+  })
+
+  it('reads the balances again when a swap is over', async () => {
+    let reads = 0
+    const stores = await popup({
+      async balances() {
+        reads += 1
+        return {}
+      },
+    })
+    const before = reads
+    stores.events.swap({
+      intent: {
+        id: '1',
+        account: account.address,
+        trade: { chainId: local.chainId, sell: native, buy: usdc.address, amount: 1n },
+        slippageBps: 50,
+        floor: 1n,
+        router: account.address,
+        feeCap: 1n,
+      },
+      createdAt: 1,
+      steps: [{ kind: 'swap', state: 'final' }],
+      outcome: { status: 'done', received: 1n },
+    })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toBe(before + 1)
+    stores.stop()
+  })
+})

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { native, type Token } from '../../src/domain/token.ts'
+import { WalletError } from '../../src/errors.ts'
+import type { Balances, Wallet } from '../../src/protocol.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { createTokens } from '../../src/state/tokens.ts'
+import { dai, eth, local, pending, standInWallet, token, usdc } from './standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const strange = token('c', 'ODD', 8, false)
+
+function opened(methods: Partial<Wallet> = {}) {
+  return createTokens(
+    standInWallet({
+      tokens: async () => [usdc, dai],
+      balances: async () => ({ [native]: 5n, [usdc.address]: 7n }),
+      token: async () => strange,
+      ...methods,
+    }),
+    systemClock(),
+  )
+}
+
+describe('the list', () => {
+  it('has the network’s own coin even when the service does not list it', async () => {
+    const store = opened()
+    await store.open(local)
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'DAI'])
+  })
+
+  it('calls the coin what the network calls it', async () => {
+    const store = opened({ tokens: async () => [{ ...eth, symbol: 'WRONG' }, usdc] })
+    await store.open(local)
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
+  })
+
+  it('says why it could not be had and still offers the coin', async () => {
+    const store = opened({
+      tokens: () => Promise.reject(new WalletError('service-unreachable', 'Nobody there.')),
+    })
+    await store.open(local)
+    expect(store.getState()).toMatchObject({
+      loading: false,
+      listError: { code: 'service-unreachable' },
+      tokens: [{ address: native }],
+    })
+  })
+
+  it('of a network that was left is dropped', async () => {
+    const slow = pending<Token[]>()
+    const store = opened({ tokens: async (chainId) => (chainId === local.chainId ? slow.promise : [dai]) })
+    const first = store.open(local)
+    await store.open({ ...local, chainId: 1 })
+    slow.resolve([usdc])
+    await first
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DAI'])
+  })
+
+  it('keeps an imported token over a refresh', async () => {
+    const store = opened()
+    await store.open(local)
+    expect(await store.read(local.chainId, strange.address)).toEqual(strange)
+    await store.open(local)
+    expect(store.getState().tokens).toContainEqual(strange)
+  })
+})
+
+describe('balances', () => {
+  it('are read at once and then every 30 seconds until told to stop', async () => {
+    let reads = 0
+    const store = opened({
+      async balances() {
+        reads += 1
+        return { [native]: BigInt(reads) }
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reads).toBe(3)
+    expect(store.getState().balances[native]).toBe(3n)
+    store.stop()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(reads).toBe(3)
+  })
+
+  it('keep their last value when they cannot be read, and say so', async () => {
+    let works = true
+    const store = opened({
+      async balances() {
+        if (works) return { [native]: 5n }
+        throw new WalletError('node-unreachable', 'Nobody there.')
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(0)
+    works = false
+    await store.refresh()
+    expect(store.getState()).toMatchObject({
+      balances: { [native]: 5n },
+      balanceError: { code: 'node-unreachable' },
+    })
+  })
+
+  it('are those of the newest question', async () => {
+    const slow = pending<Balances>()
+    const answers: Promise<Balances>[] = [slow.promise, Promise.resolve({ [native]: 2n })]
+    const store = opened({ balances: () => answers.shift() ?? Promise.resolve({}) })
+    await store.open(local)
+    await store.refresh()
+    slow.resolve({ [native]: 1n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(2n)
+  })
+})
