@@ -1,12 +1,10 @@
 import {
-  type Abi,
   type AbiEvent,
-  type ContractFunctionName,
   createPublicClient,
   type GetLogsReturnType,
   type Hex,
   http,
-  type MulticallReturnType,
+  multicall3Abi,
 } from 'viem'
 import type { Address } from './config.ts'
 
@@ -14,13 +12,7 @@ export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bi
 
 export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
 
-/** A view function of a contract. */
-export type Call = {
-  address: Address
-  abi: Abi
-  functionName: ContractFunctionName
-  args?: readonly unknown[]
-}
+export type Call = { to: Address; data: Hex }
 
 /** The plain reads that the snapshot needs of an EVM node. */
 export type Chain = {
@@ -29,8 +21,8 @@ export type Chain = {
   header(number?: bigint): Promise<Header>
   /** Logs of `events` from `from` to `to`, both included, in the order of the chain; of `addresses`, or of everybody. */
   logs(events: readonly AbiEvent[], from: bigint, to: bigint, addresses?: readonly Address[]): Promise<Log[]>
-  /** All calls at the end of one block. Throws when any of them fails. */
-  read(calls: readonly Call[], block: bigint): Promise<unknown[]>
+  /** What each call of each list answers at the end of one block. Throws when any of them fails. */
+  read(lists: readonly (readonly Call[])[], block: bigint): Promise<Hex[][]>
   /** What transactions of the last blocks up to `block` paid above the base fee: the median of their upper quartiles, wei. */
   tip(block: bigint): Promise<bigint>
 }
@@ -67,23 +59,22 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
       }
     },
 
-    async read(calls, blockNumber) {
-      const batches = Array.from({ length: Math.ceil(calls.length / callsPerRead) }, (_, i) =>
-        calls.slice(i * callsPerRead, (i + 1) * callsPerRead),
-      )
-      const results: MulticallReturnType<Call[], false>[] = []
-      for (const contracts of batches) {
-        results.push(
-          await client.multicall({
-            contracts,
-            blockNumber,
-            multicallAddress: multicall,
-            allowFailure: false,
-            batchSize: 0,
-          }),
-        )
+    async read(lists, blockNumber) {
+      const calls = lists.flat()
+      const answers: Hex[] = []
+      for (let i = 0; i < calls.length; i += callsPerRead) {
+        const batch = calls.slice(i, i + callsPerRead)
+        const results = await client.readContract({
+          address: multicall,
+          abi: multicall3Abi,
+          functionName: 'aggregate3',
+          args: [batch.map(({ to, data }) => ({ target: to, callData: data, allowFailure: false }))],
+          blockNumber,
+        })
+        answers.push(...results.map(({ returnData }) => returnData))
       }
-      return results.flat()
+      const next = answers.values()
+      return lists.map((list) => list.flatMap(() => next.next().value ?? []))
     },
 
     async tip(blockNumber) {

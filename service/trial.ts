@@ -54,7 +54,7 @@ function rehearsePlan(
   override: StateOverride,
 ): Promise<Rehearsal> {
   const transaction = buildSwap(service.config, request, tried.route, 0n)
-  return rehearse(service.node, transaction, tried.block.number, override)
+  return rehearse(service.node, transaction, tried.block, override)
 }
 
 function keepsPromise(outcome: Rehearsal, { route }: Plan, { compatibility }: SwapRequest): boolean {
@@ -109,7 +109,7 @@ async function refuseTaxed(
   })
   const pulled = { token: request.sell, from: request.from, to: config.router, amount: request.amount }
   const transfers = request.sell === native ? paid : [pulled, ...paid]
-  const taxed = await findTaxed(node, transfers, block.number)
+  const taxed = await findTaxed(node, transfers, block)
   if (taxed === undefined) return
   throw new ServiceError(
     'ESTIMATION_FAILED',

@@ -11,8 +11,9 @@ const arrows: Record<string, string[]> = {
   'src/config': ['src/domain', 'src/errors'],
   'src/protocol': ['src/domain', 'src/errors', 'src/vault'],
   'src/messaging': ['src/domain', 'src/errors'],
-  'src/api': ['src/domain', 'src/errors', 'src/config'],
-  'src/chain': ['src/domain', 'src/errors', 'src/config'],
+  'src/wire': [],
+  'src/api': ['src/wire', 'src/domain', 'src/errors', 'src/config'],
+  'src/chain': ['src/wire', 'src/domain', 'src/errors', 'src/config'],
   'src/vault': ['src/errors'],
   'src/background': [
     'src/api',

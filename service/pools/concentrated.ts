@@ -1,8 +1,8 @@
 import { parseAbi, parseAbiItem } from 'viem'
-import type { Call, Chain, Log } from '../chain.ts'
 import type { Address } from '../config.ts'
+import { view, words } from '../words.ts'
 import { type Curve, createCurve, type Stretch, stretchAt } from './curve.ts'
-import type { Kind, Listing, Reading } from './kind.ts'
+import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
 import {
   highestSqrtPrice,
@@ -12,9 +12,7 @@ import {
   sqrtPriceAtTick,
   swapStep,
 } from './sqrtPrice.ts'
-
-/** An initialised tick: crossing it upwards adds `net` to the liquidity. */
-export type Tick = { index: number; sqrtPrice: bigint; net: bigint }
+import { readTicks, type Tick } from './ticks.ts'
 
 export type Concentrated = {
   /** √(token1/token0) in Q64.96; 0 before the pool is initialised. */
@@ -52,87 +50,23 @@ export const concentrated: Kind<Concentrated> = {
   ]),
 
   async read(chain, block, readings) {
-    const prices = readings.flatMap(({ listing: { address } }) => [
-      { address, abi, functionName: 'slot0' },
-      { address, abi, functionName: 'liquidity' },
+    const calls = readings.map(({ listing: { address: to } }) => [
+      { to, data: slot0() },
+      { to, data: liquidity() },
     ])
-    const [results, ticks] = await Promise.all([chain.read(prices, block), readTicks(chain, block, readings)])
-    return readings.map((_, i) => {
-      const [sqrtPrice, tick] = results[2 * i] as [bigint, number]
-      return { sqrtPrice, tick, liquidity: results[2 * i + 1] as bigint, ticks: ticks[i] ?? [] }
+    const [answers, ticks] = await Promise.all([chain.read(calls, block), readTicks(chain, block, readings)])
+    return answers.map(([prices = '0x', depth = '0x'], i) => {
+      const [sqrtPrice = 0n, tick = 0n] = words(prices)
+      const [liquidity = 0n] = words(depth)
+      return { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity, ticks: ticks[i] ?? [] }
     })
   },
 
   pool: concentratedPool,
 }
 
-const abi = parseAbi([
-  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
-  'function liquidity() view returns (uint128)',
-  'function tickBitmap(int16) view returns (uint256)',
-  'function ticks(int24) view returns (uint128, int128, uint256, uint256, int56, uint160, uint32, bool)',
-])
-
-/** Of a pool not known before, every initialised tick; of the others, those that positions came to or left are read again. */
-async function readTicks(
-  chain: Chain,
-  block: bigint,
-  readings: readonly Reading<Concentrated>[],
-): Promise<Tick[][]> {
-  const wanted = await findTicks(chain, block, readings)
-  const calls = readings.flatMap(({ listing }, i) =>
-    (wanted[i] ?? []).map(
-      (tick): Call => ({ address: listing.address, abi, functionName: 'ticks', args: [tick] }),
-    ),
-  )
-  const results = ((await chain.read(calls, block)) as [bigint, bigint][]).values()
-  return readings.map(({ before }, i) => {
-    const ticks = new Map(before?.ticks.map((tick) => [tick.index, tick]))
-    for (const index of wanted[i] ?? []) {
-      const [gross, net] = results.next().value as [bigint, bigint]
-      if (gross === 0n) ticks.delete(index)
-      else ticks.set(index, { index, net, sqrtPrice: sqrtPriceAtTick(index) })
-    }
-    return [...ticks.values()].sort((a, b) => a.index - b.index)
-  })
-}
-
-/** Which ticks have to be read of each pool. The bitmap of a new one has a bit per usable tick, in words of 256. */
-async function findTicks(
-  chain: Chain,
-  block: bigint,
-  readings: readonly Reading<Concentrated>[],
-): Promise<number[][]> {
-  const words = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.tickSpacing)))
-  const calls = readings.flatMap(({ listing: { address } }, i) =>
-    (words[i] ?? []).map((word): Call => ({ address, abi, functionName: 'tickBitmap', args: [word] })),
-  )
-  const bitmaps = ((await chain.read(calls, block)) as bigint[]).values()
-  return readings.map(({ before, listing, logs }, i) => {
-    if (before) return [...new Set(logs.flatMap(boundsOf))]
-    return (words[i] ?? []).flatMap((word) => {
-      const bits = bitsOf(bitmaps.next().value as bigint)
-      return bits.map((bit) => (word * 256 + bit) * listing.tickSpacing)
-    })
-  })
-}
-
-function wordsOf(tickSpacing: number): number[] {
-  const first = Math.floor(Math.ceil(minTick / tickSpacing) / 256)
-  const last = Math.floor(Math.floor(maxTick / tickSpacing) / 256)
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-}
-
-function bitsOf(word: bigint): number[] {
-  const bits: number[] = []
-  for (let bit = 0; word >> BigInt(bit) > 0n; bit++) if ((word >> BigInt(bit)) & 1n) bits.push(bit)
-  return bits
-}
-
-function boundsOf({ args }: Log): number[] {
-  const { tickLower, tickUpper } = args as { tickLower?: number; tickUpper?: number }
-  return tickLower === undefined || tickUpper === undefined ? [] : [tickLower, tickUpper]
-}
+const slot0 = view('function slot0()')
+const liquidity = view('function liquidity()')
 
 /** Measured through the router: a hop within one range, and each initialised tick on its way. */
 const hopGas = 76_000n

@@ -1,5 +1,6 @@
-import { parseAbi, parseAbiItem } from 'viem'
+import { parseAbiItem } from 'viem'
 import type { Address } from '../config.ts'
+import { view, words } from '../words.ts'
 import { type Curve, createCurve } from './curve.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
@@ -27,15 +28,17 @@ export const constantProduct: Kind<Reserves> = {
   changes: [parseAbiItem('event Sync(uint112 reserve0, uint112 reserve1)')],
 
   async read(chain, block, readings) {
-    const calls = readings.map(({ listing: { address } }) => ({ address, abi, functionName: 'getReserves' }))
-    const results = (await chain.read(calls, block)) as [bigint, bigint, number][]
-    return results.map(([reserve0, reserve1]) => ({ reserve0, reserve1 }))
+    const calls = readings.map(({ listing }) => [{ to: listing.address, data: getReserves() }])
+    return (await chain.read(calls, block)).map(([answer = '0x']) => {
+      const [reserve0 = 0n, reserve1 = 0n] = words(answer)
+      return { reserve0, reserve1 }
+    })
   },
 
   pool: constantProductPool,
 }
 
-const abi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
+const getReserves = view('function getReserves()')
 
 const million = 1_000_000n
 /** Reserves are kept in 112 bits (v2 whitepaper, 3.7). */

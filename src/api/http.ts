@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { WalletError } from '../errors.ts'
-import { createWire, type WireParts } from '../wire.ts'
+import { type ErrorFacts, WalletError } from '../errors.ts'
+import { createWire, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './refusal.ts'
 
 /** The swap service as a place to GET parsed JSON from. */
@@ -28,6 +28,7 @@ export type HttpOptions = WireParts & {
 const mostBytes = 1_000_000
 const retries = 2
 
+/** The service's GET, with its limits: 10 s in all, two retries, answers up to 1 MB (docs/security.md, network policy). */
 export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
   const wire = createWire(parts)
   return {
@@ -38,7 +39,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       const reply = await wire({ url, headers, deadlineMs, retries, mostBytes, signal })
 
       const facts = { operation: path, requestId }
-      if ('failure' in reply) throw silence(reply.failure, facts, reply.cause)
+      if ('failure' in reply) throw silence(reply, facts)
       const body = parseJson(reply.text)
       if (reply.status < 200 || reply.status > 299) throw readRefusal(reply, body, facts)
       const result = z.safeParse(shape, body)
@@ -90,12 +91,11 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-function silence(failure: 'unreachable' | 'timeout' | 'aborted', facts: object, cause: unknown): WalletError {
-  const words = { ...facts }
+function silence({ failure, cause }: Silence, facts: ErrorFacts): WalletError {
   if (failure === 'aborted')
-    return new WalletError('aborted', 'The question was withdrawn.', words, { cause })
+    return new WalletError('aborted', 'The question was withdrawn.', facts, { cause })
   if (failure === 'timeout') {
-    return new WalletError('service-timeout', 'The swap service did not answer in time.', words, { cause })
+    return new WalletError('service-timeout', 'The swap service did not answer in time.', facts, { cause })
   }
-  return new WalletError('service-unreachable', 'The swap service cannot be reached.', words, { cause })
+  return new WalletError('service-unreachable', 'The swap service cannot be reached.', facts, { cause })
 }

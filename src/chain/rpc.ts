@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
-import { createWire, type Reply, type WireParts } from '../wire.ts'
+import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './refusal.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
@@ -44,7 +44,7 @@ export function createRpc({ url, deadlineMs, retries, ...parts }: RpcOptions): R
       retries,
       mostBytes,
     })
-    if ('failure' in reply) throw silence(reply.failure, method, reply.cause)
+    if ('failure' in reply) throw silence(reply, method)
 
     const answer = parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
@@ -98,11 +98,7 @@ function parseRefusal(error: object): Refusal {
   }
 }
 
-function silence(
-  failure: 'unreachable' | 'timeout' | 'aborted',
-  method: string,
-  cause: unknown,
-): WalletError {
+function silence({ failure, cause }: Silence, method: string): WalletError {
   if (failure === 'timeout') {
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
   }

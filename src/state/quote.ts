@@ -77,13 +77,13 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     show(before.status === 'ready' ? { ...before, nextAt: undefined } : { status: 'loading', trade: asked })
     try {
       const quote = await wallet.quote(asked)
-      if (question < 0) return
+      if (mine !== question) return
       failures = 0
       discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
       const nextAt = schedule(everyMs(asked.chainId))
       show({ status: 'ready', trade: asked, quote, askedAt, nextAt, trouble: undefined })
     } catch (cause) {
-      fail(asked, toWalletError(cause))
+      if (mine === question) fail(asked, toWalletError(cause))
     }
   }
 

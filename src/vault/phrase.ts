@@ -1,6 +1,6 @@
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
-import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedWebcrypto } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english'
 import { privateKeyToAddress } from 'viem/accounts'
 import { WalletError } from '../errors.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
@@ -46,7 +46,7 @@ export function entropyOf(phrase: string): Bytes {
 
 /** The 64-byte seed of BIP-39. We use no passphrase; published vectors do. */
 export async function seedOf(entropy: Uint8Array, passphrase = ''): Promise<Bytes> {
-  return new Uint8Array(await mnemonicToSeedWebcrypto(phraseOf(entropy), passphrase))
+  return new Uint8Array(await mnemonicToSeed(phraseOf(entropy), passphrase))
 }
 
 /** The private key (32 bytes) at a BIP-32 path such as "m/44'/60'/0'/0/0". The caller fills it with zero after use. */

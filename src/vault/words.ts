@@ -1,4 +1,4 @@
-import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { wordlist } from '@scure/bip39/wordlists/english'
 
 const known = new Set(wordlist)
 

@@ -25,16 +25,19 @@ describe('an answer made up at random', () => {
 
 const anything = fc.jsonValue({ maxDepth: 4 })
 
+const replacement = fc.oneof(
+  anything,
+  fc.bigInt(-5n, 2n ** 258n).map(String),
+  fc.integer(),
+  fc.integer({ min: -10, max: 150 }),
+  fc.double({ min: -1, max: 150, noNaN: true }),
+)
 /** A good quote with up to two places in it replaced. */
-const nearlyQuote = fc
-  .array(fc.tuple(fc.nat(200), fc.oneof(anything, fc.bigInt(-5n, 2n ** 258n).map(String), fc.integer())), {
-    maxLength: 2,
-  })
-  .map((changes) => {
-    const body: unknown = structuredClone(quote)
-    for (const [place, value] of changes) replace(body, place, value)
-    return body
-  })
+const nearlyQuote = fc.array(fc.tuple(fc.nat(200), replacement), { maxLength: 2 }).map((changes) => {
+  const body: unknown = structuredClone(quote)
+  for (const [place, value] of changes) replace(body, place, value)
+  return body
+})
 
 function replace(body: unknown, place: number, value: unknown): void {
   const places: [Record<string, unknown>, string][] = []

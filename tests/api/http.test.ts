@@ -210,7 +210,7 @@ describe('createHttp', () => {
       const error = await failure(create({ deadlineMs: 200 }).get('/quote', {}, shape))
       expect(error.code).toBe('service-timeout')
       expect(performance.now() - started).toBeGreaterThan(150)
-      expect(performance.now() - started).toBeLessThan(700)
+      expect(performance.now() - started).toBeLessThan(2_000)
       expect(server.asked).toHaveLength(1)
     }
   })
@@ -222,7 +222,7 @@ describe('createHttp', () => {
       create({ deadlineMs: 400, sleep: pause, random: () => 0 }).get('/quote', {}, shape),
     )
     expect(error.code).toBe('service-timeout')
-    expect(performance.now() - started).toBeLessThan(900)
+    expect(performance.now() - started).toBeLessThan(2_000)
     expect(server.asked).toHaveLength(2)
   })
 

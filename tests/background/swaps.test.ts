@@ -26,7 +26,7 @@ let worker: Worker
 beforeAll(async () => {
   stage = await createStage()
 })
-afterAll(() => stage.stop())
+afterAll(() => stage?.stop())
 beforeEach(async () => {
   browser = await createBrowser(stage)
   worker = createWorker(browser)

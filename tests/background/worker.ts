@@ -1,5 +1,5 @@
 import { generateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { wordlist } from '@scure/bip39/wordlists/english'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type RunningService, startService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
@@ -48,7 +48,7 @@ export type Browser = {
 }
 
 /** A data key and a lock that nobody opens: these tests never type a password. */
-const key = {
+export const key = {
   dataKey: Buffer.alloc(32, 7).toString('base64'),
   wrap: {
     version: 1,

@@ -67,7 +67,7 @@ describe('a read', () => {
       server.script(fault)
       const started = performance.now()
       expect(await failure(chainId({ deadlineMs: 200 }))).toMatchObject({ code: 'node-timeout' })
-      expect(performance.now() - started).toBeLessThan(700)
+      expect(performance.now() - started).toBeLessThan(2_000)
     }
   })
 

@@ -134,7 +134,7 @@ describe('receivedFrom', () => {
     const good = transfer(other, account, 5n)
     const logs = [
       { ...good, address: other },
-      { ...good, topics: [...good.topics, topic(other)], data: '0x' as Hex },
+      { ...good, topics: [...good.topics, topic(other)] },
       { ...good, topics: good.topics.slice(0, 2) },
       { ...good, topics: [topic(other), ...good.topics.slice(1)] },
       { ...good, data: '0x' as Hex },

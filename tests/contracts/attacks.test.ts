@@ -3,7 +3,7 @@ import { type Address, encodeAbiParameters, parseEther as ether, type Hex, parse
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Ask, native, unwrap, v2, v3, wrap } from './ask.ts'
 import { cues, type Move } from './puppets.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await stage.write(WETH, 'transfer', [stage.router, ether('0.9')], stage.bystander)
   await stage.write(USDC, 'transfer', [stage.router, 77_000_000n], stage.bystander)
   await stage.client.setBalance({ address: stage.router, value: ether('2') })
-})
+}, patience)
 beforeEach(async () => {
   before = await stage.client.snapshot()
 })

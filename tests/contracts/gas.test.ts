@@ -9,12 +9,12 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/artifacts.ts'
 import { type Ask, native, unwrap, v2, v3, wrap } from './ask.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-})
+}, patience)
 afterAll(() => stage.stop())
 
 const swapRouter = '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json'

@@ -13,7 +13,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Ask, native, v2, wrap } from './ask.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const pool = await stage.pair(WETH, USDC)
   ask = { tokens: [USDC, WETH], hops: [{ kind: v2, from: 0, to: 1, pool, fee: 3_000 }], amount }
   await stage.write(USDC, 'approve', [stage.router, 0n], stage.seller)
-})
+}, patience)
 beforeEach(async () => {
   before = await stage.client.snapshot()
 })

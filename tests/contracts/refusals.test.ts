@@ -1,7 +1,7 @@
 import { type Address, parseEther as ether, type Hex, maxUint256, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Ask, encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
@@ -16,7 +16,7 @@ beforeAll(async () => {
   hop = { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, USDC), fee: 3_000 }
   honest = { tokens: [WETH, USDC], hops: [hop], amount: ether('1') }
   elsewhere = stage.stranger
-})
+}, patience)
 beforeEach(async () => {
   before = await stage.client.snapshot()
 })

@@ -7,6 +7,9 @@ import { type Call, createCalls, type Refusal } from './calls.ts'
 import { createPools } from './pools.ts'
 import { createPuppets } from './puppets.ts'
 
+/** For opening a stage: on a busy machine the world takes its time when it is built from nothing. */
+export const patience = 300_000
+
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**

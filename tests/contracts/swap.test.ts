@@ -5,13 +5,13 @@ import { readArtifact } from '../../contracts/artifact.ts'
 import { encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
 import { lower } from './calls.ts'
 import { cues } from './puppets.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
 beforeAll(async () => {
   stage = await openStage()
-})
+}, patience)
 beforeEach(async () => {
   before = await stage.client.snapshot()
 })

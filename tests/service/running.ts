@@ -53,17 +53,22 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
 
 type SwapTransaction = { from: Address; to: Address; data: `0x${string}`; value: string; gas: number }
 
-/** What tests do on the chain. Each change is followed by a fresh snapshot. */
+/** What tests do on the chain. Each change but `send` is followed by a fresh snapshot. */
 function chainActions(world: World, engine: Engine) {
   const { client } = world
+
+  /** Sends what `swap` answered, with the gas it named. Throws when it reverts. */
+  async function send({ from, to, data, value, gas }: SwapTransaction) {
+    await client.impersonateAccount({ address: from })
+    const transaction = { account: from, to, data, value: BigInt(value), gas: BigInt(gas) }
+    return client.sendTransactionSync({ ...transaction, throwOnReceiptRevert: true })
+  }
+
   return {
-    /** Sends what `swap` answered, with the gas it named. Throws when it reverts. */
-    async execute({ from, to, data, value, gas }: SwapTransaction) {
-      await client.impersonateAccount({ address: from })
-      const transaction = { account: from, to, data, value: BigInt(value), gas: BigInt(gas) }
-      const receipt = await client.sendTransactionSync({ ...transaction, throwOnReceiptRevert: true })
+    send,
+    async execute(swap: SwapTransaction) {
+      await send(swap)
       await engine.refresh()
-      return receipt
     },
     async approve(token: Address, owner: Address, amount = maxUint256) {
       await client.impersonateAccount({ address: owner })

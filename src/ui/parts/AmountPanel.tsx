@@ -52,6 +52,6 @@ export function AmountPanel({ children, label, token, balance, chooseLabel, onCh
 
 /** Long amounts are set smaller so that they stay whole. */
 export function sizeOf(text: string): 'long' | 'longer' | undefined {
-  if (text.length > 17) return 'longer'
-  return text.length > 11 ? 'long' : undefined
+  if (text.length > 15) return 'longer'
+  return text.length > 9 ? 'long' : undefined
 }

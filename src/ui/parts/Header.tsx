@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Account } from '../../protocol.ts'
 import { currentNetwork } from '../../state/settings.ts'
 import { shortAddress } from '../format.ts'
+import { later } from '../later.tsx'
 import { use, useStores } from '../use.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
-import { NetworkSheet } from './NetworkSheet.tsx'
+
+const NetworkSheet = later(() => import('./NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet))
 
 type Props = { account: Account; onSettings(chainId?: number): void }
 

@@ -43,7 +43,9 @@ export function QuoteCard({ network, slippageBps, onSlippage }: Props) {
         <QuoteRing quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
       </div>
       {quote.status === 'failed' ? (
-        <ErrorNote error={quote.error} />
+        <div class="quote-fault">
+          <ErrorNote error={quote.error} />
+        </div>
       ) : (
         <dl class="rows">
           <Row name="You get at least">

@@ -76,7 +76,7 @@ function AutoLock({ minutes }: { minutes: number }) {
   return (
     <div class="group-field beside">
       <Field
-        label="Lock by itself after, minutes"
+        label="Minutes until it locks itself"
         inputMode="numeric"
         autocomplete="off"
         value={text}

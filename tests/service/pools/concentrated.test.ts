@@ -34,13 +34,13 @@ afterAll(() => world.stop())
 
 describe('a concentrated pool', () => {
   it('pays to the wei what the quoter says, from one wei to more than there is', async () => {
-    await compare(25, 1)
+    await compare(12, 1)
   }, 120_000)
 
   it('still does after swaps have moved prices and liquidity', async () => {
     await swapAround(world)
     snapshot = await readSnapshot(world.config, chain, snapshot)
-    await compare(25, 2)
+    await compare(12, 2)
   }, 120_000)
 
   it('draws a curve that its integers follow', () => {

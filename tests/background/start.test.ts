@@ -1,0 +1,237 @@
+import { parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createHttp } from '../../src/api/http.ts'
+import { v6 } from '../../src/api/v6.ts'
+import { start } from '../../src/background/start.ts'
+import { createChain } from '../../src/chain/client.ts'
+import { native } from '../../src/domain/token.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import { connect, listen } from '../../src/messaging.ts'
+import type { Events, Wallet } from '../../src/protocol.ts'
+import type { Backup } from '../../src/vault/store.ts'
+import { accept, createStage, dataKey, key, type Stage, until } from './worker.ts'
+
+let backup: Backup
+const wallet = connect<Wallet>('wallet')
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  deliverAsPopup()
+  let stored: unknown
+  backup = {
+    read: async () => stored,
+    write: async (records) => {
+      stored = structuredClone(records)
+    },
+  }
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function begin(): void {
+  start({
+    createChain: (network) => createChain(network),
+    createApi: ({ serviceUrl, chainId }) => v6(createHttp({ baseUrl: serviceUrl }), chainId),
+    backup,
+  })
+}
+
+/** The browser stops the worker: all listeners are gone, the views' with them, and what was stored is not. */
+function restart(): void {
+  fakeBrowser.runtime.onMessage.removeAllListeners()
+  fakeBrowser.alarms.onAlarm.removeAllListeners()
+  begin()
+}
+
+function isHeard(event: object): boolean {
+  return (event as { hasListeners(): boolean }).hasListeners()
+}
+
+/** The fake browser names no sender; Chromium names the page, as here. */
+function deliverAsPopup(): void {
+  const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
+  const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
+  const relay = (message: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      trigger(message, popup, resolve).then((kept) => {
+        if (!kept.includes(true)) reject(new Error('Receiving end does not exist.'))
+      })
+    })
+  fakeBrowser.runtime.sendMessage = relay as typeof fakeBrowser.runtime.sendMessage
+}
+
+describe('start', () => {
+  it('has every listener and the alarm in place in the first turn', async () => {
+    begin()
+    expect(isHeard(fakeBrowser.runtime.onMessage)).toBe(true)
+    expect(isHeard(fakeBrowser.alarms.onAlarm)).toBe(true)
+    expect(isHeard(fakeBrowser.runtime.onStartup)).toBe(true)
+    expect(await fakeBrowser.alarms.getAll()).toMatchObject([{ name: 'tick', periodInMinutes: 0.5 }])
+  })
+
+  it('makes the alarm anew at each start', async () => {
+    begin()
+    await fakeBrowser.alarms.clearAll()
+    restart()
+    expect(await fakeBrowser.alarms.getAll()).toHaveLength(1)
+  })
+
+  it('leads from no vault to an unlocked one, and tells every view', async () => {
+    begin()
+    const told: string[] = []
+    const view = () => listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    view()
+    expect(await wallet.status()).toEqual({ vault: 'none' })
+    const phrase = await wallet.create(key, 12)
+    expect(phrase.split(' ')).toHaveLength(12)
+    const status = await wallet.status()
+    expect(status).toMatchObject({ vault: 'unlocked', backedUp: false })
+    expect(await wallet.reveal(dataKey)).toBe(phrase)
+    await wallet.confirmBackup()
+    expect(await wallet.status()).toEqual({ ...status, backedUp: true })
+    await wallet.lock()
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+    restart()
+    view()
+    expect(await wallet.passwordWrap()).toEqual(key.wrap)
+    await wallet.unlock(dataKey)
+    expect(await wallet.status()).toEqual({ ...status, backedUp: true })
+    expect(told).toEqual(['unlocked', 'unlocked', 'locked', 'unlocked'])
+  })
+
+  it('stays unlocked over a restart of the worker, and locks by the alarm when the time is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    begin()
+    await wallet.create(key, 12)
+    restart()
+    expect((await wallet.status()).vault).toBe('unlocked')
+    const told: string[] = []
+    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    vi.setSystemTime(Date.now() + 15 * 60_000)
+    await fakeBrowser.alarms.onAlarm.trigger({ name: 'tick', scheduledTime: Date.now() })
+    expect(told).toEqual(['locked'])
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+  })
+
+  it('locks after the minutes in the settings', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    begin()
+    await wallet.create(key, 12)
+    await wallet.saveSettings({ ...(await wallet.settings()), autoLockMinutes: 1 })
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+  })
+
+  it('keeps settings and draft over a restart, and tells views of new settings', async () => {
+    begin()
+    const told: number[] = []
+    listen<Events>('events', { settings: ({ slippageBps }) => told.push(slippageBps) })
+    const settings = { ...(await wallet.settings()), slippageBps: 77 }
+    await wallet.saveSettings(settings)
+    const draft = { chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}` as const, amount: '1,5' }
+    await wallet.saveDraft(draft)
+    restart()
+    expect(await wallet.settings()).toEqual(settings)
+    expect(await wallet.draft()).toEqual(draft)
+    expect(told).toEqual([77])
+  })
+
+  it('refuses what is not of the shape that it asks for', async () => {
+    begin()
+    await wallet.create(key, 12)
+    const odd = { ...trade(), amount: '5' } as unknown as Trade
+    const settings = await wallet.settings()
+    const refused: Record<string, () => Promise<unknown>> = {
+      'an amount as text': () => wallet.quote(odd),
+      'no amount': () => wallet.quote({ ...trade(), amount: 0n }),
+      'a token for itself': () => wallet.quote({ ...trade(), buy: native }),
+      'no slippage': () => wallet.review(trade(), 0),
+      'too much slippage': () => wallet.review(trade(), 5_001),
+      'half an address': () => wallet.balances(31337, ['0x12'] as never),
+      'a key as an id': () => wallet.swap({ ...accept(native, trade(), review), id: '../settings' }),
+      'half a draft': () => wallet.saveDraft({ chainId: 1 } as never),
+      'settings without networks': () => wallet.saveSettings({ ...settings, networks: [] }),
+      'a faucet that is none': () => wallet.fund(1),
+    }
+    for (const [name, call] of Object.entries(refused)) {
+      const answer = await call().catch((error: unknown) => error)
+      expect([name, answer]).toMatchObject([name, { code: 'invalid-input' }])
+    }
+  })
+
+  it('asks nobody before the user named whom to ask', async () => {
+    begin()
+    await wallet.create(key, 12)
+    const said = { code: 'invalid-input', message: expect.stringContaining('Set its address in Settings.') }
+    await expect(wallet.quote({ ...trade(), chainId: 1 })).rejects.toMatchObject(said)
+    await expect(wallet.tokens(1)).rejects.toMatchObject(said)
+    await expect(wallet.balances(1, [native])).rejects.toMatchObject(said)
+    await expect(wallet.review({ ...trade(), chainId: 1 }, 50)).rejects.toMatchObject(said)
+  })
+
+  it('answers locked where a key or an account is needed', async () => {
+    begin()
+    await wallet.create(key, 12)
+    await wallet.lock()
+    await expect(wallet.review(trade(), 50)).rejects.toMatchObject({ code: 'locked' })
+    await expect(wallet.balances(31337, [native])).rejects.toMatchObject({ code: 'locked' })
+    const intent = accept(`0x${'22'.repeat(20)}`, trade(), review)
+    await expect(wallet.swap(intent)).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+const trade = (): Trade => ({ chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}`, amount: 1n })
+
+const review = {
+  quote: { trade: trade(), returns: 2n, gas: 1n, route: [] },
+  floor: 1n,
+  router: `0x${'33'.repeat(20)}`,
+  steps: ['swap'],
+  networkFee: 1n,
+  feeCap: 1n,
+} satisfies Awaited<ReturnType<Wallet['review']>>
+
+describe('the popup', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await createStage()
+  })
+  afterAll(() => stage?.stop())
+
+  it('quotes, reviews and swaps through messages, also when the worker restarts on the way', async () => {
+    begin()
+    await wallet.create(key, 12)
+    const settings = await wallet.settings()
+    await wallet.saveSettings({ ...settings, networks: [stage.network] })
+    const status = await wallet.status()
+    if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
+    const { address } = status.accounts[0]!
+    await stage.world.fund(address)
+    await stage.service.engine.refresh()
+
+    const listed = await wallet.tokens(31337)
+    const usdc = listed.find(({ symbol }) => symbol === 'USDC')!.address
+    const dai = await wallet.token(31337, stage.world.tokens.DAI)
+    expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: false })
+    const before = await wallet.balances(31337, [native, usdc])
+    expect(before[native]).toBe(parseEther('10'))
+
+    const wanted = { chainId: 31337, sell: native, buy: usdc, amount: parseEther('0.1') }
+    const quote = await wallet.quote(wanted)
+    const shown = await wallet.review(wanted, 50)
+    expect(shown.quote.returns).toBe(quote.returns)
+    const intent = accept(address, wanted, shown)
+    await wallet.swap(intent)
+    restart()
+    const swap = await until(async () => {
+      const [known] = await wallet.swaps()
+      return known?.outcome.status === 'done' ? known : undefined
+    }, 'the swap to be done')
+    const after = await wallet.balances(31337, [native, usdc])
+    expect(swap.outcome).toEqual({ status: 'done', received: after[usdc]! - before[usdc]! })
+    expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
+  })
+})

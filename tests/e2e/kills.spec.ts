@@ -1,0 +1,136 @@
+import { expect, type Page } from '@playwright/test'
+import { parseAbiItem, parseUnits } from 'viem'
+import { askWallet } from '../../dev/popup.ts'
+import type { World } from '../../dev/world.ts'
+import type { Swap, SwapIntent } from '../../src/domain/swap.ts'
+import { type Address, native } from '../../src/domain/token.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import { balanceOf, test } from './wallet.ts'
+
+// The worker is stopped at random moments while it approves and swaps, and the user asks again whenever nothing answers.
+
+const runs = 30
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+test(`${runs} swaps with the worker killed at random moments: none lost, none doubled (seed ${seed})`, async ({
+  wallet: { page, address },
+  chrome,
+  world,
+}) => {
+  test.setTimeout(300_000)
+  const random = randomFrom(seed)
+  const trade: Trade = {
+    chainId: 31337,
+    sell: world.tokens.DAI,
+    buy: native,
+    amount: parseUnits('20', 18),
+  }
+  const before = await balanceOf(world, trade.sell, address)
+  const intents: SwapIntent[] = []
+  let kills = 0
+
+  for (let run = 0; run < runs; run++) {
+    // Every other run waits for its blocks, so that kills also fall between sending and mining.
+    await mineEvery(world, run % 2 === 0 ? 'transaction' : 'second')
+    const intent = await accept(page, address, trade)
+    intents.push(intent)
+    const swapping = untilOver(page, intent)
+    for (let kill = 0; kill < 1 + (run % 3); kill++) {
+      await pause(random() * 700)
+      await chrome.killWorker()
+      kills++
+    }
+    await swapping
+  }
+  await mineEvery(world, 'transaction')
+
+  const swaps = await askWallet(page, 'swaps')
+  const ours = intents.map(({ id }) => swaps.find(({ intent }) => intent.id === id))
+  expect(ours.map((swap) => swap?.outcome.status)).toEqual(intents.map(() => 'done'))
+  for (const swap of ours) {
+    if (swap?.outcome.status === 'done')
+      expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+  }
+  // What the chain says: each amount left once, in one swap of its own, and no other transaction was sent.
+  expect(before - (await balanceOf(world, trade.sell, address))).toBe(trade.amount * BigInt(runs))
+  expect(await swapsOf(world, address)).toHaveLength(runs)
+  expect(await world.client.getTransactionCount({ address })).toBe(
+    ours.reduce((sum, swap) => sum + (swap?.steps.length ?? 0), 0),
+  )
+  test.info().annotations.push({ type: 'kills', description: String(kills) })
+})
+
+test('a wallet stays open when its worker restarts, and is locked when the browser does', async ({
+  wallet: { page },
+  chrome,
+}) => {
+  await chrome.killWorker()
+  expect(await insist(page, () => askWallet(page, 'status'))).toMatchObject({ vault: 'unlocked' })
+  const session = await page.evaluate(() => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: { session: { clear(): Promise<void> } } }
+    }
+    // What the end of a browser leaves of the session area: nothing.
+    return chrome.storage.session.clear()
+  })
+  expect(session).toBeUndefined()
+  await chrome.killWorker()
+  expect(await insist(page, () => askWallet(page, 'status'))).toEqual({ vault: 'locked' })
+})
+
+/** What the review screen does up to the press of the button. */
+async function accept(page: Page, account: Address, trade: Trade): Promise<SwapIntent> {
+  const { floor, router, feeCap } = await insist(page, () => askWallet(page, 'review', trade, 500))
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
+  return { id, account, trade, slippageBps: 500, floor, router, feeCap }
+}
+
+/** Hands the intent over, again and again under the same id, until it is over. */
+async function untilOver(page: Page, intent: SwapIntent): Promise<Swap> {
+  for (;;) {
+    const swap = await insist(page, () => askWallet(page, 'swap', intent))
+    if (swap.outcome.status === 'done' || swap.outcome.status === 'failed') return swap
+    await pause(150)
+  }
+}
+
+/** Asks until somebody answers: a stopped worker answers nothing, and the next message starts another. */
+async function insist<Answer>(page: Page, ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === 20 || page.isClosed()) throw error
+      await pause(50)
+    }
+  }
+}
+
+const swapped = parseAbiItem(
+  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+)
+
+function swapsOf(world: World, sender: Address) {
+  const { router } = world.contracts
+  return world.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
+}
+
+async function mineEvery(world: World, what: 'transaction' | 'second'): Promise<void> {
+  await world.client.setAutomine(what === 'transaction')
+  await world.client.setIntervalMining({ interval: what === 'second' ? 1 : 0 })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
+function randomFrom(state: number): () => number {
+  let now = state
+  return () => {
+    now = (now + 0x6d2b79f5) | 0
+    let mixed = Math.imul(now ^ (now >>> 15), 1 | now)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,69 @@
+import type { Address } from '../../../service/config.ts'
+import { boughtFor, type Curve } from '../../../service/pools/curve.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
+
+/**
+ * An amount that no way of trading with these pools can exceed (Diamandis et al. 2023, arXiv 2302.04938, section 2): for any
+ * prices, the sold amount's worth and what could be earned from each pool alone at those prices. The least such sum is searched
+ * one price at a time. Written apart from the router, from the paper, to measure it by.
+ */
+export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, amount: number): number {
+  const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))].filter((token) => token !== buy)
+  const arcs = pools.flatMap((pool) => {
+    const [one, other] = pool.tokens as readonly [Address, Address]
+    return [
+      { from: one, to: other, curve: pool.curve(one, other) },
+      { from: other, to: one, curve: pool.curve(other, one) },
+    ]
+  })
+  const prices = new Map<Address, number>([[buy, 1]])
+  // Begin at the prices of the pools themselves, spread outwards from the bought token.
+  for (let round = 0; round < tokens.length; round++) {
+    for (const { from, to, curve } of arcs) {
+      const price = prices.get(to)
+      if (price !== undefined && !prices.has(from)) prices.set(from, (boughtFor(curve, 1e6) / 1e6) * price)
+    }
+  }
+  const priced = tokens.filter((token) => prices.has(token))
+
+  const value = () =>
+    amount * (prices.get(sell) ?? 0) +
+    arcs.reduce((sum, { from, to, curve }) => {
+      const [paid, got] = [prices.get(from), prices.get(to)]
+      return paid === undefined || got === undefined ? sum : sum + earnings(curve, paid, got)
+    }, 0)
+
+  let best = value()
+  for (let width = 0.2; width > 1e-9; width /= 1.6) {
+    for (let round = 0; round < 3; round++) {
+      for (const token of priced) {
+        const price = prices.get(token) as number
+        for (const factor of [1 + width, 1 / (1 + width)]) {
+          prices.set(token, price * factor)
+          const now = value()
+          if (now < best) {
+            best = now
+            break
+          }
+          prices.set(token, price)
+        }
+      }
+    }
+  }
+  return best
+}
+
+/** The most that trading with one pool earns when its tokens cost this: in each stretch, sell until its price is the market's. */
+function earnings(curve: Curve, paid: number, got: number): number {
+  let most = 0
+  for (let i = 0; i < curve.stretches; i++) {
+    const reserveIn = curve.reserveIn[i] as number
+    const reserveOut = curve.reserveOut[i] as number
+    const before = curve.soldBefore[i] as number
+    const after = i + 1 < curve.stretches ? (curve.soldBefore[i + 1] as number) : curve.capacity
+    const input = Math.sqrt((curve.keep * got * reserveIn * reserveOut) / paid) - reserveIn
+    const sold = Math.min(Math.max(before + input / curve.keep, before), after)
+    most = Math.max(most, got * boughtFor(curve, sold) - paid * sold)
+  }
+  return most
+}

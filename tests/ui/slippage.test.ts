@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { adviseSlippage, parseSlippage } from '../../src/ui/slippage.ts'
+
+describe('a typed slippage', () => {
+  it.each([
+    ['0.5', 50],
+    ['0,5', 50],
+    [' 1 % ', 100],
+    ['0.01', 1],
+    ['50', 5_000],
+    ['12.34', 1_234],
+    ['5.', 500],
+  ])('%j is %s basis points', (text, bps) => {
+    expect(parseSlippage(text)).toBe(bps)
+  })
+
+  it.each(['', '0', '0.001', '50.01', '0.123', '-1', 'one', '1.2.3', '1,000.5', '999999'])(
+    '%j is refused with a sentence',
+    (text) => {
+      expect(parseSlippage(text)).toMatch(/\.$/)
+    },
+  )
+})
+
+describe('advice', () => {
+  it('warns below 0.1% and above 5%, and notes above 1%', () => {
+    const tones = [1, 9, 10, 100, 101, 500, 501, 5_000].map((bps) => adviseSlippage(bps)?.tone)
+    expect(tones).toEqual(['warn', 'warn', undefined, undefined, 'plain', 'plain', 'warn', 'warn'])
+  })
+})
