@@ -38,17 +38,34 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
   })
     .extend(publicActions)
     .extend(walletActions)
+    .extend((client) => ({
+      /** The receipt of a transaction that is being mined. viem's own wait may miss a block mined before it looked. */
+      async receiptOf(hash: Hex): Promise<TransactionReceipt> {
+        for (let looks = 0; looks < 3_000; looks++) {
+          const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
+          if (receipt !== undefined) return receipt
+          await new Promise((resolve) => setTimeout(resolve, 10))
+        }
+        throw new Error(`Transaction ${hash} was not mined in half a minute.`)
+      },
+    }))
+    .extend((client) => ({
+      /** Sends a transaction, the deployer's unless `account` says otherwise, and answers its receipt. Throws when it reverts. */
+      async execute(transaction: Transaction): Promise<TransactionReceipt> {
+        const receipt = await client.receiptOf(await client.sendTransaction(transaction))
+        if (receipt.status === 'success') return receipt
+        throw new Error(`Transaction ${receipt.transactionHash} reverted.`)
+      },
+    }))
 }
+
+type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint; gas?: bigint }
 
 /** Sends from the deployer and answers the receipt. Throws when the transaction reverts. */
 export function send(
   client: WorldClient,
   transaction: { to?: Address; data?: Hex; value?: bigint },
 ): Promise<TransactionReceipt> {
-  return client.sendTransactionSync({
-    ...transaction,
-    // Estimating takes longer than executing. The largest deployment uses six million.
-    gas: 10_000_000n,
-    throwOnReceiptRevert: true,
-  })
+  // Estimating takes longer than executing. The largest deployment uses six million.
+  return client.execute({ ...transaction, gas: 10_000_000n })
 }

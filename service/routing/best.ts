@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import { type Arc, type Bounds, type Candidates, findCandidates, type Ground } from './candidates.ts'
+import { type Arc, arcGas, type Bounds, type Candidates, findCandidates, type Ground } from './candidates.ts'
 import type { Market } from './market.ts'
 import { findPaths } from './paths.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -55,12 +55,17 @@ function bestPath(candidates: Candidates, amount: bigint, terms: Terms): Core | 
   return best
 }
 
-/** The same tokens through the pools that pay most in integers. */
+/** The same tokens through the pools that pay most in integers, of those that need no more gas. */
 function refine({ arcs }: Candidates, path: readonly Arc[], amount: bigint): Branch[] {
   let held = amount
   return path.map((step) => {
     const parallel = arcs
-      .filter(({ from, to }) => from === step.from && to === step.to)
+      .filter(
+        (arc) =>
+          arc.from === step.from &&
+          arc.to === step.to &&
+          arcGas(arc, Number(held)) <= arcGas(step, Number(held)),
+      )
       .map((arc) => ({ arc, bought: arc.pool.quote(arc.sell, arc.buy, held) }))
     const best = parallel.reduce((best, next) => (next.bought > best.bought ? next : best))
     held = best.bought

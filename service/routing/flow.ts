@@ -42,9 +42,7 @@ export type Node = {
   held: number
   value: number
   leaving: Line[]
-  /** By which line the next bit leaves, and by which when no other connector may follow. */
-  onward: Line | undefined
-  straight: Line | undefined
+  /** The same when no other connector may follow. */
   straightValue: number
   /** Of a connector: whether it pays into another connector, and whether another pays into it. */
   pays: boolean
@@ -100,7 +98,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
       price(true)
       for (const other of line.from.leaving) other.share *= 1 - firstStep
       line.share = firstStep
-      lead(line)
+      lead(line, line.from.held * firstStep)
       arrange()
       returns = run()
     },
@@ -186,22 +184,15 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     last.value = last.straightValue = 1
     for (const node of connectors) {
       node.straightValue = 0
-      node.straight = undefined
       for (const line of node.leaving) {
-        if (line.to !== last || line.slope <= node.straightValue || !counts(line)) continue
-        node.straightValue = line.slope
-        node.straight = line
+        if (line.to === last && counts(line)) node.straightValue = Math.max(node.straightValue, line.slope)
       }
       node.value = node.straightValue
-      node.onward = node.straight
     }
+    first.value = 0
     for (const node of [...connectors, first]) {
-      if (node === first) node.value = 0
-      for (const line of node.leaving) {
-        if (!counts(line) || !allows(line) || rate(line) <= node.value) continue
-        node.value = rate(line)
-        node.onward = line
-      }
+      for (const line of node.leaving)
+        if (counts(line) && allows(line)) node.value = Math.max(node.value, rate(line))
     }
   }
 
@@ -244,7 +235,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     const before = reshapes ? lines.map(({ share }) => share) : undefined
     source.share -= moved
     target.share += moved
-    if (opens) lead(target)
+    if (opens) lead(target, source.from.held * moved)
     if (reshapes) arrange()
     const now = run()
     if (now > returns) {
@@ -260,13 +251,32 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     return false
   }
 
-  /** Opens a way on from where a line leads, if nothing passes there yet. */
-  function lead({ from, to }: Line): void {
+  /** Opens a way on from where a line leads, if nothing passes there yet: the best one for what `sold` brings. */
+  function lead({ arc, from, to }: Line, sold: number): void {
     if (to === last || to.held > 0) return
-    const way = from === first ? to.onward : to.straight
-    if (!way) return
-    way.share = 1
-    lead(way)
+    const arriving = boughtFor(arc.curve, sold)
+    let best: Line | undefined
+    let most = 0
+    for (const way of to.leaving) {
+      const mayFollow = way.to === last || (from === first && allows(way))
+      const brings = mayFollow ? brought(way, arriving) : 0
+      if (brings <= most) continue
+      most = brings
+      best = way
+    }
+    if (!best) return
+    best.share = 1
+    lead(best, arriving)
+  }
+
+  /** What `sold` through a line returns in the end, when at most one hop follows. */
+  function brought({ arc, to }: Line, sold: number): number {
+    const bought = boughtFor(arc.curve, sold)
+    if (to === last) return bought
+    if (to.held > 0) return bought * to.straightValue
+    return to.leaving.reduce((most, way) => {
+      return way.to === last ? Math.max(most, boughtFor(way.arc.curve, bought)) : most
+    }, 0)
   }
 
   /** What the next bit through a line would return, per unit of the token it leaves. */
@@ -280,8 +290,6 @@ function createNode(): Node {
     held: 0,
     value: 0,
     leaving: [],
-    onward: undefined,
-    straight: undefined,
     straightValue: 0,
     pays: false,
     paid: false,

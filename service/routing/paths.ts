@@ -9,9 +9,9 @@ export type Path = { arcs: readonly Arc[]; returns: number; net: number }
 type Walk = { arcs: readonly Arc[]; returns: number; gas: number; fills: boolean }
 
 /**
- * The ways through the candidates that keep within the terms, by the best pool of each step for all of `amount`; first those
- * whose pools can take it, and among them the one that leaves most after gas. More input never buys less, so no other pools
- * make a better way of the same tokens.
+ * The ways through the candidates that keep within the terms, each step by a pool that no other surpasses for all of `amount`;
+ * first those whose pools can take it, and among them the one that leaves most after gas. More input never buys less, so no
+ * other pools make a better way of the same tokens.
  */
 export function findPaths(
   { tokens, arcs }: Candidates,
@@ -28,26 +28,31 @@ export function findPaths(
     .sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net)
 
   function walk(token: number, visited: readonly number[], path: Walk) {
-    for (const { arc, bought } of bestSteps(token, path.returns)) {
+    for (const { arc, bought, gas, fills } of steps(token, path.returns)) {
       if (visited.includes(arc.to)) continue
-      const next = {
-        arcs: [...path.arcs, arc],
-        returns: bought,
-        gas: path.gas + arcGas(arc, path.returns),
-        fills: path.fills && path.returns <= arc.curve.capacity,
-      }
+      const arcs = [...path.arcs, arc]
+      const next = { arcs, returns: bought, gas: path.gas + gas, fills: path.fills && fills }
       if (arc.to === last) done.push(next)
       else if (path.arcs.length < complexityLevel) walk(arc.to, [...visited, arc.to], next)
     }
   }
 
-  /** To each token that can be reached, the arc that buys most for `sold`. */
-  function bestSteps(token: number, sold: number): Iterable<{ arc: Arc; bought: number }> {
-    const steps = new Map<number, { arc: Arc; bought: number }>()
+  /** The arcs that could be a path's next: no other to the same token takes as much, for as little gas, and buys as much. */
+  function steps(token: number, sold: number): Step[] {
+    const found: Step[] = []
     for (const arc of leaving[token] ?? []) {
       const bought = boughtFor(arc.curve, sold)
-      if (bought > (steps.get(arc.to)?.bought ?? 0)) steps.set(arc.to, { arc, bought })
+      if (bought > 0) found.push({ arc, bought, gas: arcGas(arc, sold), fills: sold <= arc.curve.capacity })
     }
-    return steps.values()
+    return found.filter((step, i) => !found.some((other, j) => surpasses(other, step, j < i)))
   }
+}
+
+type Step = { arc: Arc; bought: number; gas: number; fills: boolean }
+
+/** Of two that are alike, the earlier one. */
+function surpasses(one: Step, other: Step, isEarlier: boolean): boolean {
+  if (one.arc.to !== other.arc.to || one.bought < other.bought || one.gas > other.gas) return false
+  if (one.fills !== other.fills) return one.fills
+  return isEarlier || one.bought > other.bought || one.gas < other.gas
 }

@@ -6,7 +6,7 @@ import type { Branch } from './split.ts'
 const million = 1_000_000
 
 /** Below this share of its token a branch is not worth its hop. */
-const leastShare = 5e-4
+const leastShare = 1e-4
 
 export type Settled =
   | { status: 'settled'; tokens: readonly number[]; edges: readonly Edge[]; returns: bigint }

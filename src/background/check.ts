@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem/utils'
 import type { ApprovalTransaction } from '../api/api.ts'
 import type { SwapIntent } from '../domain/swap.ts'
 import { type Address, type Hex, isNative } from '../domain/token.ts'
@@ -53,6 +53,11 @@ export function checkSwap(transaction: SwapTransaction, agreed: Agreement): bigi
     )
   }
   return desc.minReturnAmount
+}
+
+/** Compares the router that the service names with the one that the user pinned. */
+export function checkRouter(named: Address, pinned: Address): void {
+  agree('router', 'Its router is another contract than the one set for this network.', named, pinned)
 }
 
 /** Our own approval: `spender` may take exactly `amount` of `address` from the sender. Zero takes the permission back. */

@@ -1,4 +1,4 @@
-import { sha256, stringToHex } from 'viem'
+import { sha256, stringToHex } from 'viem/utils'
 import * as z from 'zod/mini'
 import { decode, encode } from '../domain/json.ts'
 import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'

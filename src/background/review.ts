@@ -4,13 +4,13 @@ import type { Review, StepKind } from '../domain/swap.ts'
 import { type Address, isNative } from '../domain/token.ts'
 import { leastReturn, type SwapTransaction, type Trade } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
-import { approval, checkApproval, checkSwap } from './check.ts'
+import { approval, checkApproval, checkRouter, checkSwap } from './check.ts'
 import { approvalGas, feeCap, gasLimit } from './fees.ts'
 import { planSteps } from './plan.ts'
 
 /**
  * Everything the review screen shows of `trade` for `account`, read from the transaction that the service would have signed and
- * from the user's own node. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with the
+ * from the user's own node. `pinned` is the only router that will do, when the user set one. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with the
  * numbers, `below-floor` and `unsafe-transaction` when the service's answers do not fit together.
  */
 export async function makeReview(
@@ -19,8 +19,10 @@ export async function makeReview(
   account: Address,
   trade: Trade,
   slippageBps: number,
+  pinned?: Address,
 ): Promise<Review> {
   const [quote, router] = await Promise.all([api.quote(trade), api.spender(), chain.verify()])
+  if (pinned !== undefined) checkRouter(router, pinned)
   const floor = leastReturn(quote.returns, slippageBps)
   if (floor === 0n) {
     throw new WalletError(

@@ -73,6 +73,7 @@ const networkShape: z.ZodMiniType<Network> = z.object({
   serviceUrl: urlOrEmpty,
   serviceKey: z.exactOptional(z.string()),
   rpcUrl: urlOrEmpty,
+  router: z.exactOptional(address),
   explorerUrl: z.exactOptional(url),
   faucetUrl: z.exactOptional(url),
   stable: z.exactOptional(address),

@@ -61,6 +61,8 @@ export function start(outside: Outside = realOutside()): void {
   // Starts the worker together with the browser.
   browser.runtime.onStartup.addListener(() => undefined)
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
+  // Content scripts have no business in our storage (not every browser can say so).
+  browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
   wakeQuietly()
 }
 

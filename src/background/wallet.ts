@@ -114,7 +114,8 @@ export function createWallet(parts: Parts): Wallet {
       await vault.extend()
       const owner = await account()
       const api = await networks.api(wanted.chainId)
-      return makeReview(api, await networks.chain(wanted.chainId), owner, wanted, tolerance)
+      const { router } = await networks.network(wanted.chainId)
+      return makeReview(api, await networks.chain(wanted.chainId), owner, wanted, tolerance, router)
     },
     async swap(asked) {
       const wanted = parse(intent, asked, 'swap')

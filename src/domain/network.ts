@@ -10,6 +10,8 @@ export type Network = {
   /** Sent as a bearer token when set. */
   serviceKey?: string
   rpcUrl: string
+  /** When set, the only contract that swaps may go through and that tokens are approved for, whatever the service says. */
+  router?: Address
   /** Transactions end here with their hash appended, when the chain has an explorer. */
   explorerUrl?: string
   /** Only the local world has one: gives test funds to an address. */

@@ -102,8 +102,6 @@ export function createAccount(wallet: Wallet, keys: Keys) {
   }
 }
 
-export type AccountStore = ReturnType<typeof createAccount>
-
 function stateOf(status: Status): AccountState {
   if (status.vault === 'none') return { step: 'welcome' }
   const account = status.vault === 'unlocked' ? status.accounts[0] : undefined

@@ -174,8 +174,6 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
   }
 }
 
-export type QuoteStore = ReturnType<typeof createQuote>
-
 /** Whether asking the same again may help: the service or the way to it was at fault, not the question. */
 function mayPass(code: ErrorCode): boolean {
   return retried.has(code)

@@ -49,8 +49,6 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
   }
 }
 
-export type SettingsStore = ReturnType<typeof createSettings>
-
 /** The network that the swap form is on. */
 export function currentNetwork({ settings }: SettingsState): Network | undefined {
   return settings?.networks.find(({ chainId }) => chainId === settings.chainId)

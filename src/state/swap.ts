@@ -4,7 +4,7 @@ import type { Address } from '../domain/token.ts'
 import type { Trade } from '../domain/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, createTimer } from './clock.ts'
 
 export type Plan = { account: Address; trade: Trade; slippageBps: number }
 
@@ -24,24 +24,34 @@ export type SwapState = { stage: SwapStage; swaps: Swap[] }
 
 const attempts = 5
 const attemptEveryMs = 300
+const lookEveryMs = 2_000
 
 /** The way from the form to a mined swap. */
 export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = randomId) {
   const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
   const isAt = (stage: SwapStage) => store.getState().stage === stage
+  const looking = createTimer(clock)
 
   function heard(swap: Swap): void {
-    store.setState(({ swaps }) => ({
-      swaps: newestFirst([swap, ...swaps.filter((one) => !isSame(one, swap))]),
-    }))
+    know([swap, ...store.getState().swaps.filter((one) => !isSame(one, swap))])
+  }
+
+  function know(swaps: Swap[]): void {
+    store.setState({ swaps: newestFirst(swaps) })
+    // The browser may stop a worker that waits for a block. Asking starts it again, and it goes on where it was.
+    if (swaps.some(isWorking)) looking.set(lookEveryMs, () => void look())
+    else looking.stop()
+  }
+
+  async function look(): Promise<void> {
+    know(await wallet.swaps().catch(() => store.getState().swaps))
   }
 
   /** What the worker remembers. A swap under way is shown at once: its popup was closed. */
   async function load(): Promise<void> {
-    const swaps = newestFirst(await wallet.swaps())
-    store.setState({ swaps })
-    const open = swaps.find(isOpen)
+    know(await wallet.swaps())
+    const open = store.getState().swaps.find(isOpen)
     if (open !== undefined && store.getState().stage.at === 'form') {
       enter({ at: 'progress', id: open.intent.id })
     }
@@ -102,10 +112,12 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   }
 }
 
-export type SwapStore = ReturnType<typeof createSwap>
-
 export function isOpen({ outcome }: Swap): boolean {
   return outcome.status === 'working' || outcome.status === 'needs-unlock'
+}
+
+function isWorking({ outcome }: Swap): boolean {
+  return outcome.status === 'working'
 }
 
 /** 128 random bits as hex (security.md, the journal). */

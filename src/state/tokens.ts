@@ -75,8 +75,9 @@ export function createTokens(wallet: Wallet, clock: Clock) {
   }
 
   async function peek(chainId: number, address: Address): Promise<Token> {
-    const known = store.getState().tokens.find((token) => token.address === address)
-    return known ?? wallet.token(chainId, address)
+    const state = store.getState()
+    const known = state.chainId === chainId && state.tokens.find((token) => token.address === address)
+    return known || wallet.token(chainId, address)
   }
 
   function add(token: Token): void {
@@ -108,9 +109,8 @@ export function createTokens(wallet: Wallet, clock: Clock) {
   }
 }
 
-export type TokensStore = ReturnType<typeof createTokens>
-
-function coinOf({ coin }: Network): Token {
+/** A network's own coin as a token. */
+export function coinOf({ coin }: Network): Token {
   return {
     ...coin,
     address: native,

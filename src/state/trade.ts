@@ -73,8 +73,6 @@ export function createTrade(wallet: Wallet, decimalMark: '.' | ',') {
   }
 }
 
-export type TradeStore = ReturnType<typeof createTrade>
-
 /** What the form says in base units, or why it says nothing yet. */
 export function amountOf({ text, sell }: TradeState): bigint | AmountFault {
   return sell === undefined ? 'empty' : parseAmount(text, sell.decimals)

@@ -367,7 +367,7 @@ async function send(privateKey: Hex, from: Address, call: { to: Address; data: H
     ...fees,
   })
   expect(await chain.send(signed.raw)).toBe('sent')
-  await world.client.waitForTransactionReceipt({ hash: signed.hash })
+  await world.client.receiptOf(signed.hash)
   const receipt = await chain.receipt(signed.hash)
   if (receipt === undefined) expect.fail('was not mined')
   return receipt

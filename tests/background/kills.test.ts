@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal } from '../../src/background/journal.ts'
 import type { SwapIntent } from '../../src/domain/swap.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
+import { memoryArea } from './memory.ts'
 import {
   type Browser,
   createBrowser,
@@ -56,8 +58,11 @@ async function runUntilDeath(intent: SwapIntent, at: number): Promise<string> {
   const doomed = createWorker(browser, { gate: death.gate })
   void doomed.resume()
   void doomed.swap(intent)
-  const isDone = () => doomed.heard.some(({ outcome }) => outcome.status === 'done')
-  await until(async () => death.isDead() || isDone() || undefined, `death after ${at} operations`)
+  const isDone = async () => {
+    const stored = await createJournal(memoryArea(browser.local)).get(intent.id)
+    return stored?.outcome.status === 'done'
+  }
+  await until(async () => death.isDead() || (await isDone()) || undefined, `death after ${at} operations`)
   return `stopped after ${at}: ${death.operations[at - 1]}`
 }
 
@@ -116,6 +121,7 @@ describe('a worker that is stopped', () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(deaths, async (moments) => {
+        browser = await createBrowser(stage)
         const trade = approveAndSwap()
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
@@ -124,7 +130,7 @@ describe('a worker that is stopped', () => {
         await finish(intent, what)
         await expectOnce(trade, before, what)
       }),
-      { numRuns: 15 },
+      { numRuns: 15, endOnFailure: true },
     )
   }, 240_000)
 

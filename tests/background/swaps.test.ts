@@ -58,6 +58,12 @@ async function allowance(symbol: TokenSymbol, owner = browser.account): Promise<
 
 const nonce = (owner = browser.account) => stage.world.client.getTransactionCount({ address: owner })
 
+/** No blocks but those that are asked for, until `setAutomine(true)`. */
+async function stopMining(): Promise<void> {
+  await stage.world.client.setIntervalMining({ interval: 0 })
+  await stage.world.client.setAutomine(false)
+}
+
 const usdc = (amount: number) => BigInt(amount * 1e6)
 
 /** Somebody buys BROOK for 20,000 DAI, which its small pools feel. */
@@ -462,9 +468,8 @@ describe('the network', () => {
 describe('a transaction on the chain', () => {
   /** A swap that is sent and waits in the pool, since no block is made. */
   async function pending(): Promise<{ intent: Awaited<ReturnType<typeof intend>>; hash: Hex }> {
-    const { client } = stage.world
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
-    await client.setAutomine(false)
+    await stopMining()
     await worker.swap(intent)
     const hash = await until(async () => {
       const [swap] = await worker.list()
@@ -560,7 +565,7 @@ describe('a transaction on the chain', () => {
     const had = await balance('WETH')
     await worker.swap(intent)
     await worker.over(intent.id)
-    await client.setAutomine(false)
+    await stopMining()
     await client.request({ method: 'anvil_rollback' as never, params: [2] as never })
     await until(
       async () => (await worker.list())[0]?.outcome.status === 'working' || undefined,

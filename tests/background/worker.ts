@@ -24,7 +24,8 @@ import { memoryArea } from './memory.ts'
 export type Stage = { world: World; service: RunningService; network: Network; stop(): Promise<void> }
 
 export async function createStage(): Promise<Stage> {
-  const world = await createWorld()
+  // A loaded node now and then leaves a transaction lying that it should mine at once; the next block takes it.
+  const world = await createWorld({ blockTimeSeconds: 1 })
   const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
   const [local] = defaultSettings().networks
   const network = { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations: 1 }
@@ -156,7 +157,7 @@ export async function intend(worker: Worker, { account }: Browser, trade: Trade)
 export async function until<T>(
   look: () => Promise<T | undefined>,
   what: string,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

@@ -351,7 +351,7 @@ async function prepare(
 async function sendSigned(privateKey: Hex, transaction: Transaction) {
   const { raw, hash } = await signTransaction(privateKey, transaction)
   expect(await chain.send(raw)).toBe('sent')
-  await world.client.waitForTransactionReceipt({ hash })
+  await world.client.receiptOf(hash)
   const receipt = await chain.receipt(hash)
   if (receipt === undefined) expect.fail('was not mined')
   return receipt

@@ -78,18 +78,18 @@ describe('a pool of malice', () => {
   it('that asks when its hop is over is not heard', async () => {
     const { USDC } = stage.tokens
     const later = await stage.deploy('Puppet')
-    await stage.teachAnswer(later, cues.v3Swap, nothingMoved)
+    await stage.teachAnswer(later, cues.getReserves, reserves(1n, 1n))
     await stage.write(USDC, 'transfer', [later, 10n], stage.seller)
-    // The first never asks in its own hop; the second, in its hop, makes the first ask.
+    // The first never asks in its own hop; the second, a v2 pool, makes it ask during the next.
     await payingPuppet([])
     await stage.teach(puppet, cues.coin, [demand(1n)])
-    await stage.teach(later, cues.v3Swap, [{ target: puppet }, payment()])
+    await stage.teach(later, cues.v2Swap, [{ target: puppet }, payment()])
     const [hop] = throughPuppet().hops
     const hops = [
       { ...hop!, weight: 500_000 },
-      { ...hop!, pool: later },
+      { ...hop!, kind: v2, pool: later },
     ]
-    expect(await stage.swap({ ...throughPuppet(), hops })).toMatchObject({ paid: 0n, arrived: 20n })
+    expect(await stage.swap({ ...throughPuppet(), hops })).toMatchObject({ paid: ether('1'), arrived: 20n })
     expect(await stage.outcomes(puppet)).toEqual([undefined, ['NotArmed', puppet]])
   })
 
@@ -176,6 +176,17 @@ describe('a token of malice', () => {
     const hops = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
     const refusal = await stage.refusal({ tokens: [evil, stage.tokens.WETH], hops, amount: ether('1') })
     expect(refusal).toEqual(['IdleTouched', evil, 497n, 500n])
+  })
+
+  it('cannot make up at the receiver for what was not bought', async () => {
+    const { WETH } = stage.tokens
+    const bought = { target: evil, data: stage.encode('mint', [stage.router, 10n]) }
+    const invented = { target: evil, data: stage.encode('mint', [stage.seller, 100n]) }
+    await stage.teach(puppet, cues.v3Swap, [bought])
+    await stage.teach(evil, cues.transfer, [invented])
+    const ask = { ...throughPuppet(), tokens: [WETH, evil] }
+    expect(await stage.refusal({ ...ask, least: 11n })).toEqual(['ReturnTooLow', 10n, 11n])
+    expect(await stage.swap({ ...ask, least: 10n })).toMatchObject({ arrived: 110n, returned: 110n })
   })
 
   it('cannot be more than a v3 pool may be asked for', async () => {

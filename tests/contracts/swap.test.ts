@@ -269,6 +269,17 @@ describe('swap', () => {
     expect(await stage.balance(native, referrer)).toBe(ether('0.03'))
   })
 
+  it('takes the fee of what arrived of a taxed token', async () => {
+    const { DTT, WETH } = stage.tokens
+    const { referrer } = stage
+    const received = afterTax(ether('100'))
+    const fee = received / 100n
+    const quoted = await stage.quoteV2(DTT, WETH, afterTax(received - fee))
+    const ask = { ...(await dttForWeth()), amount: ether('100'), feePpm: 10_000, referrer }
+    expect(await stage.swap(ask)).toMatchObject({ returned: quoted, arrived: quoted, paid: ether('100') })
+    expect(await stage.balance(DTT, referrer)).toBe(afterTax(fee))
+  })
+
   it('gives back what the pool does not take of the source', async () => {
     const { LINK, DAI } = stage.tokens
     const pool = await stage.openNarrowPool(LINK, DAI)

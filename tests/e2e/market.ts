@@ -23,11 +23,10 @@ export async function moveMarket(
   })
   const answer = await fetch(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
   const { tx } = (await answer.json()) as { tx: { to: Address; data: Hex; value: string } }
-  await world.client.sendTransactionSync({
+  await world.client.execute({
     account: whale,
     to: tx.to,
     data: tx.data,
     value: BigInt(tx.value),
-    throwOnReceiptRevert: true,
   })
 }

@@ -78,7 +78,7 @@ test('a token that wants its old allowance reset first', async ({ wallet: { page
     abi: parseAbi(['function approve(address spender, uint256 amount)']),
     args: [world.contracts.router, 5n],
   })
-  await world.client.sendTransactionSync({ account: address, to: USDT, data, throwOnReceiptRevert: true })
+  await world.client.execute({ account: address, to: USDT, data })
 
   await chooseToken(page, 'sell', 'USDT')
   await chooseToken(page, 'buy', 'LINK')

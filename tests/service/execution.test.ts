@@ -82,12 +82,7 @@ async function execute({ sell, buy, amount }: RouteRequest, route: Route, feePpm
       feePpm > 0 ? ('0x00000000000000000000000000000000000fee5'.padEnd(42, '0') as Address) : undefined,
     permit: undefined,
   })
-  await world.client.sendTransactionSync({
-    ...call,
-    gas: 12_000_000n,
-    timeout: 30_000,
-    throwOnReceiptRevert: true,
-  })
+  await world.client.execute({ ...call, gas: 12_000_000n })
   await engine.refresh()
   return (await balance(buy, receiver)) - before
 }

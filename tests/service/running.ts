@@ -61,7 +61,7 @@ function chainActions(world: World, engine: Engine) {
   async function send({ from, to, data, value, gas }: SwapTransaction) {
     await client.impersonateAccount({ address: from })
     const transaction = { account: from, to, data, value: BigInt(value), gas: BigInt(gas) }
-    return client.sendTransactionSync({ ...transaction, throwOnReceiptRevert: true })
+    return client.execute(transaction)
   }
 
   return {

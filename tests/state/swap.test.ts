@@ -96,7 +96,7 @@ describe('confirming', () => {
     })
     await store.prepare(plan)
     const confirmed = store.confirm()
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(5_000)
     await confirmed
     expect(handed).toHaveLength(4)
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
@@ -116,7 +116,7 @@ describe('confirming', () => {
     })
     await store.prepare(plan)
     const confirmed = store.confirm()
-    await vi.runAllTimersAsync()
+    await vi.advanceTimersByTimeAsync(5_000)
     await confirmed
     expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'worker-stopped' } })
     isBack = true
@@ -179,5 +179,27 @@ describe('following', () => {
       ['2', 'working'],
       ['1', 'done'],
     ])
+  })
+})
+
+describe('a swap under way', () => {
+  it('is asked about every two seconds, so that a stopped worker starts again, until it is over', async () => {
+    let asked = 0
+    let outcome: Swap['outcome'] = { status: 'working' }
+    const swaps = async () => {
+      asked += 1
+      if (asked === 2) throw new WalletError('worker-stopped', 'The wallet restarted.')
+      return [swapOf({ ...plan, id: 'a', floor: 1n, router, feeCap: 1n }, outcome)]
+    }
+    const store = opened({ swaps })
+    await store.load()
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(asked).toBe(4)
+
+    outcome = { status: 'done', received: 5n }
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.getState().swaps[0]?.outcome).toEqual(outcome)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(5)
   })
 })

@@ -1,24 +1,22 @@
 import type { ComponentChildren } from 'preact'
 import type { Review } from '../../domain/swap.ts'
 import type { Account } from '../../protocol.ts'
-import { currentNetwork } from '../../state/settings.ts'
 import type { Plan } from '../../state/swap.ts'
 import { formatSymbol, shortAddress, stepTitle } from '../format.ts'
 import { formatAmount, formatPercent, formatRate, formatWhole } from '../numbers.ts'
-import { use, useStores } from '../use.ts'
 import { Amount } from './Amount.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
 import { TokenIcon } from './TokenIcon.tsx'
-import { usePair } from './usePair.ts'
+import { useNetwork, usePair } from './usePair.ts'
 
 type Props = { plan: Plan; review: Review | undefined; account: Account; isFailed: boolean }
 
 /** What is sold, what comes back at the least, what it costs, who is trusted, and the transactions to come. */
 export function ReviewNumbers({ plan, review, account, isFailed }: Props) {
   const { trade, slippageBps } = plan
-  const network = use(useStores().settings, currentNetwork)
+  const network = useNetwork(trade.chainId)
   const pair = usePair(trade)
   if (pair === undefined || network === undefined) return null
   const { sell, buy } = pair

@@ -24,7 +24,7 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
       onChoose={onChoose}
       foot={
         <div class="shares">
-          <span class="line">{isMost && `${formatAmount(coinReserve, 18)} kept for the fee`}</span>
+          <span class="line">{isMost && `−${formatAmount(coinReserve, 18)} for fees`}</span>
           {shares.map((percent) => (
             <button
               key={percent}

@@ -1,7 +1,6 @@
 import type { Step, Swap } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
 import { WalletError } from '../../errors.ts'
-import { currentNetwork } from '../../state/settings.ts'
 import { formatSymbol, shortAddress, stepStates, stepTitle } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
 import { Amount } from '../parts/Amount.tsx'
@@ -10,7 +9,7 @@ import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { Page } from '../parts/Page.tsx'
-import { usePair } from '../parts/usePair.ts'
+import { useNetwork, usePair } from '../parts/usePair.ts'
 import { use, useStores } from '../use.ts'
 
 /** A swap on its way, arrived, or failed. */
@@ -126,7 +125,7 @@ function Steps({ swap: { steps, intent }, sell, buy }: Pair) {
             <span>{stepTitle(step.kind, facts)}</span>
             <span class="dim small step-line">
               {stepStates[step.state]}
-              {step.hash && <Hash hash={step.hash} />}
+              {step.hash && <Hash hash={step.hash} chainId={intent.trade.chainId} />}
             </span>
           </span>
         </li>
@@ -135,8 +134,8 @@ function Steps({ swap: { steps, intent }, sell, buy }: Pair) {
   )
 }
 
-function Hash({ hash }: { hash: string }) {
-  const network = use(useStores().settings, currentNetwork)
+function Hash({ hash, chainId }: { hash: string; chainId: number }) {
+  const network = useNetwork(chainId)
   return (
     <>
       <CopyButton text={hash} label="Copy the transaction’s hash">

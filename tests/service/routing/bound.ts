@@ -5,7 +5,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 /**
  * An amount that no way of trading with these pools can exceed (Diamandis et al. 2023, arXiv 2302.04938, section 2): for any
  * prices, the sold amount's worth and what could be earned from each pool alone at those prices. The least such sum is searched
- * one price at a time. Written apart from the router, from the paper, to measure it by.
+ * by scaling prices. Written apart from the router, from the paper, to measure it by.
  */
 export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, amount: number): number {
   const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))].filter((token) => token !== buy)
@@ -34,23 +34,33 @@ export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, 
     }, 0)
 
   let best = value()
-  for (let width = 0.2; width > 1e-9; width /= 1.6) {
-    for (let round = 0; round < 3; round++) {
-      for (const token of priced) {
-        const price = prices.get(token) as number
-        for (const factor of [1 + width, 1 / (1 + width)]) {
-          prices.set(token, price * factor)
-          const now = value()
-          if (now < best) {
-            best = now
-            break
-          }
-          prices.set(token, price)
-        }
-      }
+  const tryScaling = (group: readonly Address[], factor: number): boolean => {
+    const scale = (by: number) => {
+      for (const token of group) prices.set(token, (prices.get(token) as number) * by)
+    }
+    scale(factor)
+    const now = value()
+    if (now < best * (1 - 1e-12)) {
+      best = now
+      return true
+    }
+    scale(1 / factor)
+    return false
+  }
+  // Prices that a deep pool ties together only fall together, so every group of them is tried.
+  const groups = subsets(priced)
+  for (let width = 1; width > 1e-9; width /= 2) {
+    for (let better = true; better; ) {
+      better = groups.some((group) => tryScaling(group, 1 + width) || tryScaling(group, 1 / (1 + width)))
     }
   }
   return best
+}
+
+export function subsets<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: 2 ** items.length - 1 }, (_, mask) =>
+    items.filter((_, i) => ((mask + 1) >> i) & 1),
+  )
 }
 
 /** The most that trading with one pool earns when its tokens cost this: in each stretch, sell until its price is the market's. */

@@ -70,25 +70,13 @@ export function requestOf(amount: bigint, limits: Partial<RouteRequest['limits']
   return { sell, buy, amount, limits: { ...freely, ...limits } }
 }
 
-/** Pools between five tokens of different worth, each a little off the common price but never by more than the fees. */
-export function networks(most: number): fc.Arbitrary<Pool[]> {
+/** Pools between `tokens` tokens of different worth, each a little off the common price but never by more than the fees. */
+export function networks(tokens: number, most: number): fc.Arbitrary<Pool[]> {
+  const token = fc.integer({ min: 0, max: tokens - 1 })
   return fc
     .array(
       fc.record({
-        pair: fc.constantFrom(
-          ...([
-            [0, 1],
-            [0, 2],
-            [0, 3],
-            [0, 4],
-            [2, 1],
-            [3, 1],
-            [4, 1],
-            [2, 3],
-            [2, 4],
-            [3, 4],
-          ] as const),
-        ),
+        pair: fc.tuple(token, token).filter(([one, other]) => one < other),
         depth: fc.double({ min: 20, max: 24, noNaN: true }),
         skew: fc.integer({ min: -12, max: 12 }),
         feePpm: fc.constantFrom(3_000, 3_000, 10_000),
@@ -100,27 +88,20 @@ export function networks(most: number): fc.Arbitrary<Pool[]> {
     .map((plans) => plans.map(toPool))
 }
 
+type PoolPlan = {
+  pair: readonly [number, number]
+  /** The power of ten that both sides have in the geometric mean. */
+  depth: number
+  /** Off the common price, in ten-thousandths. */
+  skew: number
+  feePpm: number
+  isV3: boolean
+  widths: readonly number[]
+}
+
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
-function toPool(
-  {
-    pair,
-    depth,
-    skew,
-    feePpm,
-    isV3,
-    widths,
-  }: {
-    pair: readonly [number, number]
-    depth: number
-    skew: number
-    feePpm: number
-    isV3: boolean
-    widths: readonly number[]
-  },
-  index: number,
-): Pool {
-  const tokens = [...pair].sort((a, b) => a - b) as [number, number]
+function toPool({ pair: tokens, depth, skew, feePpm, isV3, widths }: PoolPlan, index: number): Pool {
   const price = ((worth[tokens[0]] as number) / (worth[tokens[1]] as number)) * (1 + skew / 10_000)
   if (!isV3) {
     const reserves = [10 ** depth / Math.sqrt(price), 10 ** depth * Math.sqrt(price)] as const

@@ -1,0 +1,171 @@
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { send } from '../../dev/client.ts'
+import { openPort } from '../../dev/port.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { encodeSwap } from '../../service/calldata.ts'
+import { createEngine, type Engine, type EngineOptions } from '../../service/engine.ts'
+import type { Route, RouteRequest } from '../../service/routing/route.ts'
+import { native } from '../../service/tokens.ts'
+import { type Coin, tradeOf } from './requests.ts'
+
+const never: EngineOptions = { pollMs: 3_600_000 }
+const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK', 'DTT']
+
+let world: World
+let engines: Engine[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  const args = [world.config.router, maxUint256] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+  await send(world.client, { to: world.tokens.USDC, data })
+})
+afterEach(() => {
+  for (const engine of engines) engine.stop()
+  engines = []
+})
+afterAll(() => world.stop())
+
+async function start(options: EngineOptions = never): Promise<Engine> {
+  const engine = await createEngine(world.config, world.rpcUrl, options)
+  engines.push(engine)
+  return engine
+}
+
+/** Sells dollars for WETH through the engine's own route. */
+async function swap(engine: Engine, usd = 100_000): Promise<void> {
+  const request = tradeOf(world, 'USDC', 'WETH', usd)
+  const route = engine.route(request)!
+  const call = encodeSwap({
+    ...{ config: world.config, route, ...request, receiver: world.accounts[0]!.address },
+    ...{ minReturn: 0n, feePpm: 0, referrer: undefined, permit: undefined },
+  })
+  await send(world.client, call)
+}
+
+/** All that matters of a route, as text. */
+function write(route: Route | undefined): string {
+  const edges = route?.edges.map(({ pool, ...edge }) => ({ pool: pool.address, ...edge }))
+  return JSON.stringify({ ...route, edges }, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
+describe('an engine', () => {
+  it('stands on the newest block and says what is there', async () => {
+    const engine = await start()
+    const block = await world.client.getBlock()
+    const { number, hash, timestamp } = block
+    expect(engine.block()).toMatchObject({ number, hash, timestamp, baseFeePerGas: block.baseFeePerGas })
+    expect(engine.gasPrice()).toBeGreaterThanOrEqual(2n * block.baseFeePerGas!)
+    expect(engine.sources).toEqual([
+      { id: 'WETH', title: 'Wrapped coin' },
+      { id: 'UNISWAP_V2', title: 'Uniswap V2' },
+      { id: 'UNISWAP_V3', title: 'Uniswap V3' },
+    ])
+    for (const token of [native, ...Object.values(world.tokens)]) expect(engine.trades(token)).toBe(true)
+    expect(engine.trades(world.contracts.v2Router)).toBe(false)
+  })
+
+  it('finds a route between every two tokens of the world', async () => {
+    const engine = await start()
+    for (const sell of coins) {
+      for (const buy of coins) {
+        if (sell !== buy)
+          expect(engine.route(tradeOf(world, sell, buy, 100)), `${sell} to ${buy}`).toBeDefined()
+      }
+    }
+  })
+
+  it('splits a large trade, and not a small one that must pay for gas', async () => {
+    const engine = await start()
+    const large = engine.route(tradeOf(world, 'WETH', 'USDC', 3_000_000))!
+    const direct = engine.route(tradeOf(world, 'WETH', 'USDC', 3_000_000, { parts: 1 }))!
+    expect(direct.edges.length).toBeLessThan(large.edges.length)
+    expect(large.returns).toBeGreaterThan((direct.returns * 1_001n) / 1_000n)
+    const small = engine.route(tradeOf(world, 'WETH', 'USDC', 50, { gasPrice: 30n * 10n ** 9n }))!
+    expect(small.edges.length).toBe(1)
+  })
+
+  it('answers the same bytes again, and so does another engine at the same block', async () => {
+    const [one, other] = [await start(), await start()]
+    const requests: RouteRequest[] = coins.flatMap((sell) =>
+      coins
+        .filter((buy) => buy !== sell)
+        .map((buy, i) => tradeOf(world, sell, buy, 10 ** (i % 7), { gasPrice: BigInt(i % 2) * 10n ** 10n })),
+    )
+    const first = requests.map((request) => write(one.route(request)))
+    expect(requests.map((request) => write(one.route(request)))).toEqual(first)
+    expect(requests.map((request) => write(other.route(request)))).toEqual(first)
+  })
+
+  it('knows a swap once refreshed, and quotes accordingly', async () => {
+    const engine = await start()
+    const request = tradeOf(world, 'USDC', 'WETH', 1_000)
+    const before = engine.route(request)!
+    await swap(engine)
+    expect(engine.route(request)!.returns).toBe(before.returns)
+    await engine.refresh()
+    expect(engine.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(engine.route(request)!.returns).toBeLessThan(before.returns)
+  })
+
+  it('follows the chain by itself', async () => {
+    const engine = await start({ pollMs: 20 })
+    const before = engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!
+    await swap(engine)
+    const number = await world.client.getBlockNumber()
+    await vi.waitFor(() => expect(engine.block()!.number).toBe(number), 10_000)
+    expect(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
+  })
+
+  it('forgets a block that the chain has replaced by others', async () => {
+    const engine = await start()
+    const request = tradeOf(world, 'USDC', 'WETH', 1_000)
+    const before = write(engine.route(request))
+    await swap(engine)
+    await engine.refresh()
+    expect(write(engine.route(request))).not.toBe(before)
+    // Two blocks take the place of the last two; the swap is in neither.
+    await world.client.mine({ blocks: 1 })
+    await engine.refresh()
+    const orphan = engine.block()!
+    await world.client.request({ method: 'anvil_reorg', params: [2, []] } as never)
+    await engine.refresh()
+    expect(engine.block()!.number).toBe(orphan.number)
+    expect(engine.block()!.hash).not.toBe(orphan.hash)
+    expect(write(engine.route(request))).toBe(before)
+  })
+
+  it('reads once for many that ask at once, and never an older block than theirs', async () => {
+    const engine = await start()
+    const early = engine.refresh()
+    await world.client.mine({ blocks: 1 })
+    await Promise.all([engine.refresh(), engine.refresh(), engine.refresh()])
+    expect(engine.block()!.number).toBe(await world.client.getBlockNumber())
+    await early
+  })
+
+  it('waits for a node that is not there yet, and keeps what it has when the node goes', async () => {
+    const port = await openPort()
+    const failures: unknown[] = []
+    const engine = await createEngine(world.config, `http://127.0.0.1:${port}`, {
+      pollMs: 50,
+      onFailure: (error) => failures.push(error),
+    })
+    engines.push(engine)
+    expect(engine.block()).toBeUndefined()
+    expect(engine.gasPrice()).toBe(0n)
+    expect(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))).toBeUndefined()
+    await expect(engine.refresh()).rejects.toThrow()
+    expect(failures.length).toBeGreaterThan(0)
+
+    const late = await createWorld({ port })
+    await vi.waitFor(() => expect(engine.block()).toBeDefined(), 20_000)
+    const block = engine.block()
+    const route = write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))
+    await late.stop()
+    await expect(engine.refresh()).rejects.toThrow()
+    expect(engine.block()).toBe(block)
+    expect(write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))).toBe(route)
+  })
+})

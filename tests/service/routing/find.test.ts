@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Address } from '../../../service/config.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
+import { findRoute } from '../../../service/routing/find.ts'
+import type { Route, RouteLimits } from '../../../service/routing/route.ts'
+import { native } from '../../../service/tokens.ts'
+import { freely } from '../requests.ts'
+import { buy, far, ground, marketOf, mid, networks, requestOf, sell, v2Pool, weth } from './worlds.ts'
+
+const amount = fc
+  .double({ min: 0, max: 23, noNaN: true })
+  .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
+const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
+  complexityLevel: fc.constantFrom(0, 1, 2),
+  parts: fc.integer({ min: 1, max: 8 }),
+  mainRouteParts: fc.integer({ min: 1, max: 5 }),
+  connectorCount: fc.integer({ min: 0, max: 3 }),
+  sources: fc.constantFrom(freely.sources, new Set(['UNISWAP_V2']), new Set(['UNISWAP_V3'])),
+  gasPrice: fc.constantFrom(0n, 10n ** 9n, 10n ** 13n),
+  gasLimit: fc.bigInt({ min: 100_000n, max: 900_000n }),
+})
+
+describe('a route', () => {
+  it('keeps within every limit', () => {
+    let found = 0
+    fc.assert(
+      fc.property(networks(5, 16), amount, limits, (pools, sold, chosen) => {
+        const route = findRoute(marketOf(pools), ground, requestOf(sold, chosen))
+        if (!route) return
+        found++
+        const { edges, tokens } = route
+        const connectors = tokens.length - 2
+        expect(connectors).toBeLessThanOrEqual(chosen.connectorCount!)
+        expect(longestPath(route)).toBeLessThanOrEqual(chosen.complexityLevel! + 1)
+        expect(edges.length - connectors).toBeLessThanOrEqual(chosen.parts!)
+        expect(edges.filter(({ from }) => from === 0).length).toBeLessThanOrEqual(chosen.mainRouteParts!)
+        expect(route.gas).toBeLessThanOrEqual(chosen.gasLimit!)
+        expect(edges.every(({ pool }) => chosen.sources!.has(pool.source))).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+    expect(found).toBeGreaterThan(50)
+  })
+
+  it('is what the router does: each hop in the order of the tokens, weights rounded down, the last taking the rest', () => {
+    fc.assert(
+      fc.property(networks(5, 16), amount, (pools, sold) => {
+        const route = findRoute(marketOf(pools), ground, requestOf(sold))
+        if (!route) return
+        expect([route.tokens[0], route.tokens.at(-1)]).toEqual([sell, buy])
+        expect(new Set(route.tokens).size).toBe(route.tokens.length)
+        expect(new Set(route.edges.map(({ pool }) => pool)).size).toBe(route.edges.length)
+        expect(execute(route)).toBe(route.returns)
+        expect(route.returns).toBeGreaterThan(0n)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never returns less than the best single path', () => {
+    fc.assert(
+      fc.property(networks(4, 8), amount, (pools, sold) => {
+        const route = findRoute(marketOf(pools), ground, requestOf(sold))
+        expect(route?.returns ?? 0n).toBeGreaterThanOrEqual(
+          bestSinglePath(pools, sell, sold, new Set([sell])),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is the same every time, whatever the order in which pools were found', () => {
+    fc.assert(
+      fc.property(networks(5, 16), amount, fc.constantFrom(0n, 10n ** 12n), (pools, sold, gasPrice) => {
+        const request = requestOf(sold, { gasPrice })
+        const route = findRoute(marketOf(pools), ground, request)
+        expect(findRoute(marketOf([...pools].reverse()), ground, request)).toEqual(route)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('fills a trade that no single pool could', () => {
+    // 2^112 - 1 is the most a v2 pool holds.
+    const pools = [0, 1, 2].map((i) =>
+      v2Pool({ tokens: [0, 1], reserves: [2 ** 110, 2 ** 110], feePpm: 3_000 }, i),
+    )
+    const sold = 2n ** 112n
+    expect(pools.map((pool) => pool.quote(sell, buy, sold))).toEqual([0n, 0n, 0n])
+    expect(findRoute(marketOf(pools), ground, requestOf(sold))?.edges.length).toBe(3)
+  })
+
+  it('goes only through the connectors that were given', () => {
+    const pools = [
+      v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+      v2Pool({ tokens: [0, 3], reserves: [1e24, 1e23], feePpm: 3_000 }, 2),
+      v2Pool({ tokens: [1, 3], reserves: [1e23, 1e23], feePpm: 3_000 }, 3),
+    ]
+    const through = (connectors: Address[]) =>
+      findRoute(marketOf(pools), ground, requestOf(10n ** 18n, { connectors }))?.tokens
+    expect(through([mid])).toEqual([sell, mid, buy])
+    expect(through([far])).toEqual([sell, far, buy])
+    expect(through([weth])).toBeUndefined()
+  })
+
+  it('finds a way through tokens that nobody named', () => {
+    const pools = [
+      v2Pool({ tokens: [0, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [1, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+    ]
+    expect(findRoute(marketOf(pools), ground, requestOf(10n ** 18n))?.edges.length).toBe(2)
+  })
+
+  it('does not lead through a token that takes its share of each transfer', () => {
+    const pools = [
+      v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+    ]
+    const taxed = { ...ground, taxed: new Set([mid]) }
+    expect(findRoute(marketOf(pools), taxed, requestOf(10n ** 18n))).toBeUndefined()
+    expect(findRoute(marketOf(pools), ground, requestOf(10n ** 18n))).toBeDefined()
+  })
+
+  it('wraps the coin on the way in and out, even when WETH is not among the sources', () => {
+    const pools = [v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)]
+    const onlyV2 = { sources: new Set(['UNISWAP_V2']) }
+    const route = findRoute(marketOf(pools), ground, { ...requestOf(1_000_000n, onlyV2), sell: native })
+    expect(route?.tokens).toEqual([native, weth, buy])
+    expect(route?.edges.map(({ pool }) => pool.source)).toEqual(['WETH', 'UNISWAP_V2'])
+    const back = findRoute(marketOf(pools), ground, { ...requestOf(1_000_000n), sell: buy, buy: native })
+    expect(back?.tokens).toEqual([buy, weth, native])
+    expect(back?.edges.at(-1)?.bought).toBe(back?.returns)
+  })
+
+  it('wraps and unwraps one for one, which only WETH does', () => {
+    const wrapping = (wrapLimits: Partial<RouteLimits>) =>
+      findRoute(marketOf([]), ground, { ...requestOf(7n, wrapLimits), sell: native, buy: weth })
+    expect(wrapping({})?.returns).toBe(7n)
+    expect(wrapping({ sources: new Set(['UNISWAP_V2']) })).toBeUndefined()
+    expect(findRoute(marketOf([]), ground, { ...requestOf(7n), sell: weth, buy: native })?.returns).toBe(7n)
+  })
+
+  it('is none for nothing, for the same token and for a token without pools', () => {
+    const pools = [v2Pool({ tokens: [0, 1], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)]
+    expect(findRoute(marketOf(pools), ground, requestOf(0n))).toBeUndefined()
+    expect(findRoute(marketOf(pools), ground, { ...requestOf(1n), buy: sell })).toBeUndefined()
+    expect(findRoute(marketOf(pools), ground, { ...requestOf(10n ** 9n), buy: far })).toBeUndefined()
+  })
+})
+
+/** A second reading of contracts/ISwapRouter.sol, Hop. */
+function execute({ tokens, edges, amount: given }: Route): bigint {
+  const held = tokens.map((_, i) => (i === 0 ? given : 0n))
+  for (const [from, token] of tokens.entries()) {
+    const start = held[from]!
+    for (const { pool, to, weight } of edges.filter((edge) => edge.from === from)) {
+      expect(to).toBeGreaterThan(from)
+      const sold = weight === 0 ? held[from]! : (start * BigInt(weight)) / 1_000_000n
+      held[from]! -= sold
+      held[to]! += pool.quote(token, tokens[to]!, sold)
+    }
+    if (from < tokens.length - 1) expect(held[from]).toBe(0n)
+  }
+  return held.at(-1)!
+}
+
+function longestPath({ tokens, edges }: Route): number {
+  const hops = tokens.map(() => 0)
+  for (const { from, to } of edges) hops[to] = Math.max(hops[to]!, hops[from]! + 1)
+  return hops.at(-1)!
+}
+
+/** By trying every path of at most three hops. */
+function bestSinglePath(
+  pools: readonly Pool[],
+  token: Address,
+  held: bigint,
+  visited: ReadonlySet<Address>,
+): bigint {
+  if (token === buy || held === 0n) return held
+  if (visited.size > 3) return 0n
+  let best = 0n
+  for (const pool of pools) {
+    const next = pool.tokens.find((other) => other !== token)
+    if (!pool.tokens.includes(token) || next === undefined || visited.has(next)) continue
+    const returned = bestSinglePath(pools, next, pool.quote(token, next, held), new Set([...visited, next]))
+    if (returned > best) best = returned
+  }
+  return best
+}
