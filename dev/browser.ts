@@ -4,8 +4,8 @@ export type Browser = {
   context: BrowserContext
   /** A view of the popup, in a tab of the popup's own size. */
   openPopup(size?: { width: number; height: number }): Promise<Page>
-  /** Stops the worker as Chromium does when it is idle; the next message starts a new one. */
-  killWorker(): Promise<void>
+  /** Stops the worker as Chromium does when it is idle; the next message starts a new one. True when it was seen to stop. */
+  killWorker(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -52,20 +52,22 @@ export async function launchBrowser(options: {
 }
 
 /** Asks over the DevTools protocol. A queued message can start the next worker before "stopped" is seen, hence the limit. */
-async function stopWorkers(context: BrowserContext): Promise<void> {
+async function stopWorkers(context: BrowserContext): Promise<boolean> {
   const page = context.pages()[0] ?? (await context.newPage())
   const session = await context.newCDPSession(page)
   const stopped = whenStopped(session)
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
-  await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, 1_500))])
+  const tooLong = new Promise<false>((resolve) => setTimeout(() => resolve(false), 1_500))
+  const seen = await Promise.race([stopped, tooLong])
   await session.detach().catch(() => undefined)
+  return seen
 }
 
-function whenStopped(session: CDPSession): Promise<void> {
+function whenStopped(session: CDPSession): Promise<true> {
   return new Promise((resolve) => {
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      if (versions.some((version) => version.runningStatus === 'stopped')) resolve()
+      if (versions.some((version) => version.runningStatus === 'stopped')) resolve(true)
     })
   })
 }

@@ -50,7 +50,7 @@ export async function createEngine(
   const ground: Ground = {
     wrapped: config.wrapped,
     connectors: config.connectors,
-    taxed: new Set(config.tokens.filter(({ isFoT }) => isFoT).map(({ address }) => address)),
+    trusted: config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address),
   }
   let current: { snapshot: Snapshot; market: Market } | undefined
   let stopped = false

@@ -1,3 +1,4 @@
+import { lower } from './address.ts'
 import type { Chain, Header, Log } from './chain.ts'
 import type { Address, ChainConfig } from './config.ts'
 import { discover } from './discovery.ts'
@@ -23,6 +24,7 @@ export type Entry = { listing: Listing; state: unknown; pool: Pool }
  * the chain no longer contains `before`, all is read anew. Throws when a read fails or the block is replaced meanwhile.
  */
 export async function readSnapshot(config: ChainConfig, chain: Chain, before?: Snapshot): Promise<Snapshot> {
+  if (!before) await requireChain(config, chain)
   const head = await chain.header()
   if (before && head.hash === before.block.hash) return before
   const base = before && (await descends(chain, head, before.block)) ? before : undefined
@@ -43,6 +45,11 @@ export async function readSnapshot(config: ChainConfig, chain: Chain, before?: S
   return { block: head, tip, entries, pairs }
 }
 
+async function requireChain({ chainId, name }: ChainConfig, chain: Chain): Promise<void> {
+  const actual = await chain.id()
+  if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
+}
+
 async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {
   if (head.number <= before.number) return false
   if (head.number === before.number + 1n) return head.parentHash === before.hash
@@ -58,7 +65,7 @@ function changes({ factories }: ChainConfig) {
 function changed(base: Snapshot | undefined, logs: readonly Log[]): Reading<unknown>[] {
   const readings = new Map<Address, Reading<unknown> & { logs: Log[] }>()
   for (const log of logs) {
-    const address = log.address.toLowerCase() as Address
+    const address = lower(log.address)
     const entry = base?.entries.get(address)
     if (!entry) continue
     const reading = readings.get(address) ?? { listing: entry.listing, before: entry.state, logs: [] }

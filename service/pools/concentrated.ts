@@ -1,4 +1,5 @@
 import { parseAbi, parseAbiItem } from 'viem'
+import { lower } from '../address.ts'
 import type { Address } from '../config.ts'
 import { view, words } from '../words.ts'
 import { type Curve, createCurve, type Stretch, stretchAt } from './curve.ts'
@@ -69,9 +70,13 @@ const slot0 = view('function slot0()')
 const liquidity = view('function liquidity()')
 
 /** Measured through the router: a hop within one range, and each initialised tick on its way. */
-const hopGas = 76_000n
+const hopGas = 80_000n
 const tickGas = 32_000n
 
+/** Part of a pool's capacity that the search leaves alone, so that rounding a share does not ask for more than there is. */
+const spare = 1e-3
+
+/** The pool counts in int256. */
 const mostAmount = 2n ** 255n - 1n
 
 export function concentratedPool(listing: Listing, state: Concentrated): Pool {
@@ -79,9 +84,14 @@ export function concentratedPool(listing: Listing, state: Concentrated): Pool {
   const curves: (Curve | undefined)[] = []
 
   function curve(sell: Address): Curve {
-    const direction = sell === tokens[0] ? 0 : 1
-    curves[direction] ??= createCurve(1 - feePpm / 1e6, stretches(state, sell === tokens[0]))
-    return curves[direction]
+    const down = sell === tokens[0]
+    const direction = down ? 0 : 1
+    const known = curves[direction]
+    if (known) return known
+    const whole = createCurve(1 - feePpm / 1e6, stretches(state, down))
+    const usable = { ...whole, capacity: whole.capacity * (1 - spare) }
+    curves[direction] = usable
+    return usable
   }
 
   return {
@@ -183,8 +193,4 @@ function stretches({ sqrtPrice, tick, liquidity, ticks }: Concentrated, down: bo
     depth += down ? -net : net
   }
   return found
-}
-
-function lower(address: Address): Address {
-  return address.toLowerCase() as Address
 }

@@ -1,4 +1,5 @@
 import { parseAbiItem } from 'viem'
+import { lower } from '../address.ts'
 import type { Address } from '../config.ts'
 import { view, words } from '../words.ts'
 import { type Curve, createCurve } from './curve.ts'
@@ -45,7 +46,7 @@ const million = 1_000_000n
 const mostReserve = 2n ** 112n - 1n
 
 /** Measured through the router: the transfer in, the swap and its two checks. */
-const hopGas = 62_000n
+const hopGas = 64_000n
 
 export function constantProductPool(listing: Listing, { reserve0, reserve1 }: Reserves): Pool {
   const { address, source, tokens, feePpm } = listing
@@ -80,8 +81,4 @@ export function constantProductPool(listing: Listing, { reserve0, reserve1 }: Re
     gas: () => hopGas,
     encode: () => ({ kind: 2, fee: feePpm }),
   }
-}
-
-function lower(address: Address): Address {
-  return address.toLowerCase() as Address
 }

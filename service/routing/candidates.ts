@@ -20,18 +20,20 @@ export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sourc
 /** What of a chain the router has to know besides its market. */
 export type Ground = {
   wrapped: Address
+  /** Tokens that every trade may go through. */
   connectors: readonly Address[]
-  /** Tokens that take a share of each transfer: what a pool pays of them does not arrive, so no route leads through them. */
-  taxed: ReadonlySet<Address>
+  /**
+   * Tokens that a trade may go through when they serve it: listed by the operator, and known to deliver all that is sent. A pool
+   * is no reason for trust: anybody can open one between a known token and his own, at a price that no transfer keeps.
+   */
+  trusted: readonly Address[]
 }
 
 /** Pools of a pair beyond these are too shallow to matter. */
 const poolsPerPair = 8
-/** Tokens that are no configured connectors, but lead from `sell` to `buy`: by one step, and next to either. */
+/** Trusted tokens that join the connectors: those that lead from `sell` to `buy` in one step, and those next to either. */
 const commonNeighbours = 4
 const ownNeighbours = 2
-/** A token with more neighbours than this is a hub: the configured connectors stand around it anyway. */
-const hub = 64
 
 /**
  * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
@@ -47,7 +49,7 @@ export function findCandidates(
 ): Candidates {
   const usable = (pool: Pool) => bounds.sources.has(pool.source)
   const poolsOf = (from: Address, to: Address) => market.pools(from, to).filter(usable).slice(0, poolsPerPair)
-  const mayConnect = (token: Address) => token !== sell && token !== buy && !ground.taxed.has(token)
+  const mayConnect = (token: Address) => token !== sell && token !== buy
 
   const level = bounds.complexityLevel
   const connectors = level === 0 ? [] : chooseConnectors()
@@ -71,38 +73,26 @@ export function findCandidates(
   return { tokens, arcs }
 
   function chooseConnectors(): Address[] {
-    const chosen = new Set((bounds.connectors ?? ground.connectors).filter(mayConnect))
-    if (bounds.connectors) return [...chosen]
-    const [fromSell, toBuy] = [sell, buy].map(fewNeighbours) as [Address[], Address[]]
-    const fromSellFirst = toBuy.length === 0 || (fromSell.length > 0 && fromSell.length <= toBuy.length)
-    const [near, far] = fromSellFirst ? [fromSell, buy] : [toBuy, sell]
-    const common = near.filter((token) => market.pools(token, far).length > 0)
-    for (const token of best(common, commonNeighbours, (token) => through([sell, token, buy])))
-      chosen.add(token)
-    if (level < 2) return [...chosen]
+    const chosen = [...new Set(bounds.connectors ?? ground.connectors)].filter(mayConnect)
+    if (bounds.connectors) return chosen
+    const others = ground.trusted.filter((token) => mayConnect(token) && !chosen.includes(token))
+    const afterSell = others.filter((token) => poolsOf(sell, token).length > 0)
+    const beforeBuy = others.filter((token) => poolsOf(token, buy).length > 0)
 
-    const middle = [...chosen]
-    const viaMiddle = (paths: Address[][]) => Math.max(0, ...paths.map(through))
-    const first = best(fromSell, ownNeighbours, (token) =>
-      viaMiddle(middle.map((next) => [sell, token, next, buy])),
-    )
-    const second = best(toBuy, ownNeighbours, (token) =>
-      viaMiddle(middle.map((next) => [sell, next, token, buy])),
-    )
-    for (const token of [...first, ...second]) chosen.add(token)
-    return [...chosen]
-  }
-
-  function fewNeighbours(token: Address): Address[] {
-    const tokens = market.neighbours(token)
-    return tokens.length > hub ? [] : tokens.filter(mayConnect)
+    chosen.push(...best(afterSell, commonNeighbours, (token) => through([sell, token, buy])))
+    if (level < 2) return chosen
+    const viaChosen = (path: (next: Address) => Address[]) =>
+      Math.max(0, ...chosen.map((next) => through(path(next))))
+    const first = best(afterSell, ownNeighbours, (token) => viaChosen((next) => [sell, token, next, buy]))
+    const second = best(beforeBuy, ownNeighbours, (token) => viaChosen((next) => [sell, next, token, buy]))
+    return [...new Set([...chosen, ...first, ...second])]
   }
 
   /** What `amount` becomes along these tokens, through the best pool of each step. */
   function through(path: readonly Address[]): number {
     return path.slice(1).reduce((held, to, i) => {
       const from = path[i] as Address
-      if (from === to) return 0
+      if (from === to || held === 0) return 0
       return Math.max(0, ...poolsOf(from, to).map((pool) => boughtFor(pool.curve(from, to), held)))
     }, amount)
   }

@@ -32,18 +32,18 @@ export type Line = {
   /** Its part of what its token holds; 0 when not in use. */
   share: number
   sold: number
-  /** What the next bit sold buys, per unit. */
+  /** What the next bit sold buys, per unit: while in use, as it was last priced, and while not. */
   slope: number
   idleSlope: number
 }
 
-/** A token, what of it passes, and what the next bit of it would add to the returns, per unit. */
+/** A token and what of it passes. */
 export type Node = {
   held: number
+  /** What the next bit of it would add to the returns, per unit; and when no other connector may follow. */
   value: number
-  leaving: Line[]
-  /** The same when no other connector may follow. */
   straightValue: number
+  leaving: Line[]
   /** Of a connector: whether it pays into another connector, and whether another pays into it. */
   pays: boolean
   paid: boolean
@@ -56,7 +56,8 @@ const lastStep = 2 ** -15
 const dust = 2 ** -20
 /** Lines whose next bits differ by less are equally good. */
 const sameRate = 1e-8
-/** Bounds the work at one token and step. */
+/** Bounds of the work at one step, and of it at one token. */
+const mostRounds = 8
 const mostMoves = 64
 
 /** All of `amount` along one path of arcs, to begin with. */
@@ -69,6 +70,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
   let used: Line[] = []
   let returns = 0
 
+  last.value = last.straightValue = 1
   for (const line of lines) line.share = path.includes(line.arc) ? 1 : 0
   arrange()
   returns = run()
@@ -116,7 +118,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
 
     improve(open) {
       for (let step = firstStep; step >= lastStep; step /= 4) {
-        for (let round = 0; round < 8 && sweep(step, open); round++);
+        for (let round = 0; round < mostRounds && sweep(step, open); round++);
       }
     },
 
@@ -134,31 +136,26 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
 
   /** After lines came into use or went out of it: their order, and the parts that connectors play. */
   function arrange(): void {
-    for (const line of lines) {
-      if (line.share > 0) continue
-      line.sold = 0
-      line.slope = line.idleSlope
-    }
     const reached = new Set([first])
     used = []
     for (const connector of connectors) connector.pays = connector.paid = false
-    take(first)
+    take(first, reached)
     const direct = connectors.filter((connector) => reached.has(connector))
-    for (const connector of direct) if (connector.leaving.some(isBetweenConnectors)) take(connector)
+    for (const connector of direct) if (connector.leaving.some(isBetweenConnectors)) take(connector, reached)
     for (const connector of connectors) {
       if (!reached.has(connector)) for (const line of connector.leaving) line.share = 0
-      else if (!connector.pays) take(connector)
+      else if (!connector.pays) take(connector, reached)
     }
+  }
 
-    function take(node: Node) {
-      for (const line of node.leaving) {
-        if (line.share === 0) continue
-        used.push(line)
-        reached.add(line.to)
-        if (!isBetweenConnectors(line)) continue
-        line.from.pays = true
-        line.to.paid = true
-      }
+  function take(node: Node, reached: Set<Node>): void {
+    for (const line of node.leaving) {
+      if (line.share === 0) continue
+      used.push(line)
+      reached.add(line.to)
+      if (!isBetweenConnectors(line)) continue
+      line.from.pays = true
+      line.to.paid = true
     }
   }
 
@@ -180,20 +177,23 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
   /** Values the tokens, from the last to the first; with `open`, unused lines count as ways on. */
   function price(open: boolean): void {
     for (const line of used) line.slope = slopeAt(line.arc.curve, line.sold)
-    const counts = (line: Line) => line.share > 0 || open
-    last.value = last.straightValue = 1
     for (const node of connectors) {
       node.straightValue = 0
       for (const line of node.leaving) {
-        if (line.to === last && counts(line)) node.straightValue = Math.max(node.straightValue, line.slope)
+        if (line.to !== last || (line.share === 0 && !open)) continue
+        node.straightValue = Math.max(node.straightValue, slopeOf(line))
       }
-      node.value = node.straightValue
     }
-    first.value = 0
-    for (const node of [...connectors, first]) {
-      for (const line of node.leaving)
-        if (counts(line) && allows(line)) node.value = Math.max(node.value, rate(line))
+    for (const node of connectors) node.value = bestRate(node, node.straightValue, open)
+    first.value = bestRate(first, 0, open)
+  }
+
+  function bestRate(node: Node, least: number, open: boolean): number {
+    let best = least
+    for (const line of node.leaving) {
+      if (line.share > 0 || (open && allows(line))) best = Math.max(best, rate(line))
     }
+    return best
   }
 
   /** Whether a line may be in use beside the others. */
@@ -211,8 +211,8 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
   function balance(node: Node, step: number, open: boolean): boolean {
     const failed = new Set<Line>()
     let better = false
+    price(open)
     for (let moves = 0; moves < mostMoves; moves++) {
-      price(open)
       let worst: Line | undefined
       let best: Line | undefined
       for (const line of node.leaving) {
@@ -221,8 +221,12 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
         if (mayGrow && !failed.has(line) && (best === undefined || rate(line) > rate(best))) best = line
       }
       if (!worst || !best || rate(best) <= rate(worst) * (1 + sameRate)) break
-      if (move(worst, best, step)) better = true
-      else failed.add(best)
+      if (!move(worst, best, step)) {
+        failed.add(best)
+        continue
+      }
+      better = true
+      price(open)
     }
     return better
   }
@@ -280,20 +284,17 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
   }
 
   /** What the next bit through a line would return, per unit of the token it leaves. */
-  function rate({ from, to, slope }: Line): number {
-    return slope * (from === first ? to.value : to.straightValue)
+  function rate(line: Line): number {
+    return slopeOf(line) * (line.from === first ? line.to.value : line.to.straightValue)
   }
 }
 
+function slopeOf(line: Line): number {
+  return line.share > 0 ? line.slope : line.idleSlope
+}
+
 function createNode(): Node {
-  return {
-    held: 0,
-    value: 0,
-    leaving: [],
-    straightValue: 0,
-    pays: false,
-    paid: false,
-  }
+  return { held: 0, value: 0, straightValue: 0, leaving: [], pays: false, paid: false }
 }
 
 function createLine(arc: Arc, nodes: readonly Node[]): Line {

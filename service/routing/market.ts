@@ -8,8 +8,6 @@ export type Market = {
   trades(token: Address): boolean
   /** The pools of a pair that hold something, the deepest first. */
   pools(one: Address, other: Address): readonly Pool[]
-  /** The tokens that share a pool with `token`, in no order. */
-  neighbours(token: Address): readonly Address[]
 }
 
 /** Sorts a pair when it is first asked for: a block's quotes touch few of them. */
@@ -31,11 +29,9 @@ export function createMarket({ entries, pairs }: Pick<Snapshot, 'entries' | 'pai
     return list
   }
 
-  const neighbours = (token: Address) => [...(pairs.get(token)?.keys() ?? [])]
   return {
     pools,
-    neighbours,
-    trades: (token) => neighbours(token).some((other) => pools(token, other).length > 0),
+    trades: (token) => [...(pairs.get(token)?.keys() ?? [])].some((other) => pools(token, other).length > 0),
   }
 }
 

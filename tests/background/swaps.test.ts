@@ -134,6 +134,17 @@ describe('review', () => {
     expect(BigInt(missing!)).toBe(BigInt(fee!) - 1n)
   })
 
+  it('refuses a service whose router is not the one set for the network', async () => {
+    const { router } = stage.world.contracts
+    const right = await createBrowser({ ...stage, network: { ...stage.network, router } })
+    expect((await createWorker(right).review(trade('ETH', 'USDC', parseEther('0.1')))).router).toBe(router)
+    const wrong = await createBrowser({ ...stage, network: { ...stage.network, router: tokenOf('USDC') } })
+    await expect(createWorker(wrong).review(trade('ETH', 'USDC', parseEther('0.1')))).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'router', expected: tokenOf('USDC'), found: router },
+    })
+  })
+
   it('refuses an approval that differs from its own', async () => {
     const unlimited = createWorker(browser, {
       api: (api) => ({ ...api, approval: (token) => api.approval(token) }),

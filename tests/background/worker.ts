@@ -23,12 +23,17 @@ import { memoryArea } from './memory.ts'
 /** A real node and the real service in front of it. */
 export type Stage = { world: World; service: RunningService; network: Network; stop(): Promise<void> }
 
-export async function createStage(): Promise<Stage> {
+export async function createStage(confirmations = 1): Promise<Stage> {
   // A loaded node now and then leaves a transaction lying that it should mine at once; the next block takes it.
   const world = await createWorld({ blockTimeSeconds: 1 })
-  const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+  const service = await startService({
+    config: world.config,
+    rpcUrl: world.rpcUrl,
+    // Blocks that a test takes back make it stumble for a moment.
+    report: () => undefined,
+  })
   const [local] = defaultSettings().networks
-  const network = { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations: 1 }
+  const network = { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations }
   return {
     world,
     service,
@@ -126,7 +131,8 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     async review(trade: Trade, slippageBps = 50): Promise<Review> {
       const { chainId } = trade
       const [api, chain] = [await networks.api(chainId), await networks.chain(chainId)]
-      return makeReview(api, chain, browser.account, trade, slippageBps)
+      const { router } = await networks.network(chainId)
+      return makeReview(api, chain, browser.account, trade, slippageBps, router)
     },
     /** Waits until the swap is no longer under way, and answers it. */
     async over(id: string): Promise<Swap> {

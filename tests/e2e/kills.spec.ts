@@ -9,7 +9,7 @@ import { balanceOf, test } from './wallet.ts'
 
 // The worker is stopped at random moments while it approves and swaps, and the user asks again whenever nothing answers.
 
-const runs = Number(process.env.RUNS ?? 30)
+const runs = 30
 /** Printed, and taken from the environment to repeat a run. */
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
@@ -39,11 +39,9 @@ test(`${runs} swaps with the worker killed at random moments: none lost, none do
     const swapping = untilOver(page, intent)
     for (let kill = 0; kill < 1 + (run % 3); kill++) {
       await pause(random() * 700)
-      await chrome.killWorker()
-      kills++
+      if (await chrome.killWorker()) kills++
     }
-    const over = await swapping
-    console.log(run, over.outcome.status, over.steps.map((s) => s.state).join(), Date.now() % 1e7)
+    await swapping
   }
   await mineEvery(world, 'transaction')
 
@@ -60,7 +58,7 @@ test(`${runs} swaps with the worker killed at random moments: none lost, none do
   expect(await world.client.getTransactionCount({ address })).toBe(
     ours.reduce((sum, swap) => sum + (swap?.steps.length ?? 0), 0),
   )
-  test.info().annotations.push({ type: 'kills', description: String(kills) })
+  expect(kills).toBeGreaterThanOrEqual(runs)
 })
 
 test('a wallet stays open when its worker restarts, and is locked when the browser does', async ({

@@ -101,6 +101,11 @@ describe('readSnapshot', () => {
     expect(states(after)).toEqual(states(await readSnapshot(world.config, chain)))
   })
 
+  it('refuses a node of another chain', async () => {
+    const elsewhere = { ...world.config, chainId: 1 }
+    await expect(readSnapshot(elsewhere, chain)).rejects.toThrow('The node is on chain 31337')
+  })
+
   it('refuses a block that is replaced while it is read', async () => {
     const replaced: Chain = {
       ...chain,

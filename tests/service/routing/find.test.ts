@@ -6,7 +6,20 @@ import { findRoute } from '../../../service/routing/find.ts'
 import type { Route, RouteLimits } from '../../../service/routing/route.ts'
 import { native } from '../../../service/tokens.ts'
 import { freely } from '../requests.ts'
-import { buy, far, ground, marketOf, mid, networks, requestOf, sell, v2Pool, weth } from './worlds.ts'
+import {
+  buy,
+  far,
+  ground,
+  marketOf,
+  mid,
+  networks,
+  requestOf,
+  sell,
+  tokenAt,
+  v2Pool,
+  v3Pool,
+  weth,
+} from './worlds.ts'
 
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })
@@ -91,6 +104,15 @@ describe('a route', () => {
     expect(findRoute(marketOf(pools), ground, requestOf(sold))?.edges.length).toBe(3)
   })
 
+  it('uses what concentrated pools have to the last, and is none when they have too little', () => {
+    const positions = [{ below: 1_000, above: 1_000, liquidity: 1e22 }]
+    const pools = [0, 1].map((i) => v3Pool({ tokens: [0, 1], tick: 0, positions, feePpm: 500 }, i))
+    const most = BigInt(Math.floor(pools[0]!.curve(sell, buy).capacity))
+    expect(pools[0]!.quote(sell, buy, 2n * most)).toBe(0n)
+    expect(findRoute(marketOf(pools), ground, requestOf((most * 199n) / 100n))?.edges.length).toBe(2)
+    expect(findRoute(marketOf(pools), ground, requestOf((most * 201n) / 100n))).toBeUndefined()
+  })
+
   it('goes only through the connectors that were given', () => {
     const pools = [
       v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
@@ -105,22 +127,36 @@ describe('a route', () => {
     expect(through([weth])).toBeUndefined()
   })
 
-  it('finds a way through tokens that nobody named', () => {
-    const pools = [
+  it('leads through another token only when it is trusted or named', () => {
+    const [other, another] = [tokenAt(7), tokenAt(8)]
+    const direct = [
       v2Pool({ tokens: [0, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
       v2Pool({ tokens: [1, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
     ]
-    expect(findRoute(marketOf(pools), ground, requestOf(10n ** 18n))?.edges.length).toBe(2)
-  })
+    const through = (pools: Pool[], trusted: Address[], connectors?: Address[]) =>
+      findRoute(
+        marketOf(pools),
+        { ...ground, trusted },
+        requestOf(10n ** 18n, connectors ? { connectors } : {}),
+      )?.tokens
+    expect(through(direct, [])).toBeUndefined()
+    expect(through(direct, [another])).toBeUndefined()
+    expect(through(direct, [another, other])).toEqual([sell, other, buy])
+    expect(through(direct, [], [other])).toEqual([sell, other, buy])
 
-  it('does not lead through a token that takes its share of each transfer', () => {
-    const pools = [
-      v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
-      v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+    const viaMid = [
+      v2Pool({ tokens: [0, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [2, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+      v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 2),
     ]
-    const taxed = { ...ground, taxed: new Set([mid]) }
-    expect(findRoute(marketOf(pools), taxed, requestOf(10n ** 18n))).toBeUndefined()
-    expect(findRoute(marketOf(pools), ground, requestOf(10n ** 18n))).toBeDefined()
+    expect(through(viaMid, [other])).toEqual([sell, other, mid, buy])
+    const back = { ...requestOf(10n ** 18n), sell: buy, buy: sell }
+    expect(findRoute(marketOf(viaMid), { ...ground, trusted: [other] }, back)?.tokens).toEqual([
+      buy,
+      mid,
+      other,
+      sell,
+    ])
   })
 
   it('wraps the coin on the way in and out, even when WETH is not among the sources', () => {

@@ -22,7 +22,7 @@ export const [sell, buy, mid, far, weth] = [0, 1, 2, 3, 4].map(tokenAt) as [
   Address,
 ]
 
-export const ground: Ground = { wrapped: weth, connectors: [mid, far, weth], taxed: new Set() }
+export const ground: Ground = { wrapped: weth, connectors: [mid, far, weth], trusted: [] }
 
 /** A v2 pool between two tokens, with its reserves of them. */
 export type V2Plan = {

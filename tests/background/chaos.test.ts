@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { decodeEventLog, parseAbi, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { native } from '../../src/domain/token.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import { WalletError } from '../../src/errors.ts'
+import {
+  type Browser,
+  createBrowser,
+  createStage,
+  createWorker,
+  type Gate,
+  intend,
+  type Stage,
+  until,
+} from './worker.ts'
+
+// The chain, the node, the service and the browser misbehave in any order; what the user asked for happens once.
+
+let stage: Stage
+
+beforeAll(async () => {
+  // Deep enough that no reorganisation here reaches what counts as final.
+  stage = await createStage(1_000)
+})
+afterAll(() => stage?.stop())
+
+const swapped = parseAbi([
+  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+])
+
+/** How often the chain, as it stands now, has swapped each amount for `browser`. */
+async function swaps({ account }: Browser): Promise<Map<bigint, number>> {
+  const { client, contracts } = stage.world
+  const logs = await client.getLogs({ address: contracts.router, fromBlock: 0n })
+  const counts = new Map<bigint, number>()
+  for (const { topics, data } of logs) {
+    const { sender, spentAmount } = decodeEventLog({ abi: swapped, topics, data }).args
+    if (sender.toLowerCase() === account) counts.set(spentAmount, (counts.get(spentAmount) ?? 0) + 1)
+  }
+  return counts
+}
+
+type Event =
+  | 'restart'
+  | 'mine'
+  | 'reorganise'
+  | 'drop'
+  | 'node down'
+  | 'service down'
+  | 'all well'
+  | 'ask again'
+const events: Event[] = [
+  'restart',
+  'mine',
+  'reorganise',
+  'drop',
+  'node down',
+  'service down',
+  'all well',
+  'ask again',
+]
+
+describe('a swap among misfortunes', () => {
+  it('happens once, whatever their order', async () => {
+    const { client, tokens } = stage.world
+    const history = fc.array(
+      fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 40 }) }),
+      {
+        minLength: 5,
+        maxLength: 20,
+      },
+    )
+    await fc.assert(
+      fc.asyncProperty(history, async (moments) => {
+        const browser = await createBrowser(stage)
+        let trouble = ''
+        const life = () => {
+          let alive = true
+          const gate: Gate = async (operation, perform) => {
+            if (!alive) return new Promise<never>(() => {})
+            if (trouble === 'node down' && operation.startsWith('chain.')) {
+              throw new WalletError('node-unreachable', 'The node cannot be reached.')
+            }
+            if (trouble === 'service down' && operation.startsWith('api.')) {
+              throw new WalletError('service-failed', 'The service failed.')
+            }
+            const result = await perform()
+            return alive ? result : new Promise<never>(() => {})
+          }
+          const worker = createWorker(browser, { gate })
+          return {
+            worker,
+            kill() {
+              alive = false
+            },
+          }
+        }
+        const chainId = 31337
+        const trades: Trade[] = [
+          { chainId, sell: tokens.USDC, buy: tokens.WETH, amount: 10_000_000n },
+          { chainId, sell: native, buy: tokens.DAI, amount: parseEther('0.01') },
+        ]
+        let now = life()
+        const intents = [
+          await intend(now.worker, browser, trades[0]!),
+          await intend(now.worker, browser, trades[1]!),
+        ]
+        const block = await client.getBlockNumber()
+        for (const intent of intents) await now.worker.swap(intent)
+
+        const happen: Record<Event, () => Promise<unknown>> = {
+          async restart() {
+            now.kill()
+            now = life()
+            await now.worker.resume()
+          },
+          mine: () => client.mine({ blocks: 1 }),
+          async reorganise() {
+            // Never below the block in which the account was funded.
+            const depth = Number((await client.getBlockNumber()) - block)
+            if (depth > 0) await rollback(Math.min(depth, 2))
+          },
+          async drop() {
+            const [swap] = await now.worker.list()
+            for (const { hash } of swap?.steps ?? [])
+              if (hash !== undefined) await client.dropTransaction({ hash }).catch(() => undefined)
+          },
+          async 'node down'() {
+            trouble = 'node down'
+          },
+          async 'service down'() {
+            trouble = 'service down'
+          },
+          async 'all well'() {
+            trouble = ''
+          },
+          async 'ask again'() {
+            for (const intent of intents) await now.worker.swap(intent)
+          },
+        }
+        for (const { event, afterMs } of moments) {
+          await new Promise((resolve) => setTimeout(resolve, afterMs))
+          await happen[event]()
+        }
+        trouble = ''
+        // A block that was just taken back is noticed at the next look.
+        await until(async () => {
+          await client.mine({ blocks: 1 })
+          return (await swaps(browser)).size === trades.length || undefined
+        }, 'both swaps')
+        for (const { id } of intents) {
+          const { outcome } = await now.worker.over(id)
+          expect(outcome.status).toBe('done')
+        }
+        expect(await swaps(browser)).toEqual(new Map(trades.map(({ amount }) => [amount, 1])))
+        expect(await client.getTransactionCount({ address: browser.account })).toBe(3)
+        now.kill()
+      }),
+      { numRuns: 15, endOnFailure: true },
+    )
+  }, 240_000)
+})
+
+/** Takes back the last blocks while none is being made: the node would lose its own thread. */
+async function rollback(depth: number): Promise<void> {
+  const { client } = stage.world
+  await client.setIntervalMining({ interval: 0 })
+  await client.setAutomine(false)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  await client.request({ method: 'anvil_rollback' as never, params: [depth] as never })
+  await client.setAutomine(true)
+  await client.mine({ blocks: 1 })
+}
