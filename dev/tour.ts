@@ -33,8 +33,8 @@ export async function tour({ browser, world, screenshots, say }: TourOptions): P
   await sellAmount(page).fill('1000')
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
   await shoot('2-price')
-  say(`  price         ${await page.locator('.rate').innerText()}`)
-  say(`  route         ${(await page.locator('.route').innerText()).replaceAll('\n', '; ')}`)
+  say(`  price         ${await page.locator('.rate').textContent()}`)
+  say(`  route         ${await page.locator('.route').textContent()}`)
 
   say('Approving and swapping')
   const { floor } = await review(page)

@@ -1,4 +1,4 @@
-import type { Network, Settings } from './domain/network.ts'
+import type { Settings } from './domain/network.ts'
 import type { Review, Swap, SwapIntent } from './domain/swap.ts'
 import type { Address, Token } from './domain/token.ts'
 import type { Quote, Trade } from './domain/trade.ts'
@@ -59,4 +59,4 @@ export type Balances = Record<Address, bigint>
 /** The swap form as it was left. The amount is what was typed. */
 export type Draft = { chainId: number; sell: Address; buy: Address; amount: string; slippageBps?: number }
 
-export type { Network, NewKey, PasswordWrap }
+export type { NewKey, PasswordWrap }

@@ -81,10 +81,8 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
 
     profits() {
       price(false)
-      const profit = ({ from, to, sold, arc }: Line) => {
-        const worth = from === first ? to.value : to.straightValue
-        return boughtFor(arc.curve, sold) * worth - sold * from.value
-      }
+      const profit = (line: Line) =>
+        boughtFor(line.arc.curve, line.sold) * worthBehind(line) - line.sold * line.from.value
       return new Map(used.map((line) => [line, profit(line)]))
     },
 
@@ -180,8 +178,8 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     for (const node of connectors) {
       node.straightValue = 0
       for (const line of node.leaving) {
-        if (line.to !== last || (line.share === 0 && !open)) continue
-        node.straightValue = Math.max(node.straightValue, slopeOf(line))
+        const counts = line.to === last && (line.share > 0 || open)
+        if (counts) node.straightValue = Math.max(node.straightValue, rate(line))
       }
     }
     for (const node of connectors) node.value = bestRate(node, node.straightValue, open)
@@ -285,12 +283,13 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
 
   /** What the next bit through a line would return, per unit of the token it leaves. */
   function rate(line: Line): number {
-    return slopeOf(line) * (line.from === first ? line.to.value : line.to.straightValue)
+    return (line.share > 0 ? line.slope : line.idleSlope) * worthBehind(line)
   }
-}
 
-function slopeOf(line: Line): number {
-  return line.share > 0 ? line.slope : line.idleSlope
+  /** What a unit is worth where a line leads. */
+  function worthBehind({ from, to }: Line): number {
+    return from === first ? to.value : to.straightValue
+  }
 }
 
 function createNode(): Node {

@@ -145,10 +145,7 @@ describe('a swap among misfortunes', () => {
         }
         trouble = ''
         // A block that was just taken back is noticed at the next look.
-        await until(async () => {
-          await client.mine({ blocks: 1 })
-          return (await swaps(browser)).size === trades.length || undefined
-        }, 'both swaps')
+        await until(async () => (await swaps(browser)).size === trades.length || undefined, 'both swaps')
         for (const { id } of intents) {
           const { outcome } = await now.worker.over(id)
           expect(outcome.status).toBe('done')
@@ -162,13 +159,9 @@ describe('a swap among misfortunes', () => {
   }, 240_000)
 })
 
-/** Takes back the last blocks while none is being made: the node would lose its own thread. */
+/** Takes back the last blocks, while none is being made: the node would lose its own thread. */
 async function rollback(depth: number): Promise<void> {
-  const { client } = stage.world
-  await client.setIntervalMining({ interval: 0 })
-  await client.setAutomine(false)
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  await client.request({ method: 'anvil_rollback' as never, params: [depth] as never })
-  await client.setAutomine(true)
-  await client.mine({ blocks: 1 })
+  await stage.stopMining()
+  await stage.world.client.request({ method: 'anvil_rollback' as never, params: [depth] as never })
+  await stage.startMining()
 }

@@ -58,12 +58,6 @@ async function allowance(symbol: TokenSymbol, owner = browser.account): Promise<
 
 const nonce = (owner = browser.account) => stage.world.client.getTransactionCount({ address: owner })
 
-/** No blocks but those that are asked for, until `setAutomine(true)`. */
-async function stopMining(): Promise<void> {
-  await stage.world.client.setIntervalMining({ interval: 0 })
-  await stage.world.client.setAutomine(false)
-}
-
 const usdc = (amount: number) => BigInt(amount * 1e6)
 
 /** Somebody buys BROOK for 20,000 DAI, which its small pools feel. */
@@ -480,7 +474,7 @@ describe('a transaction on the chain', () => {
   /** A swap that is sent and waits in the pool, since no block is made. */
   async function pending(): Promise<{ intent: Awaited<ReturnType<typeof intend>>; hash: Hex }> {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
-    await stopMining()
+    await stage.stopMining()
     await worker.swap(intent)
     const hash = await until(async () => {
       const [swap] = await worker.list()
@@ -499,7 +493,7 @@ describe('a transaction on the chain', () => {
       'the transaction to be back in the pool',
     )
     await client.mine({ blocks: 1 })
-    await client.setAutomine(true)
+    await stage.startMining()
     const swap = await worker.over(intent.id)
     expect(swap.outcome.status).toBe('done')
     expect(swap.steps[0]?.hash).toBe(hash)
@@ -511,7 +505,7 @@ describe('a transaction on the chain', () => {
     const { intent, hash } = await pending()
     await client.dropTransaction({ hash })
     await client.setNonce({ address: browser.account, nonce: 1 })
-    await client.setAutomine(true)
+    await stage.startMining()
     const swap = await worker.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'replaced', facts: { hash, nonce: '0' } })
     expect(swap.steps).toEqual([{ kind: 'swap', state: 'replaced', hash }])
@@ -576,7 +570,7 @@ describe('a transaction on the chain', () => {
     const had = await balance('WETH')
     await worker.swap(intent)
     await worker.over(intent.id)
-    await stopMining()
+    await stage.stopMining()
     await client.request({ method: 'anvil_rollback' as never, params: [2] as never })
     await until(
       async () => (await worker.list())[0]?.outcome.status === 'working' || undefined,
@@ -586,7 +580,7 @@ describe('a transaction on the chain', () => {
       await client.mine({ blocks: 1 })
       return (await worker.list())[0]?.outcome.status === 'done' || undefined
     }, 'the swap to be done again')
-    await client.setAutomine(true)
+    await stage.startMining()
     const swap = (await worker.list())[0]!
     expect(swap.outcome).toEqual({ status: 'done', received: (await balance('WETH')) - had })
     expect(await nonce()).toBe(2)

@@ -21,11 +21,19 @@ import { createVault } from '../../src/vault/vault.ts'
 import { memoryArea } from './memory.ts'
 
 /** A real node and the real service in front of it. */
-export type Stage = { world: World; service: RunningService; network: Network; stop(): Promise<void> }
+export type Stage = {
+  world: World
+  service: RunningService
+  network: Network
+  /** From here on blocks are only made when a test asks for them. */
+  stopMining(): Promise<void>
+  startMining(): Promise<void>
+  stop(): Promise<void>
+}
 
 export async function createStage(confirmations = 1): Promise<Stage> {
-  // A loaded node now and then leaves a transaction lying that it should mine at once; the next block takes it.
-  const world = await createWorld({ blockTimeSeconds: 1 })
+  const world = await createWorld()
+  const { client } = world
   const service = await startService({
     config: world.config,
     rpcUrl: world.rpcUrl,
@@ -33,12 +41,28 @@ export async function createStage(confirmations = 1): Promise<Stage> {
     report: () => undefined,
   })
   const [local] = defaultSettings().networks
-  const network = { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations }
+  // A loaded node now and then leaves a transaction lying that it should mine at once; another block takes it.
+  let mining = true
+  const nudge = setInterval(() => {
+    if (mining) client.mine({ blocks: 1 }).catch(() => undefined)
+  }, 1_000)
   return {
     world,
     service,
-    network,
+    network: { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations },
+    async stopMining() {
+      mining = false
+      await client.setAutomine(false)
+      // A block may be in the making.
+      await new Promise((resolve) => setTimeout(resolve, 30))
+    },
+    async startMining() {
+      await client.setAutomine(true)
+      await client.mine({ blocks: 1 })
+      mining = true
+    },
     async stop() {
+      clearInterval(nudge)
       await service.stop()
       await world.stop()
     },

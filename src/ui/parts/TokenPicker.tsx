@@ -72,7 +72,6 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
           placeholder="Symbol, name or address"
           autocomplete="off"
           spellcheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the dialog exists for this field
           autofocus
           value={text}
           onInput={(event) => {
