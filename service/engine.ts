@@ -62,7 +62,7 @@ export async function createEngine(
   })
 
   async function poll(): Promise<void> {
-    await refresh().catch(onFailure)
+    await refresh().catch((error: unknown) => onFailure?.(error))
     if (!stopped) timer = setTimeout(poll, pollMs)
   }
   await poll()

@@ -1,23 +1,37 @@
 import type { SwapApi } from '../api/api.ts'
 import { isSameTrade, type Quote, type Trade } from '../domain/trade.ts'
 
+export type Quotes = (trade: Trade) => Promise<Quote>
+
+type Sources = {
+  apiOf(chainId: number): Promise<SwapApi>
+  /** The most that a unit of gas costs now, in wei. */
+  feePerGasOf(chainId: number): Promise<bigint>
+  now?(): number
+}
+
 const sharedForMs = 1_000
 
 /**
  * Asks for quotes, one at a time. Equal asks share an answer while it is under way and for a second after it was asked for, so
  * several views cost the service one request; another trade aborts the one under way, which then fails with `aborted`.
- * A quote carries no address: the service learns what is wanted, not by whom.
+ * A quote carries no address: the service learns what is wanted, not by whom. What gas costs is the node's last word on it: a
+ * quote waits for the service only.
  */
-export function createQuotes(
-  apiOf: (chainId: number) => Promise<SwapApi>,
-  now: () => number = () => performance.now(),
-): (trade: Trade) => Promise<Quote> {
+export function createQuotes({ apiOf, feePerGasOf, now = () => performance.now() }: Sources): Quotes {
+  const feesPerGas = new Map<number, bigint>()
   let latest: { trade: Trade; askedAt: number; done: boolean; answer: Promise<Quote> } | undefined
   let asking = new AbortController()
 
   async function ask(trade: Trade, signal: AbortSignal): Promise<Quote> {
-    const api = await apiOf(trade.chainId)
-    return api.quote(trade, {}, signal)
+    const { chainId } = trade
+    feePerGasOf(chainId).then(
+      (fee) => feesPerGas.set(chainId, fee),
+      () => feesPerGas.delete(chainId),
+    )
+    const quote = await (await apiOf(chainId)).quote(trade, {}, signal)
+    const feePerGas = feesPerGas.get(chainId)
+    return feePerGas === undefined ? quote : { ...quote, networkFee: quote.gas * feePerGas }
   }
 
   return (trade) => {

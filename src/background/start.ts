@@ -42,7 +42,10 @@ export function start(outside: Outside = realOutside()): void {
     drafts: createDrafts(session),
     networks,
     tokens: createTokens(local),
-    quote: createQuotes(networks.api),
+    quote: createQuotes({
+      apiOf: networks.api,
+      feePerGasOf: async (chainId) => (await (await networks.chain(chainId)).fees()).maxFeePerGas,
+    }),
     swaps,
     events,
   })

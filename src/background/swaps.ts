@@ -38,7 +38,7 @@ const signWithinMs = 10 * 60 * 1_000
 /** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
 const patience = 3
 
-/** What may be different a moment later: the step is tried again until it is too old. */
+/** What may be different a moment later: the step is tried again for a while before the user is told. */
 const passing = new Set([
   'node-unreachable',
   'node-timeout',
@@ -48,6 +48,9 @@ const passing = new Set([
   'service-failed',
   'storage-failed',
 ])
+
+/** So long, and no longer: a swap that nobody waits for any more is not to be signed out of the blue. */
+const tryForMs = 10_000
 
 export function createSwaps({
   vault,
@@ -79,12 +82,14 @@ export function createSwaps({
     followed.add(id)
     try {
       let missed = 0
+      let troubleSince: number | undefined
       for (let looks = 0; ; looks++) {
         const record = await journal.get(id)
         if (record === undefined || !isOpen(record)) return
-        const next = await advance(record, missed).catch((): Next => 'wait')
+        const next = await advance(record, missed, troubleSince).catch((): Next => 'wait')
         if (next === 'stop') return
         missed = next === 'missed' ? missed + 1 : 0
+        troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
         else await wait(pollDelay(record.intent.trade.chainId, looks))
       }
@@ -94,7 +99,11 @@ export function createSwaps({
   }
 
   /** One step forward: looks where the last transaction stands, and signs the next once that is mined. */
-  async function advance(record: SwapRecord, missed: number): Promise<Next> {
+  async function advance(
+    record: SwapRecord,
+    missed: number,
+    troubleSince: number | undefined,
+  ): Promise<Next> {
     const last = record.steps.findLast(isSigned)
     if (last !== undefined) {
       const { chainId } = record.intent.trade
@@ -115,11 +124,11 @@ export function createSwaps({
       if (found === 'missed' || !isMined(last)) return found
     }
     const isOver = record.outcome.status === 'failed' || record.outcome.status === 'done'
-    return isOver ? 'wait' : goOn(record, missed)
+    return isOver ? 'wait' : goOn(record, missed, troubleSince)
   }
 
   /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: SwapRecord, missed: number): Promise<Next> {
+  async function goOn(record: SwapRecord, missed: number, troubleSince = now()): Promise<Next> {
     try {
       // A clock set back makes an age that means nothing.
       if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
@@ -135,7 +144,7 @@ export function createSwaps({
     } catch (cause) {
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
-      if (passing.has(error.code)) return 'wait'
+      if (passing.has(error.code) && now() - troubleSince < tryForMs) return 'trouble'
       // A node that lags behind the approval knows of no allowance: believed once it said so several times.
       if (error.code === 'reverted' && record.steps.some(isSigned) && missed + 1 < patience) return 'missed'
       await save(fail(record, error))
@@ -177,8 +186,11 @@ export function createSwaps({
   }
 }
 
-/** `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again. */
-type Next = 'on' | 'wait' | 'missed' | 'stop'
+/**
+ * `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again.
+ * `trouble`: somebody did not answer as they should, which counts when it lasts.
+ */
+type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'stop'
 
 function tooOld(): WalletError {
   return new WalletError(

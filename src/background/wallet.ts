@@ -6,7 +6,7 @@ import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { DraftStore } from './draft.ts'
 import type { Networks } from './networks.ts'
-import type { createQuotes } from './quotes.ts'
+import type { Quotes } from './quotes.ts'
 import { makeReview } from './review.ts'
 import type { SettingsStore } from './settings.ts'
 import { address, chainId, intent, parse, slippage, trade } from './shapes.ts'
@@ -19,7 +19,7 @@ type Parts = {
   drafts: DraftStore
   networks: Networks
   tokens: ReturnType<typeof createTokens>
-  quote: ReturnType<typeof createQuotes>
+  quote: Quotes
   swaps: Swaps
   events: Events
 }

@@ -4,7 +4,14 @@ import type { Address, Hex } from './token.ts'
 export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigint }
 
 /** What the service says a trade returns now, in base units of `buy`. `gas` is the route's estimate in gas units. */
-export type Quote = { trade: Trade; returns: bigint; gas: bigint; route: Route }
+export type Quote = {
+  trade: Trade
+  returns: bigint
+  gas: bigint
+  route: Route
+  /** What that gas costs at most, in wei, by the user's own node; absent while the node has not said. */
+  networkFee?: bigint
+}
 
 /** How the amount travels: one split for each token that is sold on the way, the first being the trade's own. */
 export type Route = Split[]

@@ -24,11 +24,13 @@ function service() {
   return { asked, apiOf: async () => api }
 }
 
+const feePerGasOf = async () => 3n
+
 describe('createQuotes', () => {
   it('asks the service once for equal trades under way and within a second', async () => {
     let now = 0
     const { asked, apiOf } = service()
-    const quote = createQuotes(apiOf, () => now)
+    const quote = createQuotes({ apiOf, feePerGasOf, now: () => now })
     const both = [quote(trade(1n)), quote(trade(1n))]
     await Promise.resolve()
     asked[0]!.answer(5n)
@@ -45,7 +47,7 @@ describe('createQuotes', () => {
 
   it('aborts the trade under way when another is asked for', async () => {
     const { asked, apiOf } = service()
-    const quote = createQuotes(apiOf)
+    const quote = createQuotes({ apiOf, feePerGasOf })
     const old = quote(trade(1n))
     await Promise.resolve()
     const fresh = quote(trade(2n))
@@ -57,8 +59,25 @@ describe('createQuotes', () => {
 
   it('sends the trade and nothing else: no address', async () => {
     const { asked, apiOf } = service()
-    createQuotes(apiOf)(trade(1n))
+    createQuotes({ apiOf, feePerGasOf })(trade(1n))
     await Promise.resolve()
     expect(asked[0]!.arguments).toEqual([trade(1n), {}])
+  })
+
+  it('adds what the gas costs once the node said so, and never waits for a node that is silent', async () => {
+    const { asked, apiOf } = service()
+    let say = (_fee: bigint): void => {}
+    const slow = () => new Promise<bigint>((resolve) => (say = resolve))
+    const quote = createQuotes({ apiOf, feePerGasOf: slow })
+    const first = quote(trade(1n))
+    await Promise.resolve()
+    asked[0]!.answer(5n)
+    expect((await first).networkFee).toBeUndefined()
+
+    say(7n)
+    const second = quote(trade(2n))
+    await Promise.resolve()
+    asked[1]!.answer(5n)
+    expect((await second).networkFee).toBe(7n)
   })
 })

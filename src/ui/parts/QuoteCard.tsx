@@ -4,7 +4,7 @@ import type { Address, Token } from '../../domain/token.ts'
 import { leastReturn, type Quote } from '../../domain/trade.ts'
 import type { QuoteState } from '../../state/quote.ts'
 import { formatRoute, formatSymbol, shortAddress } from '../format.ts'
-import { formatPercent, formatRate } from '../numbers.ts'
+import { formatAmount, formatPercent, formatRate } from '../numbers.ts'
 import { use, useNow, useStores } from '../use.ts'
 import { Amount } from './Amount.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -56,7 +56,7 @@ export function QuoteCard({ network, slippageBps, onSlippage }: Props) {
             )}
           </Row>
           <Row name="Network fee">
-            {ready ? <span class="num">about {ready.quote.gas.toLocaleString()} gas</span> : blank(quote)}
+            {ready ? <Fee quote={ready.quote} coin={network.coin.symbol} /> : blank(quote)}
           </Row>
           <Row name="Route">{ready ? <RouteText {...ready} /> : blank(quote)}</Row>
         </dl>
@@ -86,6 +86,15 @@ function Row({ name, children }: { name: string; children: preact.ComponentChild
       <dd>{children}</dd>
     </div>
   )
+}
+
+/** In the coin once the node said what gas costs; in gas until then. */
+function Fee({ quote: { gas, networkFee }, coin }: { quote: Quote; coin: string }) {
+  const text =
+    networkFee === undefined
+      ? `about ${gas.toLocaleString()} gas`
+      : `up to ${formatAmount(networkFee, 18)} ${coin}`
+  return <span class="num">{text}</span>
 }
 
 /** The route as text, one line until it is pressed. The words are a person's, the names the service's. */
