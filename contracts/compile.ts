@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import compiler from 'solc/package.json' with { type: 'json' }
@@ -83,11 +83,18 @@ async function writeArtifacts(out: string, found: Map<string, Artifact>, hash: s
     await writeWhole(join(out, `${name}.json`), `${JSON.stringify(artifact, null, 2)}\n`)
   }
   for (const file of await readdir(out)) {
-    if (file.endsWith('.json') && !found.has(file.slice(0, -'.json'.length))) {
-      await rm(join(out, file), { force: true })
-    }
+    const isStale = /\.\d+$/.test(file)
+      ? await isAbandoned(join(out, file))
+      : file.endsWith('.json') && !found.has(file.slice(0, -'.json'.length))
+    if (isStale) await rm(join(out, file), { force: true })
   }
   await writeWhole(join(out, '.hash'), hash)
+}
+
+/** A draft becomes a file within milliseconds, unless its writer was ended; a younger one may be another's who is at it now. */
+async function isAbandoned(draft: string): Promise<boolean> {
+  const found = await stat(draft).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > 60_000
 }
 
 async function writeWhole(file: string, content: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -32,7 +32,21 @@ export async function prepareState(chainId: number): Promise<string> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, await build(chainId, deployments))
   await rename(draft, path)
+  await removeOlder(chainId, path)
   return path
+}
+
+/**
+ * States of the chain that were made from what is no longer here, and drafts that were never finished. Whoever was given one
+ * has begun with it within the hour.
+ */
+async function removeOlder(chainId: number, path: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = `${folder}${name}`
+    if (!name.startsWith(`${chainId}-`) || file === path) continue
+    const found = await stat(file).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > 3_600_000) await rm(file, { force: true })
+  }
 }
 
 /** Deploys and seeds on an empty node and answers its state, as the JSON that `anvil --load-state` reads. */

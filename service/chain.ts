@@ -6,7 +6,8 @@ import {
   http,
   multicall3Abi,
 } from 'viem'
-import type { Address } from './config.ts'
+import type { Address, ChainConfig } from './config.ts'
+import { isUnanswered } from './node.ts'
 
 export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 
@@ -30,6 +31,11 @@ export type Chain = {
 /** Calls in one multicall: 500 cold reads stay below ten million gas, far below what nodes allow an eth_call. */
 const callsPerRead = 500
 
+/** Throws when the chain that a node serves is not the config's. */
+export function requireChain({ chainId, name }: ChainConfig, actual: number): void {
+  if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
+}
+
 export function createChain(rpcUrl: string, multicall: Address): Chain {
   const client = createPublicClient({
     transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }),
@@ -52,7 +58,7 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
         return await client.getLogs({ events, fromBlock, toBlock, strict: true, ...address })
       } catch (error) {
         // Nodes bound the blocks or the logs of one answer, each in its own words; halves get through in the end.
-        if (fromBlock === toBlock) throw error
+        if (fromBlock === toBlock || isUnanswered(error)) throw error
         const middle = (fromBlock + toBlock) / 2n
         const first = await chain.logs(events, fromBlock, middle, addresses)
         return [...first, ...(await chain.logs(events, middle + 1n, toBlock, addresses))]

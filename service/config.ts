@@ -45,7 +45,7 @@ const configShape = z.object({
   tokens: z.array(tokenShape),
 })
 
-/** What an operator says of a chain: `service/chains/{chainId}.json`. Decimals of listed tokens are checked on chain. */
+/** What an operator says of a chain: `service/chains/{chainId}.json`. Decimals of listed tokens are checked on chain at start. */
 export type ChainConfig = z.infer<typeof configShape>
 export type TokenInfo = z.infer<typeof tokenShape>
 export type Factory = z.infer<typeof factoryShape>

@@ -20,7 +20,6 @@ export type ServiceCode =
   | 'INTERNAL_SERVER_ERROR'
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
-  | 'TOO_MANY_REQUESTS'
   | 'NOT_READY'
 
 export type Meta = { type: string; value: string }[]
@@ -29,7 +28,6 @@ const statuses: Partial<Record<ServiceCode, number>> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
-  TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
   NOT_READY: 503,
 }

@@ -7,18 +7,18 @@ import type { SwapRequest } from './request.ts'
 import type { Service } from './service.ts'
 import { native } from './tokens.ts'
 
-/** The payer has the amount, and the router may take it. Throws NOT_ENOUGH_BALANCE before NOT_ENOUGH_ALLOWANCE. */
-export async function requireFunds(
+/** What stops the payer from paying: NOT_ENOUGH_BALANCE before NOT_ENOUGH_ALLOWANCE, or undefined when the router may take it all. */
+export async function findShortfall(
   { config, node }: Service,
   { sell, from, amount, permit, forceApprove }: SwapRequest,
   blockNumber: bigint,
-): Promise<void> {
+): Promise<ServiceError | undefined> {
   const [balance, allowed] = await Promise.all([
     readBalance(node, sell, from, blockNumber),
     allowance(node, sell, from, config.router, blockNumber),
   ])
   if (balance < amount) {
-    throw new ServiceError(
+    return new ServiceError(
       'NOT_ENOUGH_BALANCE',
       `Not enough balance. Amount: ${amount}. Balance: ${balance}.`,
       [
@@ -28,9 +28,9 @@ export async function requireFunds(
     )
   }
   // A permit gives the allowance on the way; whether it does is seen in the simulation.
-  if (allowed >= amount || permit !== undefined || forceApprove) return
+  if (allowed >= amount || permit !== undefined || forceApprove) return undefined
   const text = `Not enough allowance. Amount: ${amount}. Allowance: ${allowed}. Spender: ${config.router}.`
-  throw new ServiceError('NOT_ENOUGH_ALLOWANCE', text, [
+  return new ServiceError('NOT_ENOUGH_ALLOWANCE', text, [
     { type: 'amount', value: String(amount) },
     { type: 'allowance', value: String(allowed) },
   ])

@@ -1,4 +1,15 @@
-import { BaseError, createPublicClient, HttpRequestError, http, type PublicClient, TimeoutError } from 'viem'
+import {
+  BaseError,
+  CallExecutionError,
+  ContractFunctionExecutionError,
+  createPublicClient,
+  ExecutionRevertedError,
+  HttpRequestError,
+  http,
+  InsufficientFundsError,
+  type PublicClient,
+  TimeoutError,
+} from 'viem'
 
 /** The EVM node that answers what the snapshot does not hold: one account's balances, one swap's simulation. */
 export type Node = PublicClient
@@ -8,8 +19,41 @@ export function connectNode(rpcUrl: string): Node {
   return createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 10_000, retryCount: 1 }) })
 }
 
-/** Passes when `error` is a contract's answer to a call it does not know; throws it on when the node did not answer at all. */
+/** Passes when `error` is a contract's answer to a call; everything else is the node's own failure, and is thrown on. */
 export function requireRefusal(error: unknown): undefined {
-  const isNodeFault = (cause: unknown) => cause instanceof HttpRequestError || cause instanceof TimeoutError
-  if (!(error instanceof BaseError) || error.walk(isNodeFault) !== null) throw error
+  if (!isUnreadable(error) && !isHalt(error)) throw error
 }
+
+/**
+ * Whether the node gave no answer: it is away, too slow or overloaded, and a smaller question will not help. 400 and 413 are
+ * how some refuse a question for its size.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    error.walk((cause) => {
+      if (cause instanceof HttpRequestError) return cause.status !== 400 && cause.status !== 413
+      return cause instanceof TimeoutError
+    }) !== null
+  )
+}
+
+/** The call went through, and what came back is nothing or of another type. */
+function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof ContractFunctionExecutionError)) return false
+  return error.walk((cause) => cause instanceof CallExecutionError) === null
+}
+
+/** The execution began and did not end well, or its sender could not pay for it. */
+function isHalt(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    error.walk((cause) => {
+      if (cause instanceof ExecutionRevertedError || cause instanceof InsufficientFundsError) return true
+      return cause instanceof BaseError && haltWords.test(cause.details)
+    }) !== null
+  )
+}
+
+/** Besides reverts, for which there is a code: old contracts end with an invalid opcode, and nodes word that themselves (anvil, geth). */
+const haltWords = /^(EVM error|invalid opcode|invalid jump|out of gas|stack (under|over)flow)/i

@@ -1,3 +1,4 @@
+import type { Address } from './config.ts'
 import type { Block, Engine } from './engine.ts'
 import { type ServiceCode, ServiceError } from './errors.ts'
 import type { TradeRequest } from './request.ts'
@@ -32,10 +33,20 @@ export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): voi
 
 /** Routes at the newest block. `noSources` is what it means when the request's filters leave no source. */
 export function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Plan {
-  const engine = service.engine()
-  const block = engine.block()
-  if (block === undefined) throw new ServiceError('NOT_READY', 'no block was read yet')
+  const found = findPlan(service, request, noSources, new Set())
+  if (found === undefined) throw insufficientLiquidity()
+  return found
+}
 
+/** The same without the pools to `avoid`, or undefined when no others will do. */
+export function findPlan(
+  service: Service,
+  request: TradeRequest,
+  noSources: ServiceCode,
+  avoid: ReadonlySet<Address>,
+): Plan | undefined {
+  const engine = service.engine()
+  const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()
   const route = engine.route({
     sell: request.sell,
@@ -48,12 +59,19 @@ export function plan(service: Service, request: TradeRequest, noSources: Service
       connectorCount: request.connectors.count,
       ...(request.connectors.tokens === undefined ? {} : { connectors: request.connectors.tokens }),
       sources: chooseSources(engine, request, noSources),
+      avoid,
       gasPrice,
       gasLimit: request.gasLimit,
     },
   })
-  if (route === undefined) throw insufficientLiquidity()
-  return { route, block, gasPrice }
+  return route && { route, block, gasPrice }
+}
+
+/** The block that answers stand on now. */
+export function currentBlock(service: Service): Block {
+  const block = service.engine().block()
+  if (block === undefined) throw new ServiceError('NOT_READY', 'no block was read yet')
+  return block
 }
 
 function chooseSources(engine: Engine, request: TradeRequest, noSources: ServiceCode): ReadonlySet<string> {

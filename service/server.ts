@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
+import { requireChain } from './chain.ts'
 import type { ChainConfig } from './config.ts'
 import { createEngine, type Engine, type EngineOptions } from './engine.ts'
 import { ServiceError } from './errors.ts'
 import { createHandler, type HandlerOptions } from './handler.ts'
-import { connectNode, type Node } from './node.ts'
-import { createTokens } from './tokens.ts'
+import { connectNode } from './node.ts'
+import { createTokens, requireDecimals } from './tokens.ts'
 
 type ServiceOptions = HandlerOptions & {
   config: ChainConfig
@@ -19,8 +20,8 @@ export type RunningService = { url: string; engine: Engine; stop(): Promise<void
 
 /**
  * Serves one chain. The socket is open from the start and answers 503 NOT_READY; resolves when the chain has been read, or could
- * not be at the first attempt and is asked again. Throws, with nothing left open, when the port is taken, or the node is away or of
- * another chain.
+ * not be at the first attempt and is asked again. Throws, with nothing left open, when the port is taken, the node is away or of
+ * another chain, or a listed token has other decimals there.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, rpcUrl, port = 0, host = '127.0.0.1' } = options
@@ -45,18 +46,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await new Promise((resolve) => server.close(resolve))
   }
   try {
-    await requireChain(node, config.chainId)
+    requireChain(config, await node.getChainId())
+    await requireDecimals(config, node)
     engine = await createEngine(config, rpcUrl, onFailure(options))
   } catch (error) {
     await stop()
     throw error
   }
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, engine, stop }
-}
-
-async function requireChain(node: Node, chainId: number): Promise<void> {
-  const found = await node.getChainId()
-  if (found !== chainId) throw new Error(`The node is of chain ${found}, the config of chain ${chainId}.`)
 }
 
 function onFailure({ report }: ServiceOptions): EngineOptions {

@@ -1,5 +1,5 @@
 import { lower } from './address.ts'
-import type { Chain, Header, Log } from './chain.ts'
+import { type Chain, type Header, type Log, requireChain } from './chain.ts'
 import type { Address, ChainConfig } from './config.ts'
 import { discover } from './discovery.ts'
 import { type Pairs, pairUp } from './pairs.ts'
@@ -24,7 +24,7 @@ export type Entry = { listing: Listing; state: unknown; pool: Pool }
  * the chain no longer contains `before`, all is read anew. Throws when a read fails or the block is replaced meanwhile.
  */
 export async function readSnapshot(config: ChainConfig, chain: Chain, before?: Snapshot): Promise<Snapshot> {
-  if (!before) await requireChain(config, chain)
+  if (!before) requireChain(config, await chain.id())
   const head = await chain.header()
   if (before && head.hash === before.block.hash) return before
   const base = before && (await descends(chain, head, before.block)) ? before : undefined
@@ -43,11 +43,6 @@ export async function readSnapshot(config: ChainConfig, chain: Chain, before?: S
   const isNew = base === undefined || found.length > 0
   const pairs = isNew ? pairUp([...entries.values()].map(({ listing }) => listing)) : base.pairs
   return { block: head, tip, entries, pairs }
-}
-
-async function requireChain({ chainId, name }: ChainConfig, chain: Chain): Promise<void> {
-  const actual = await chain.id()
-  if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
 }
 
 async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {

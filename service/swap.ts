@@ -1,7 +1,8 @@
 import type { AccessList, StateOverride } from 'viem'
 import { findAllowanceOverride } from './allowanceSlot.ts'
 import { ServiceError } from './errors.ts'
-import { plan, requireGasPrice, requireTrade } from './quote.ts'
+import { requireRefusal } from './node.ts'
+import { currentBlock, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
 import type { Service } from './service.ts'
 import type { Transaction } from './simulation.ts'
@@ -29,14 +30,14 @@ export async function swap(service: Service, request: SwapRequest): Promise<Swap
     ? { plan: first, returns: first.route.returns, gas: first.route.gas }
     : await tryOut(service, request, first, override)
 
-  const { returns, gas } = tried
+  const { returns } = tried
   const least = leastReturn(request.floor, returns)
   if (returns < least) throw insufficientReturn(returns, least)
   const transaction = buildSwap(service.config, request, tried.plan.route, least)
   return {
     ...tried,
     transaction,
-    ...(request.createAccessList ? await access(service, transaction, gas) : {}),
+    ...(request.createAccessList ? await access(service, transaction, tried) : {}),
   }
 }
 
@@ -51,10 +52,12 @@ function requirePermitUse({ sell, permit }: SwapRequest): void {
 }
 
 /** The state to simulate in when the approval is yet to be given. */
-async function forcedAllowance({ config, node }: Service, request: SwapRequest): Promise<StateOverride> {
+async function forcedAllowance(service: Service, request: SwapRequest): Promise<StateOverride> {
+  const { config, node } = service
   const { sell, from, amount, forceApprove, disableEstimate } = request
   if (!forceApprove || disableEstimate || sell === native) return []
-  const override = await findAllowanceOverride(node, sell, from, config.router, amount)
+  const { number } = currentBlock(service)
+  const override = await findAllowanceOverride(node, sell, from, config.router, amount, number)
   if (override !== undefined) return override
   throw new ServiceError('FORCE_APPROVE_NOT_SUPPORTED', `forceApprove is not supported for ${sell}`)
 }
@@ -67,10 +70,12 @@ function insufficientReturn(returns: bigint, least: bigint): ServiceError {
   ])
 }
 
-/** The slots that `transaction` touches. A node that cannot execute it now knows none, and then the gas limit stands in. */
-async function access({ node }: Service, transaction: Transaction, gas: bigint) {
+/** The slots that `transaction` touches at its plan's block. When it cannot be executed there, none, and the gas limit stands in. */
+async function access({ node }: Service, transaction: Transaction, { plan, gas }: Trial) {
   const { from: account, ...rest } = transaction
   const none = { accessList: [], gasUsed: gas }
-  const created = await node.createAccessList({ account, ...rest }).catch(() => none)
+  const created = await node
+    .createAccessList({ account, ...rest, blockNumber: plan.block.number })
+    .catch((error: unknown) => requireRefusal(error) ?? none)
   return created.accessList.length === 0 ? none : created
 }

@@ -37,6 +37,15 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
   }
 }
 
+/** Throws an Error that names each listed token whose contract has other decimals, or none: its amounts would be misread. */
+export async function requireDecimals({ tokens }: ChainConfig, node: Node): Promise<void> {
+  const found = await Promise.all(tokens.map(({ address }) => readDecimals(node, address)))
+  const faults = tokens.flatMap(({ symbol, address, decimals }, i) =>
+    found[i] === decimals ? [] : `${symbol} (${address}) has ${found[i] ?? 'no'} decimals, not ${decimals}`,
+  )
+  if (faults.length > 0) throw new Error(`The config is wrong about its tokens: ${faults.join('; ')}.`)
+}
+
 export function unknownToken(token: Address): ServiceError {
   return new ServiceError('UNKNOWN_TOKEN', `unknown token ${token}`, [{ type: 'token', value: token }])
 }
@@ -45,10 +54,14 @@ async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
   const [symbol, name, decimals] = await Promise.all([
     readText(node, address, 'symbol'),
     readText(node, address, 'name'),
-    node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch(requireRefusal),
+    readDecimals(node, address),
   ])
   if (decimals === undefined) throw unknownToken(address)
   return { address, symbol, name, decimals, logoURI: '', tags: [] }
+}
+
+function readDecimals(node: Node, address: Address): Promise<number | undefined> {
+  return node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch(requireRefusal)
 }
 
 /** A few old tokens (MKR among them) answer 32 bytes instead of a string. */

@@ -2,8 +2,8 @@ import type { StateOverride } from 'viem'
 import { encodeSwap } from './calldata.ts'
 import type { ChainConfig } from './config.ts'
 import { ServiceError } from './errors.ts'
-import { requireFunds } from './funds.ts'
-import { type Plan, plan } from './quote.ts'
+import { findShortfall } from './funds.ts'
+import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
 import { revertReason } from './reverts.ts'
 import type { Route } from './routing/route.ts'
@@ -15,8 +15,9 @@ import { native } from './tokens.ts'
 export type Trial = { plan: Plan; returns: bigint; gas: bigint }
 
 /**
- * Tries `first` out at its own block. A plan that does not keep its promise is made once more from a fresh snapshot, unless
- * the minimum is a fixed amount: then the caller asked for that rate and no other.
+ * Tries `first` out at its own block. When it does not keep its promise, one more plan is tried, through other pools; of the
+ * two, that which pays more is judged. There is no second when the minimum is a fixed amount: then the caller asked for that
+ * rate and no other.
  */
 export async function tryOut(
   service: Service,
@@ -24,14 +25,39 @@ export async function tryOut(
   first: Plan,
   override: StateOverride,
 ): Promise<Trial> {
-  await requireFunds(service, request, first.block.number)
-  const outcome = await rehearsePlan(service, request, first, override)
-  if (keepsPromise(outcome, first, request) || 'minReturn' in request.floor) {
-    return judge(service, request, first, outcome)
+  const funded = await requireFunds(service, request, first)
+  const outcome = await rehearsePlan(service, request, funded, override)
+  if (keepsPromise(outcome, funded, request) || 'minReturn' in request.floor) {
+    return judge(service, request, funded, outcome)
   }
+  const second = await planAround(service, request, funded)
+  if (second === undefined) return judge(service, request, funded, outcome)
+  const other = await rehearsePlan(service, request, second, override)
+  return arrived(other) > arrived(outcome)
+    ? judge(service, request, second, other)
+    : judge(service, request, funded, outcome)
+}
+
+/** `first`, or its like at a fresh block when the payer is short at its own: an approval mined a moment ago counts. */
+async function requireFunds(service: Service, request: SwapRequest, first: Plan): Promise<Plan> {
+  if ((await findShortfall(service, request, first.block.number)) === undefined) return first
   await service.engine().refresh()
-  const second = plan(service, request, 'NO_PROTOCOLS')
-  return judge(service, request, second, await rehearsePlan(service, request, second, override))
+  const fresh = plan(service, request, 'NO_PROTOCOLS')
+  const shortfall = await findShortfall(service, request, fresh.block.number)
+  if (shortfall !== undefined) throw shortfall
+  return fresh
+}
+
+/**
+ * A plan at the newest block without the pools of `failed`, one of which is not what was read of it (routing, Algorithm 8). Where
+ * there are no others, the same pools are worth another look once there is another block.
+ */
+async function planAround(service: Service, request: SwapRequest, failed: Plan): Promise<Plan | undefined> {
+  await service.engine().refresh()
+  const pools = new Set(failed.route.edges.map(({ pool }) => pool.address))
+  const around = findPlan(service, request, 'NO_PROTOCOLS', pools)
+  if (around !== undefined || currentBlock(service).hash === failed.block.hash) return around
+  return findPlan(service, request, 'NO_PROTOCOLS', new Set())
 }
 
 /** The call of the router that executes `route`. */
@@ -59,6 +85,10 @@ function rehearsePlan(
 
 function keepsPromise(outcome: Rehearsal, { route }: Plan, { compatibility }: SwapRequest): boolean {
   return outcome.status === 'done' && (compatibility || outcome.received === route.returns)
+}
+
+function arrived(outcome: Rehearsal): bigint {
+  return outcome.status === 'done' ? outcome.received : 0n
 }
 
 async function judge(

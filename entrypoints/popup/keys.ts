@@ -16,7 +16,13 @@ export function lazyKeys(): Keys {
     },
     async strength(text) {
       judge ??= loadJudge()
-      return (await judge)(text)
+      try {
+        return (await judge)(text)
+      } catch (error) {
+        // The next key typed loads it anew.
+        judge = undefined
+        throw error
+      }
     },
     async unknownWords(words) {
       const { unknownWords } = await import('../../src/vault/words.ts')

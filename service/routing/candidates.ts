@@ -15,7 +15,7 @@ export type Candidates = {
 export type Arc = { pool: Pool; curve: Curve; from: number; to: number; sell: Address; buy: Address }
 
 /** What of the limits decides where a trade may go. */
-export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources'>
+export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources' | 'avoid'>
 
 /** What of a chain the router has to know besides its market. */
 export type Ground = {
@@ -47,7 +47,7 @@ export function findCandidates(
   amount: number,
   bounds: Bounds,
 ): Candidates {
-  const usable = (pool: Pool) => bounds.sources.has(pool.source)
+  const usable = (pool: Pool) => bounds.sources.has(pool.source) && !bounds.avoid?.has(pool.address)
   const poolsOf = (from: Address, to: Address) => market.pools(from, to).filter(usable).slice(0, poolsPerPair)
   const mayConnect = (token: Address) => token !== sell && token !== buy
 

@@ -22,6 +22,8 @@ export type RouteLimits = {
   connectors?: readonly Address[]
   /** Ids of sources that may be used. */
   sources: ReadonlySet<string>
+  /** Pools that must not be used. */
+  avoid?: ReadonlySet<Address>
   /** Wei per gas: what an edge costs is weighed against what it adds. 0 ignores gas. */
   gasPrice: bigint
   /** Most gas of the whole route. */

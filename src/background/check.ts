@@ -1,13 +1,14 @@
 import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem/utils'
 import type { ApprovalTransaction } from '../api/api.ts'
+import { approvalData } from '../chain/erc20.ts'
 import type { SwapIntent } from '../domain/swap.ts'
 import { type Address, type Hex, isNative } from '../domain/token.ts'
 import type { SwapTransaction } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
 
 // What the service answers is read here, byte for byte, before anything is signed. What cannot be read is refused.
-// Not compared: the executor, `srcReceiver` and `data`. They say how the router trades, and whatever they say it takes no
-// more than `amount` and pays no less than `minReturnAmount`, or reverts (contracts/ISwapRouter.sol).
+// Not compared: the executor, `srcReceiver` and `data`. They say how the router trades, and whatever they say our router takes
+// no more than `amount` and pays no less than `minReturnAmount`, or reverts (contracts/ISwapRouter.sol).
 
 /** The part of an intent that calldata has to agree with. */
 export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'>
@@ -22,9 +23,6 @@ const router = parseAbi([
 ])
 const swapSelector = '0x07ed2379'
 const nobody: Address = '0x0000000000000000000000000000000000000000'
-
-// EIP-20.
-const token = parseAbi(['function approve(address spender, uint256 amount) returns (bool)'])
 
 /**
  * Reads the calldata of `transaction` against what the user agreed to, and answers the floor found inside it, in base units of
@@ -62,8 +60,7 @@ export function checkRouter(named: Address, pinned: Address): void {
 
 /** Our own approval: `spender` may take exactly `amount` of `address` from the sender. Zero takes the permission back. */
 export function approval(address: Address, spender: Address, amount: bigint): Call {
-  const data = encodeFunctionData({ abi: token, functionName: 'approve', args: [spender, amount] })
-  return { to: address, data, value: 0n }
+  return { to: address, data: approvalData(spender, amount), value: 0n }
 }
 
 /** Compares the service's approval with our own. We sign ours; a service that disagrees is not trusted with the swap. */

@@ -32,6 +32,8 @@ export type SignedStep = {
   deadline: number
   /** The most it can cost in wei; once mined, what it did cost. */
   fee: bigint
+  /** Reverted or replaced, and deep enough that no reorganisation brings it back. */
+  settled?: boolean | undefined
 }
 
 export type Journal = {
@@ -109,10 +111,12 @@ export function createJournal(local: Area): Journal {
 /** True while the chain, or the user, may still change how it ends. */
 export function isOpen({ steps, outcome }: SwapRecord): boolean {
   if (outcome.status === 'working' || outcome.status === 'needs-unlock') return true
-  // A dropped transaction may turn up as long as nothing else has used its nonce.
-  return steps.some(
-    ({ state }) => state === 'signed' || state === 'sent' || state === 'mined' || state === 'dropped',
-  )
+  return steps.some((step) => isSigned(step) && !isSettled(step))
+}
+
+/** A dropped transaction may turn up as long as nothing else has used its nonce; a block may be taken back until it is deep. */
+function isSettled({ state, settled }: SignedStep): boolean {
+  return state === 'final' || settled === true
 }
 
 export function isSigned(step: StepRecord): step is SignedStep {
@@ -204,6 +208,7 @@ const stepShape: z.ZodMiniType<StepRecord> = z.union([
     hash,
     deadline: z.int(),
     fee: z.bigint(),
+    settled: z.optional(z.boolean()),
   }),
 ])
 

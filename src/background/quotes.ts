@@ -11,6 +11,7 @@ type Sources = {
 }
 
 const sharedForMs = 1_000
+const feeHoldsForMs = 30_000
 
 /**
  * Asks for quotes, one at a time. Equal asks share an answer while it is under way and for a second after it was asked for, so
@@ -19,19 +20,20 @@ const sharedForMs = 1_000
  * quote waits for the service only.
  */
 export function createQuotes({ apiOf, feePerGasOf, now = () => performance.now() }: Sources): Quotes {
-  const feesPerGas = new Map<number, bigint>()
+  const feesPerGas = new Map<number, { fee: bigint; at: number }>()
   let latest: { trade: Trade; askedAt: number; done: boolean; answer: Promise<Quote> } | undefined
   let asking = new AbortController()
 
   async function ask(trade: Trade, signal: AbortSignal): Promise<Quote> {
     const { chainId } = trade
     feePerGasOf(chainId).then(
-      (fee) => feesPerGas.set(chainId, fee),
+      (fee) => feesPerGas.set(chainId, { fee, at: now() }),
       () => feesPerGas.delete(chainId),
     )
     const quote = await (await apiOf(chainId)).quote(trade, {}, signal)
-    const feePerGas = feesPerGas.get(chainId)
-    return feePerGas === undefined ? quote : { ...quote, networkFee: quote.gas * feePerGas }
+    const known = feesPerGas.get(chainId)
+    if (known === undefined || now() - known.at > feeHoldsForMs) return quote
+    return { ...quote, networkFee: quote.gas * known.fee }
   }
 
   return (trade) => {

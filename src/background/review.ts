@@ -4,14 +4,16 @@ import type { Review, StepKind } from '../domain/swap.ts'
 import { type Address, isNative } from '../domain/token.ts'
 import { leastReturn, type SwapTransaction, type Trade } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
+import { buildSwap } from './build.ts'
 import { approval, checkApproval, checkRouter, checkSwap } from './check.ts'
 import { approvalGas, feeCap, gasLimit } from './fees.ts'
 import { planSteps } from './plan.ts'
 
 /**
  * Everything the review screen shows of `trade` for `account`, read from the transaction that the service would have signed and
- * from the user's own node. `pinned` is the only router that will do, when the user set one. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with the
- * numbers, `below-floor` and `unsafe-transaction` when the service's answers do not fit together.
+ * from the user's own node. `pinned` is the only router that will do, when the user set one. Throws what stands in the way:
+ * `no-route`, `not-enough-balance`, `not-enough-gas` with the numbers, `below-floor` and `unsafe-transaction` when the
+ * service's answers do not fit together.
  */
 export async function makeReview(
   api: SwapApi,
@@ -21,20 +23,17 @@ export async function makeReview(
   slippageBps: number,
   pinned?: Address,
 ): Promise<Review> {
-  const [quote, router] = await Promise.all([api.quote(trade), api.spender(), chain.verify()])
+  const [router] = await Promise.all([api.spender(), chain.verify()])
   if (pinned !== undefined) checkRouter(router, pinned)
-  const floor = leastReturn(quote.returns, slippageBps)
+  const { steps, coin } = await planSteps(chain, account, trade, router)
+  const transaction = await buildSwap(api, account, trade, { slippageBps })
+  const floor = leastReturn(transaction.returns, slippageBps)
   if (floor === 0n) {
     throw new WalletError(
       'invalid-input',
       'The amount is too small: nothing of what it buys could be promised.',
     )
   }
-  const { steps, coin } = await planSteps(chain, account, trade, router)
-  // A swap whose approval is still to come cannot be simulated.
-  const disableEstimate = steps.length > 1
-  const options = { from: account, origin: account, leastReturn: floor, compatibility: true, disableEstimate }
-  const transaction = await api.swap(trade, options)
   const promised = checkSwap(transaction, { account, trade, floor, router })
   if (steps.includes('approve')) {
     checkApproval(await api.approval(trade.sell, trade.amount), approval(trade.sell, router, trade.amount))

@@ -54,7 +54,7 @@ function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   if (protocol === 'https:') return true
-  return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname)
 }
 
 const url = z.string().check(z.refine(isSafeUrl, 'is not an https address, or http on this machine'))

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/client.ts'
 import type { Swap, SwapIntent } from '../domain/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
-import { isSigned, type SignedStep, type SwapRecord } from './journal.ts'
+import { isSigned, type SignedStep, type StepRecord, type SwapRecord } from './journal.ts'
 import { look } from './look.ts'
 import { receivedBy } from './received.ts'
 
@@ -27,18 +27,23 @@ type Asked = {
 export async function settle(asked: Asked): Promise<SwapRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, patient, now } = asked
   const sight = await look(chain, record.intent.account, step, confirmations)
+  // A node of another chain knows nothing of it either.
+  if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
   switch (sight.seen) {
     case 'mined':
       return settleMined(asked, sight.receipt, sight.final)
     case 'pending':
+      // It waits for the numbers before its own, and a reorganisation may have lost those alone.
+      await deliver(chain, record.steps.slice(0, record.steps.indexOf(step)))
       return step.state === 'sent' ? 'wait' : underWay(record, step)
     case 'replaced':
+      if (step.state === 'replaced') return now() > step.deadline ? close(record, step) : 'wait'
       return patient ? 'missed' : fail(withStep(record, step, { state: 'replaced' }), replaced(step))
     case 'nothing':
       if (step.state === 'dropped') return 'wait'
       if (now() > step.deadline) return patient ? 'missed' : giveUp(record, step)
       try {
-        await deliver(chain, record)
+        await deliver(chain, record.steps)
       } catch (error) {
         if (!isRefusal(error)) throw error
         return patient ? 'missed' : giveUp(record, step, error)
@@ -47,9 +52,14 @@ export async function settle(asked: Asked): Promise<SwapRecord | 'wait' | 'misse
   }
 }
 
-async function settleMined({ record, step, chain }: Asked, receipt: Receipt, final: boolean) {
+async function settleMined(
+  { record, step, chain }: Asked,
+  receipt: Receipt,
+  final: boolean,
+): Promise<SwapRecord | 'wait'> {
   const fee = receipt.gasUsed * receipt.effectiveGasPrice
   if (receipt.status === 'reverted') {
+    if (step.state === 'reverted') return final ? close(record, step) : 'wait'
     const error = await whyReverted(chain, record.intent, step)
     return fail(withStep(record, step, { state: 'reverted', fee }), error)
   }
@@ -65,17 +75,26 @@ async function settleMined({ record, step, chain }: Asked, receipt: Receipt, fin
 }
 
 /** Nonces are used in order, so a final transaction makes those before it final. */
-function finish(step: SwapRecord['steps'][number]): SwapRecord['steps'][number] {
+function finish(step: StepRecord): StepRecord {
   return isSigned(step) ? { ...step, state: 'final' } : step
+}
+
+/** Nothing brings a reverted or replaced transaction back any more. */
+function close(record: SwapRecord, step: SignedStep): SwapRecord {
+  const steps = record.steps.map((one) => (one === step ? { ...step, settled: true } : finish(one)))
+  return { ...record, steps }
 }
 
 function underWay(record: SwapRecord, step: SignedStep): SwapRecord {
   return { ...withStep(record, step, { state: 'sent' }), outcome: reopened(record, step) }
 }
 
-/** A swap that is under way again after a reorganisation, or a step that was given up and turned up, is no end any more. */
+/**
+ * A swap that is under way again, after a reorganisation or after it was given up, is no end any more. An approval that turns up
+ * late changes nothing of what the user was told: no swap is signed after it.
+ */
 function reopened({ outcome }: SwapRecord, step: SignedStep): Swap['outcome'] {
-  return step.kind === 'swap' || step.state === 'dropped' ? { status: 'working' } : outcome
+  return step.kind === 'swap' ? { status: 'working' } : outcome
 }
 
 function giveUp(record: SwapRecord, step: SignedStep, error?: unknown): SwapRecord {
@@ -87,14 +106,13 @@ function withStep(record: SwapRecord, old: SignedStep, change: Partial<SignedSte
 }
 
 /** Sends every signed transaction that is not final, in order: after a reorganisation the earlier ones may be gone as well. */
-async function deliver(chain: Chain, { steps }: SwapRecord): Promise<void> {
+async function deliver(chain: Chain, steps: StepRecord[]): Promise<void> {
   for (const step of steps) if (isSigned(step) && step.state !== 'final') await chain.send(step.raw)
 }
 
-/** True when the node read the bytes and would not have them. */
+/** True when the account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline. */
 function isRefusal(error: unknown): boolean {
-  const { code, facts } = toWalletError(error)
-  return code === 'not-enough-gas' || code === 'reverted' || (code === 'node-refused' && 'rpcCode' in facts)
+  return toWalletError(error).code === 'not-enough-gas'
 }
 
 function replaced({ hash, nonce }: SignedStep): WalletError {

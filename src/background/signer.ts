@@ -1,9 +1,12 @@
+import type { SwapApi } from '../api/api.ts'
 import type { Chain, ChainCall } from '../chain/client.ts'
 import { signTransaction } from '../chain/transaction.ts'
 import type { StepKind, SwapIntent } from '../domain/swap.ts'
+import { leastReturn, type SwapTransaction } from '../domain/trade.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
+import { buildSwap } from './build.ts'
 import { approval, type Call, checkSwap } from './check.ts'
 import { gasLimit } from './fees.ts'
 import { isSigned, type Journal, type SignedStep, type SwapRecord } from './journal.ts'
@@ -42,14 +45,12 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
    * on the user's own node, which knows the approval before it; the service may not have heard of that yet.
    */
   async function build(kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Call & { gas: bigint }> {
-    const { account: from, trade, router, floor } = intent
+    const { account: from, trade, router } = intent
     if (kind !== 'swap') {
       const call = approval(trade.sell, router, kind === 'reset' ? 0n : trade.amount)
       return { ...call, gas: gasLimit(await chain.estimateGas({ from, ...call })) }
     }
-    const api = await networks.api(trade.chainId)
-    const options = { from, origin: from, leastReturn: floor, compatibility: true, disableEstimate: true }
-    const transaction = await api.swap(trade, options)
+    const transaction = await askSwap(await networks.api(trade.chainId), intent)
     checkSwap(transaction, intent)
     const { to, data, value, gas } = transaction
     return { to, data, value, gas: gasLimit(gas, await tryOut(chain, { from, to, data, value })) }
@@ -98,6 +99,24 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
 
 function isUnderWay(state: string): boolean {
   return state === 'signed' || state === 'sent' || state === 'mined'
+}
+
+/**
+ * The swap of now, with the highest minimum that the user's slippage leaves room for: a price that moved for the user is
+ * protected as well, and the accepted floor stays the least.
+ */
+async function askSwap(
+  api: SwapApi,
+  { account, trade, floor, slippageBps }: SwapIntent,
+): Promise<SwapTransaction> {
+  const accepted = await buildSwap(api, account, trade, { leastReturn: floor })
+  const better = leastReturn(accepted.returns, slippageBps)
+  if (better <= floor) return accepted
+  return buildSwap(api, account, trade, { leastReturn: better }).catch((error: unknown) => {
+    // The price moved between the two questions.
+    if (toWalletError(error).code === 'below-floor') return accepted
+    throw error
+  })
 }
 
 /** The gas that a swap takes at this moment. The router's own refusal for too low a return is the floor's at work. */

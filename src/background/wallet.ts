@@ -4,6 +4,7 @@ import type { Address } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
+import { checkDecimals } from './decimals.ts'
 import type { DraftStore } from './draft.ts'
 import type { Networks } from './networks.ts'
 import type { Quotes } from './quotes.ts'
@@ -100,7 +101,10 @@ export function createWallet(parts: Parts): Wallet {
     },
     async balances(id, asked) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
-      return chain.balances(await account(), parse(addresses, asked, 'list of tokens'))
+      const wanted = parse(addresses, asked, 'list of tokens')
+      // Another chain's balances are not shown as this one's.
+      const [balances] = await Promise.all([chain.balances(await account(), wanted), chain.verify()])
+      return balances
     },
     async fund(id) {
       const { faucetUrl, name } = await networks.network(parse(chainId, id, 'network'))
@@ -114,8 +118,14 @@ export function createWallet(parts: Parts): Wallet {
       await vault.extend()
       const owner = await account()
       const api = await networks.api(wanted.chainId)
-      const { router } = await networks.network(wanted.chainId)
-      return makeReview(api, await networks.chain(wanted.chainId), owner, wanted, tolerance, router)
+      const chain = await networks.chain(wanted.chainId)
+      const { router, serviceUrl } = await networks.network(wanted.chainId)
+      const list = await tokens(wanted.chainId, serviceUrl, api)
+      const [review] = await Promise.all([
+        makeReview(api, chain, owner, wanted, tolerance, router),
+        checkDecimals(chain, list, [wanted.sell, wanted.buy]),
+      ])
+      return review
     },
     async swap(asked) {
       const wanted = parse(intent, asked, 'swap')
@@ -126,4 +136,4 @@ export function createWallet(parts: Parts): Wallet {
   }
 }
 
-const addresses = z.array(address).check(z.maxLength(1_000))
+const addresses = z.array(address).check(z.maxLength(10_000))

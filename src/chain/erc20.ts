@@ -1,4 +1,4 @@
-import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem/utils'
+import { encodeFunctionData, parseAbi } from 'viem/utils'
 import type { Address, Hex } from '../domain/token.ts'
 
 // EIP-20.
@@ -17,20 +17,6 @@ export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c
 /** Calldata that lets `spender` take `amount`; 0 takes the permission back. */
 export function approvalData(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
-}
-
-/** What approval calldata grants, or undefined when it is anything but exactly an approval. */
-export function decodeApproval(calldata: Hex): { spender: Address; amount: bigint } | undefined {
-  const data = calldata.toLowerCase() as Hex
-  try {
-    const { functionName, args } = decodeFunctionData({ abi, data })
-    if (functionName !== 'approve') return undefined
-    const approval = { spender: args[0].toLowerCase() as Address, amount: args[1] }
-    // Encoding again finds what decoding overlooks: bytes behind the arguments, dirty bytes before an address.
-    return approvalData(approval.spender, approval.amount) === data ? approval : undefined
-  } catch {
-    return undefined
-  }
 }
 
 export function balanceData(owner: Address): Hex {

@@ -23,7 +23,10 @@ const errors = parseAbi([
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 
-/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, else `node-refused`. */
+/** EIP-1474: a limit of the node is exceeded. Asking later helps. */
+const limitExceeded = -32005
+
+/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, `node-unreachable` for now, else `node-refused`. */
 export function readRefusal(refusal: Refusal, method: string): WalletError {
   const { code, message, data } = refusal
   if (isRevert(refusal)) {
@@ -38,6 +41,9 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   const facts = { method, rpcCode: String(code), rpcMessage: message }
   if (/insufficient funds/i.test(message)) {
     return new WalletError('not-enough-gas', 'The account cannot pay for the transaction and its fee.', facts)
+  }
+  if (code === limitExceeded) {
+    return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
   }
   return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
 }

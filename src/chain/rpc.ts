@@ -46,7 +46,7 @@ export function createRpc({ url, deadlineMs, retries, ...parts }: RpcOptions): R
     })
     if ('failure' in reply) throw silence(reply, method)
 
-    const answer = parseAnswer(reply)
+    const answer = reply.status === 429 ? undefined : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
     if ('refusal' in answer) return answer
     const parsed = z.safeParse(shape, answer.result)
@@ -108,6 +108,6 @@ function silence({ failure, cause }: Silence, method: string): WalletError {
 function unreadable(status: number, method: string): WalletError {
   const facts = { method, status: String(status) }
   if (status >= 500) return new WalletError('node-unreachable', 'The node is out of order.', facts)
-  if (status === 429) return new WalletError('node-refused', 'The node asks for fewer questions.', facts)
+  if (status === 429) return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
   return new WalletError('node-refused', `The node answered ${method} with something unreadable.`, facts)
 }

@@ -59,8 +59,8 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       try {
         show({ step: 'phrase', phrase: await wallet.create(key, words) })
       } catch (error) {
-        show({ step: 'welcome' })
-        throw error
+        // The vault may have been written before the answer was lost: `load`, the next act there, tells.
+        show({ step: 'failed', error: toWalletError(error) })
       }
     },
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, Settings } from '../domain/network.ts'
-import { toWalletError, type WalletError } from '../errors.ts'
+import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 
 export type SettingsState = {
@@ -42,7 +42,10 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
     /** Must be called while handling a click: the browser only then asks the user about new hosts. */
     async saveNetwork(network: Network): Promise<void> {
       const urls = [network.serviceUrl, network.rpcUrl].filter((url) => url !== '')
-      await Promise.all(urls.map(askHost))
+      const answers = await Promise.all(urls.map(askHost))
+      if (answers.includes(false)) {
+        throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.')
+      }
       const networks = store.getState().settings?.networks ?? []
       await save({ networks: networks.map((one) => (one.chainId === network.chainId ? network : one)) })
     },

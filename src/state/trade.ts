@@ -61,10 +61,13 @@ export function createTrade(wallet: Wallet, decimalMark: '.' | ',') {
       change({ sell: buy, buy: sell, text: turned })
     },
 
-    /** Sells `percent` of `balance`; all of the network's coin keeps some back for the fee. */
-    setShare(percent: number, balance: bigint) {
+    /**
+     * Sells `percent` of `balance`; all of the network's coin keeps some back for the fee. A balance that is unknown or empty
+     * has no share: what was typed stays.
+     */
+    setShare(percent: number, balance: bigint | undefined) {
       const { sell } = store.getState()
-      if (sell === undefined) return
+      if (sell === undefined || !balance) return
       change({ text: write(shareOf(percent, balance, isNative(sell.address)), sell) })
     },
 

@@ -12,6 +12,12 @@ export function formatError({ code, message, facts }: WalletError): Sentence & {
   return { ...sentences[code], details: [`${code}: ${message}`, ...known].join('\n') }
 }
 
+/** The same in one line, for below a field. */
+export function sayError(error: WalletError): string {
+  const { what, next } = formatError(error)
+  return `${what} ${next}`
+}
+
 const sentences: Record<ErrorCode, Sentence> = {
   'invalid-input': { what: 'Something in this form cannot be used.', next: 'Check what you entered.' },
   'no-vault': { what: 'There is no wallet here yet.', next: 'Create one or bring your own.' },
@@ -50,11 +56,14 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: 'Another transaction of this account took its place.',
     next: 'If you sent one from another wallet, that was it. Review again.',
   },
-  dropped: { what: 'The network forgot the transaction.', next: 'Nothing was swapped. Review again.' },
+  dropped: {
+    what: 'No node has seen the transaction for ten minutes.',
+    next: 'Nothing was swapped so far. It may still happen.',
+  },
   'worker-stopped': { what: 'The wallet restarted before it answered.', next: 'Try again.' },
   internal: { what: 'Something unexpected happened inside the wallet.', next: 'Try again.' },
-  'no-route': { what: 'No way to swap these two now.', next: 'Try a smaller amount or another token.' },
-  'unknown-token': { what: 'The service does not know one of these tokens.', next: 'Choose another token.' },
+  'no-route': { what: 'No way to swap this amount now.', next: 'Try another amount or another token.' },
+  'unknown-token': { what: 'There is no token at this address.', next: 'Check it, or choose another token.' },
   'not-enough-balance': { what: 'This account does not hold enough.', next: 'Enter a smaller amount.' },
   'not-enough-allowance': {
     what: 'The router may not take the token yet.',

@@ -1,4 +1,4 @@
-const ownMachine = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const ownMachine = new Set(['127.0.0.1', 'localhost'])
 
 /** Why a typed URL cannot be used. Empty is fine: it means nobody. Only this machine may be asked without encryption. */
 export function faultOfUrl(text: string): string | undefined {

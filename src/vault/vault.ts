@@ -83,6 +83,11 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
     return parseDataKey(dataKey)
   }
 
+  async function requireUnlocked(): Promise<void> {
+    const dataKey = await currentKey()
+    dataKey.fill(0)
+  }
+
   /** Hands the open vault to `use` and wipes it afterwards. */
   async function withContents<T>(
     dataKey: Bytes,
@@ -154,7 +159,7 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
 
     rewrap: (key) =>
       oneAtATime(async () => {
-        await currentKey()
+        await requireUnlocked()
         const { dataKey, wrap } = parseNewKey(key)
         const stored = await load()
         await withContents(dataKey, stored, () => undefined)
@@ -167,7 +172,7 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
     lock: unlocked.end,
 
     async reveal(dataKey) {
-      await currentKey()
+      await requireUnlocked()
       return withContents(parseDataKey(dataKey), await load(), ({ entropy }) => phraseOf(entropy))
     },
 
@@ -195,7 +200,7 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
       })
       try {
         // Opening took a moment: whoever locked meanwhile, or a deadline that passed, still counts.
-        await currentKey()
+        await requireUnlocked()
         return await use(toHex(privateKey))
       } finally {
         privateKey.fill(0)

@@ -8,7 +8,7 @@ import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
 import { createHttp, type Http, type HttpOptions } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
-import { approvalData, decodeApproval } from '../../src/chain/erc20.ts'
+import { approvalData } from '../../src/chain/erc20.ts'
 import { receivedFrom, signTransaction } from '../../src/chain/transaction.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import { leastReturn, type Route, type Trade } from '../../src/domain/trade.ts'
@@ -107,8 +107,8 @@ describe('every operation', () => {
     const { DAI } = world.tokens
     const spender = await api.spender()
     expect(await api.approval(DAI, 5n)).toMatchObject({ to: DAI, value: 0n, data: approvalData(spender, 5n) })
-    expect(decodeApproval((await api.approval(DAI)).data)).toEqual({ spender, amount: 2n ** 256n - 1n })
-    expect(decodeApproval((await api.approval(DAI, 0n)).data)).toEqual({ spender, amount: 0n })
+    expect((await api.approval(DAI)).data).toBe(approvalData(spender, 2n ** 256n - 1n))
+    expect((await api.approval(DAI, 0n)).data).toBe(approvalData(spender, 0n))
   })
 
   it('reads an allowance as the chain has it', async () => {
@@ -289,8 +289,22 @@ describe('every refusal', () => {
   })
 
   it('carries the request id that the client sent', async () => {
-    const error = await failure(api.quote(trade(world.tokens.USDC, poor, 5n)))
-    expect(error.facts.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    const sent: (string | null)[] = []
+    const answered: string[] = []
+    const watched = connect({
+      async fetch(url, init) {
+        const response = await fetch(url, init)
+        sent.push(new Headers(init?.headers).get('request-id'))
+        answered.push((await response.clone().json()).requestId)
+        return response
+      },
+    })
+    const asked = v6(watched, world.chainId).quote(trade(world.tokens.USDC, poor, 5n))
+    const error = await failure(asked)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answered).toEqual(sent)
+    expect(error.facts.requestId).toBe(sent[0])
   })
 
   it('of another chain is a refused request', async () => {

@@ -145,7 +145,13 @@ describe('a swap among misfortunes', () => {
         }
         trouble = ''
         // A block that was just taken back is noticed at the next look.
-        await until(async () => (await swaps(browser)).size === trades.length || undefined, 'both swaps')
+        await until(
+          async () => (await swaps(browser)).size === trades.length || undefined,
+          'both swaps',
+        ).catch(async (cause) => {
+          const outcomes = (await now.worker.list()).map(({ outcome, steps }) => ({ outcome, steps }))
+          throw new Error(`Not both were swapped: ${JSON.stringify(outcomes)}`, { cause })
+        })
         for (const { id } of intents) {
           const { outcome } = await now.worker.over(id)
           expect(outcome.status).toBe('done')

@@ -197,6 +197,16 @@ describe('isOpen', () => {
     [
       'a replaced transaction',
       record(1, { outcome: failed, steps: [{ ...signed, state: 'replaced' }] }),
+      true,
+    ],
+    [
+      'a reverted transaction',
+      record(1, { outcome: failed, steps: [{ ...signed, state: 'reverted' }] }),
+      true,
+    ],
+    [
+      'a reverted transaction deep in the chain',
+      record(1, { outcome: failed, steps: [{ ...signed, state: 'reverted', settled: true }] }),
       false,
     ],
     ['a failure before anything was signed', record(1, { outcome: failed, steps: [] }), false],

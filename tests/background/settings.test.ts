@@ -21,7 +21,7 @@ describe('createSettings', () => {
     const area = memoryArea()
     const wanted = changed(
       { slippageBps: 5_000, autoLockMinutes: 60 },
-      { serviceUrl: 'https://swap.example/v', serviceKey: 'secret', rpcUrl: 'http://[::1]:8545' },
+      { serviceUrl: 'https://swap.example/v', serviceKey: 'secret', rpcUrl: 'http://localhost:8545' },
     )
     const settings = createSettings(area)
     expect(await settings.save(wanted)).toEqual(wanted)

@@ -2,9 +2,11 @@ import { erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../dev/tokens.ts'
 import type { SwapApi } from '../../src/api/api.ts'
+import { createJournal, isOpen, isSigned } from '../../src/background/journal.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import type { SwapTransaction, Trade } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
+import { memoryArea } from './memory.ts'
 import {
   accept,
   type Browser,
@@ -355,6 +357,33 @@ describe('the floor', () => {
     expect(await balance('BROOK')).toBe(had)
   })
 
+  it('leaves the worker in peace once an approved swap was reverted, and for good when that is final', async () => {
+    const { client } = stage.world
+    let sends = 0
+    let operations = 0
+    const moving = createWorker(browser, {
+      gate: async (operation, perform) => {
+        operations++
+        if (operation === 'chain.send' && ++sends === 2) await moveThePrice()
+        return perform()
+      },
+      waitMs: 50,
+    })
+    const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
+    await moving.swap(intent)
+    expect((await moving.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'reverted' })
+
+    operations = 0
+    await client.mine({ blocks: 5 })
+    const journal = createJournal(memoryArea(browser.local))
+    await until(async () => {
+      const record = await createJournal(memoryArea(browser.local)).get(intent.id)
+      return record !== undefined && !isOpen(record) ? true : undefined
+    }, 'the record to be closed')
+    expect((await journal.get(intent.id))?.steps.map(({ state }) => state)).toEqual(['final', 'reverted'])
+    expect(operations).toBeLessThan(60)
+  })
+
   it('is not lowered by a service that promises less', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     const greedy = createWorker(browser, {
@@ -367,6 +396,29 @@ describe('the floor', () => {
     await greedy.swap(intent)
     expect((await greedy.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
     expect(await nonce()).toBe(0)
+  })
+})
+
+describe('a price that moves for the user', () => {
+  it('raises the minimum that is signed: what the slippage leaves room for is not given away', async () => {
+    const wanted = trade('BROOK', 'DAI', parseEther('500'))
+    const intent = await intend(worker, browser, wanted)
+    await moveThePrice()
+    await stage.service.engine.refresh()
+    const asked: bigint[] = []
+    const watching = createWorker(browser, {
+      api: (api) => ({
+        ...api,
+        swap: (trade, options) => {
+          asked.push(options.leastReturn ?? 0n)
+          return api.swap(trade, options)
+        },
+      }),
+    })
+    await watching.swap(intent)
+    expect((await watching.over(intent.id)).outcome.status).toBe('done')
+    expect(asked[0]).toBe(intent.floor)
+    expect(asked.at(-1)).toBeGreaterThan(intent.floor)
   })
 })
 
@@ -562,6 +614,33 @@ describe('a transaction on the chain', () => {
       const swap = (await next.list()).find(({ intent: { id } }) => id === lost.id)
       return swap?.steps[0]?.state === 'replaced' || undefined
     }, 'the lost one to be replaced')
+  })
+
+  it('whose approval alone was lost by a reorganisation is sent again from there', async () => {
+    const { client } = stage.world
+    const intent = await intend(worker, browser, trade('USDC', 'WETH', usdc(10)))
+    await stage.stopMining()
+    await worker.swap(intent)
+    const stepIs = (index: number, state: string) => async () =>
+      (await worker.list())[0]?.steps[index]?.state === state || undefined
+    await until(stepIs(0, 'sent'), 'the approval to be sent')
+    await client.mine({ blocks: 1 })
+    await until(stepIs(1, 'sent'), 'the swap to be sent')
+    // The swap alone is with the node, waiting for a number that nobody has any more.
+    const swap = (await createJournal(memoryArea(browser.local)).get(intent.id))?.steps[1]
+    await client.request({ method: 'anvil_rollback' as never, params: [1] as never })
+    await client.request({ method: 'anvil_dropAllTransactions' as never })
+    expect(await nonce()).toBe(0)
+    if (swap !== undefined && isSigned(swap)) {
+      await client.sendRawTransaction({ serializedTransaction: swap.raw })
+      expect(await client.getTransaction({ hash: swap.hash })).toMatchObject({ blockNumber: null })
+    }
+    await until(async () => {
+      await client.mine({ blocks: 1 })
+      return (await worker.list())[0]?.outcome.status === 'done' || undefined
+    }, 'both to be done')
+    await stage.startMining()
+    expect(await nonce()).toBe(2)
   })
 
   it('that a reorganisation took back is pending again, sent again, and done once', async () => {

@@ -58,7 +58,7 @@ describe('a read', () => {
     expect(await chainId()).toBe('0x1')
     expect(naps).toEqual([1_250])
     server.script(text('', 429, { 'retry-after': '30' }))
-    expect(await failure(chainId())).toMatchObject({ code: 'node-refused', facts: { status: '429' } })
+    expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable', facts: { status: '429' } })
     expect(server.asked).toHaveLength(1)
   })
 
@@ -137,7 +137,7 @@ describe('send', () => {
     for (const [fault, code] of [
       [hangUp, 'node-unreachable'],
       [html(503), 'node-unreachable'],
-      [text('', 429), 'node-refused'],
+      [text('', 429), 'node-unreachable'],
     ] as const) {
       server.script(fault)
       expect(await failure(chain().send('0x02'))).toMatchObject({ code })
@@ -222,9 +222,9 @@ describe('a lying node', () => {
   it('does not turn a refusal to simulate into an answer', async () => {
     server.script(json({ error: { code: -32005, message: 'limit exceeded' } }))
     expect(await failure(chain().needsReset(account, account, account, 1n))).toMatchObject({
-      code: 'node-refused',
+      code: 'node-unreachable',
     })
-    expect(await failure(chain().balances(account, [account]))).toMatchObject({ code: 'node-refused' })
+    expect(await failure(chain().balances(account, [account]))).toMatchObject({ code: 'node-unreachable' })
   })
 })
 

@@ -18,7 +18,14 @@ it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
     const node = connectNode(world.rpcUrl)
     const token = world.tokens[symbol]
     const owner = world.accounts[0]!.address
-    const override = await findAllowanceOverride(node, token, owner, spender, 123_456n)
+    const override = await findAllowanceOverride(
+      node,
+      token,
+      owner,
+      spender,
+      123_456n,
+      await world.client.getBlockNumber(),
+    )
     expect(override).toHaveLength(1)
 
     const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
@@ -38,8 +45,11 @@ it('overrides nothing when the allowance is there already', async () => {
     functionName: 'approve',
     args: [spender, 10n],
   })
-  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n)).toEqual([])
-  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n)).toHaveLength(1)
+  const block = await world.client.getBlockNumber()
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block)).toEqual([])
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n, block)).toHaveLength(1)
+  // At the block before it was not there yet.
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block - 1n)).toHaveLength(1)
 })
 
 it('finds nothing in a token whose allowance is no slot', async () => {
@@ -47,5 +57,7 @@ it('finds nothing in a token whose allowance is no slot', async () => {
   // Answers 7 to whatever it is asked: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
   await world.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })
   const owner = world.accounts[0]!.address
-  expect(await findAllowanceOverride(connectNode(world.rpcUrl), token, owner, spender, 8n)).toBeUndefined()
+  const block = await world.client.getBlockNumber()
+  const node = connectNode(world.rpcUrl)
+  expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
 })

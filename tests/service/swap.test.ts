@@ -1,6 +1,7 @@
 import {
   decodeFunctionData,
   encodeAbiParameters,
+  erc20Abi,
   type Hex,
   maxUint256,
   numberToHex,
@@ -12,7 +13,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { poolAddress, pools } from '../../dev/pools.ts'
 import type { TokenSymbol } from '../../dev/tokens.ts'
 import type { Address } from '../../service/config.ts'
-import { native } from '../../service/tokens.ts'
+import { createHandler } from '../../service/handler.ts'
+import { connectNode } from '../../service/node.ts'
+import { createTokens, native } from '../../service/tokens.ts'
+import { limited, startFaultyNode } from './faultyNode.ts'
 import { type Query, type Running, startRunning } from './running.ts'
 
 let running: Running
@@ -326,6 +330,25 @@ describe('funds', () => {
     })
   })
 
+  it('that came a moment ago count, though no block was read since', async () => {
+    const { client } = running.world
+    const from = running.world.accounts[5]!.address
+    const query = swap('LINK', 'WETH', 1, { from, origin: from })
+    expect((await ask('swap', query)).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
+    await client.impersonateAccount({ address: from })
+    const args = [running.config.router, maxUint256] as const
+    const call = { address: tokens.LINK, abi: erc20Abi, functionName: 'approve', args } as const
+    const block = running.engine.block()
+    await client.writeContractSync({ account: from, ...call })
+    expect(running.engine.block()).toEqual(block)
+
+    const { status, body } = await ask('swap', query)
+    expect(status).toBe(200)
+    const before = await chain.balance(tokens.WETH, from)
+    await chain.execute(body.tx)
+    expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
+  })
+
   it('are nobody’s business when nothing is estimated', async () => {
     const query = swap('USDC', 'WETH', 100, { from: pauper, disableEstimate: 'true' })
     const { status, body } = await ask('swap', query)
@@ -379,6 +402,31 @@ describe('createAccessList', () => {
     const { body } = await ask('swap', query)
     expect(body.tx).toMatchObject({ accessList: [], gasUsed: body.tx.gas })
   })
+})
+
+describe('a node that cannot answer', () => {
+  it.each(['eth_createAccessList', 'eth_simulateV1'])(
+    '%s is not taken for the chain’s word',
+    async (method) => {
+      const faulty = await startFaultyNode(running.world.rpcUrl, (question) =>
+        question.method === method ? limited : undefined,
+      )
+      const node = connectNode(faulty.url)
+      const { config, engine } = running
+      const handler = createHandler({
+        config,
+        node,
+        tokens: createTokens(config, node),
+        engine: () => engine,
+      })
+      const query = new URLSearchParams(
+        swap('USDC', 'WETH', 1, { createAccessList: 'true' }) as Record<string, string>,
+      )
+      const { status } = await handler(new Request(`http://service/v6.1/${config.chainId}/swap?${query}`))
+      expect(status).toBe(500)
+      await faulty.stop()
+    },
+  )
 })
 
 describe('a token that charges on transfer', () => {
@@ -448,6 +496,34 @@ describe('a swap that cannot be executed', () => {
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, { gasPrice: '0' }))
     expect(body.code).toBe('GAS_PRICE_NOT_ALLOWED')
     expect((await ask('quote', swap('USDC', 'WETH', 1, { gasPrice: '0' }))).status).toBe(200)
+  })
+
+  it.each([
+    ['WETH', 'USDC', 'v3', 1],
+    ['BROOK', 'DAI', 'v2', 100],
+  ] as const)('goes around a pool that does not work: %s for %s, %s', async (sell, buy, kind, units) => {
+    const { client } = running.world
+    // The first of its pair is the best for little.
+    const plan = pools.find((pool) => pool.kind === kind && pool.pair.join() === `${sell},${buy}`)!
+    const address = poolAddress(plan)
+    const query = swap(sell, buy, units)
+    const { body: whole } = await ask('swap', query)
+    const code = await client.getCode({ address })
+    await client.setCode({ address, bytecode: '0x5f5ffd' })
+    await expect(chain.send(whole.tx)).rejects.toThrow()
+
+    try {
+      const { status, body } = await ask('swap', query)
+      expect(status).toBe(200)
+      const before = await chain.balance(addressOf(buy), owner)
+      await chain.execute(body.tx)
+      expect(String((await chain.balance(addressOf(buy), owner)) - before)).toBe(body.dstAmount)
+      // With a fixed minimum nothing is routed twice.
+      const fixed = swap(sell, buy, units, { slippage: undefined, minReturn: '1' })
+      expect((await ask('swap', fixed)).body.code).toBe('ESTIMATION_FAILED')
+    } finally {
+      await client.setCode({ address, bytecode: code! })
+    }
   })
 
   it('is below the slippage when its pool pays less than its events said', async () => {

@@ -2,7 +2,8 @@ import { type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import { connectNode } from '../../service/node.ts'
-import { createTokens, native } from '../../service/tokens.ts'
+import { createTokens, native, requireDecimals } from '../../service/tokens.ts'
+import { limited, startFaultyNode } from './faultyNode.ts'
 
 let world: World
 beforeAll(async () => {
@@ -66,4 +67,26 @@ it('does not call a token unknown when the node is away', async () => {
     'UNKNOWN_TOKEN',
   )
   await expect(tokens.info(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty('code', 'UNKNOWN_TOKEN')
+})
+
+it('keeps no name of a token that the node was too busy to ask', async () => {
+  const node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+    const [call] = params as [{ data?: string }]
+    // The selector of `symbol()`.
+    return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
+  })
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(node.url))
+  await expect(tokens.info(world.tokens.WBTC)).rejects.toThrow('rate limited')
+  await node.stop()
+})
+
+it('finds the decimals of the list on chain, or names what is not so', async () => {
+  const node = connectNode(world.rpcUrl)
+  await requireDecimals(world.config, node)
+  const [first, second, ...rest] = world.config.tokens
+  const nobody = `0x${'99'.repeat(20)}` as const
+  const wrong = [{ ...first!, decimals: 6 }, { ...second!, address: nobody }, ...rest]
+  await expect(requireDecimals({ ...world.config, tokens: wrong }, node)).rejects.toThrow(
+    `wrong about its tokens: ${first!.symbol} (${first!.address}) has ${first!.decimals} decimals, not 6; ${second!.symbol} (${nobody}) has no decimals, not ${second!.decimals}.`,
+  )
 })

@@ -91,10 +91,15 @@ describe('creating', () => {
     expect(one.getState()).toEqual({ step: 'locked' })
   })
 
-  it('goes back to the welcome when it fails', async () => {
-    const one = store({ create: () => Promise.reject(new WalletError('storage-failed', 'Full.')) })
-    await expect(one.create('right', 12)).rejects.toThrow('Full.')
-    expect(one.getState()).toEqual({ step: 'welcome' })
+  it('says why it failed, and asks the worker what became of it when tried again', async () => {
+    const one = store({
+      create: () => Promise.reject(new WalletError('worker-stopped', 'The wallet restarted.')),
+      status: async () => open,
+    })
+    await one.create('right', 12)
+    expect(one.getState()).toMatchObject({ step: 'failed', error: { code: 'worker-stopped' } })
+    await one.load()
+    expect(one.getState()).toMatchObject({ step: 'open' })
   })
 })
 

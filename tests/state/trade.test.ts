@@ -90,6 +90,15 @@ describe('shares of the balance', () => {
     expect(amountOf(state())).toBe(625_030_864n)
   })
 
+  it('leave what was typed while the balance is unknown or empty', () => {
+    const { store, state, drafts } = form()
+    store.setText('12')
+    store.setShare(100, undefined)
+    store.setShare(100, 0n)
+    expect(state().text).toBe('12')
+    expect(drafts).toHaveLength(1)
+  })
+
   it('are written with the decimal mark of the place', () => {
     const { store, state } = form(',')
     store.setSell(usdc)

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../src/domain/trade.ts'
 import { type ErrorCode, WalletError } from '../../src/errors.ts'
-import { formatError, formatRoute, formatSymbol, shortAddress, stepTitle } from '../../src/ui/format.ts'
+import {
+  formatError,
+  formatRoute,
+  formatSymbol,
+  sayError,
+  shortAddress,
+  stepTitle,
+} from '../../src/ui/format.ts'
 
 const source = readFileSync(new URL('../../src/errors.ts', import.meta.url), 'utf8')
 const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code as ErrorCode)
@@ -19,6 +26,10 @@ describe('the sentence of an error', () => {
   it('is another one for each code', () => {
     const said = codes.map((code) => formatError(new WalletError(code, 'Facts.')).what)
     expect(new Set(said).size).toBe(codes.length)
+  })
+
+  it('says both in one line below a field', () => {
+    expect(sayError(new WalletError('wrong-password', 'Facts.'))).toBe('That is not the password. Try again.')
   })
 
   it('keeps the facts for the details', () => {

@@ -22,10 +22,16 @@ describe('the rows of the picker', () => {
 
   it('are drawn only where somebody looks', () => {
     const layout = layOut({ held: [], others: many })
-    const rows = rowsBetween(layout, 100 * rowHeight, 108 * rowHeight)
+    const rows = rowsBetween(layout, 100 * rowHeight, 108 * rowHeight, 100)
     expect(rows.length).toBeLessThan(20)
     expect(rows.some(({ index }) => index === 100)).toBe(true)
-    expect(rowsBetween(layout, 0, 400)[0]?.index).toBe(0)
-    expect(rowsBetween(layout, layout.height - 400, layout.height).at(-1)?.index).toBe(4_999)
+    expect(rowsBetween(layout, 0, 400, 0)[0]?.index).toBe(0)
+    expect(rowsBetween(layout, layout.height - 400, layout.height, 4_999).at(-1)?.index).toBe(4_999)
+  })
+
+  it('are drawn once more where the highlight is, however far away', () => {
+    const layout = layOut({ held: [], others: many })
+    const drawn = (active: number) => rowsBetween(layout, 0, 400, active).map(({ index }) => index)
+    expect(drawn(3_000)).toEqual([...drawn(0), 3_000])
   })
 })

@@ -50,8 +50,9 @@ export function AmountPanel({ children, label, token, balance, chooseLabel, onCh
   )
 }
 
-/** Long amounts are set smaller so that they stay whole. */
-export function sizeOf(text: string): 'long' | 'longer' | undefined {
-  if (text.length > 15) return 'longer'
+/** Long amounts are set smaller so that they stay whole, beside a token of four letters up to 22 characters. */
+export function sizeOf(text: string): 'long' | 'longer' | 'longest' | undefined {
+  if (text.length > 16) return 'longest'
+  if (text.length > 12) return 'longer'
   return text.length > 9 ? 'long' : undefined
 }

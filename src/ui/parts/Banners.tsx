@@ -1,6 +1,5 @@
 import { isOpen } from '../../state/swap.ts'
 import { use, useStores } from '../use.ts'
-import { TroubleBanner } from './TroubleBanner.tsx'
 
 type Props = { backedUp: boolean; onBackUp(): void }
 
@@ -26,7 +25,6 @@ export function Banners({ backedUp, onBackUp }: Props) {
           </button>
         </div>
       )}
-      <TroubleBanner />
     </>
   )
 }

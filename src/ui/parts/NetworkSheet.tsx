@@ -1,6 +1,7 @@
 import type { Network } from '../../domain/network.ts'
 import { isReady } from '../../state/settings.ts'
-import { use, useStores } from '../use.ts'
+import { use, useStores, useTask } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
 import { Icon } from './Icon.tsx'
 import { Sheet } from './Sheet.tsx'
 
@@ -10,11 +11,11 @@ type Props = { onClose(): void; onSetUp(chainId: number): void }
 export function NetworkSheet({ onClose, onSetUp }: Props) {
   const { settings } = useStores()
   const now = use(settings, (state) => state.settings)
-  const choose = (network: Network) => {
+  const choose = useTask(async (network: Network) => {
+    if (isReady(network)) await settings.save({ chainId: network.chainId })
+    else onSetUp(network.chainId)
     onClose()
-    if (!isReady(network)) onSetUp(network.chainId)
-    else settings.save({ chainId: network.chainId }).catch(() => undefined)
-  }
+  })
   return (
     <Sheet title="Network" onClose={onClose}>
       <ul class="list">
@@ -24,7 +25,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
               type="button"
               class="list-row"
               aria-current={network.chainId === now.chainId}
-              onClick={() => choose(network)}
+              onClick={() => choose.run(network)}
             >
               <span class="grow">
                 {network.name}
@@ -36,6 +37,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
           </li>
         ))}
       </ul>
+      {choose.error && <ErrorNote error={choose.error} />}
     </Sheet>
   )
 }

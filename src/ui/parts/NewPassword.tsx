@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Strength } from '../../state/account.ts'
 import { useStores } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
 import { Field } from './Field.tsx'
 
 type Props = { onChange(password: string | undefined): void }
@@ -14,11 +16,19 @@ export function NewPassword({ onChange }: Props) {
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
   const [strength, setStrength] = useState<Strength | undefined>()
+  /** Why the password could not be judged. Typing on tries again. */
+  const [error, setError] = useState<WalletError | undefined>()
 
   useEffect(() => {
     let current = true
     setStrength(undefined)
-    if (first !== '') account.strength(first).then((answer) => current && setStrength(answer))
+    setError(undefined)
+    if (first !== '') {
+      account.strength(first).then(
+        (answer) => current && setStrength(answer),
+        (cause: unknown) => current && setError(toWalletError(cause)),
+      )
+    }
     return () => {
       current = false
     }
@@ -38,7 +48,7 @@ export function NewPassword({ onChange }: Props) {
         autocomplete="new-password"
         value={first}
         onInput={setFirst}
-        hint={hint}
+        hint={error ? '' : hint}
       />
       <meter
         class="meter"
@@ -56,6 +66,7 @@ export function NewPassword({ onChange }: Props) {
         fault={second !== '' && !isRepeated ? 'The two are not the same yet.' : undefined}
         hint={second !== '' && isRepeated ? 'They match.' : ''}
       />
+      {error && <ErrorNote error={error} />}
     </>
   )
 }

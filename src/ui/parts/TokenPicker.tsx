@@ -68,7 +68,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
           aria-expanded="true"
           aria-controls={id}
           aria-autocomplete="list"
-          aria-activedescendant={layout.tokens.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={layout.tokens[active] && `${id}-${active}`}
           placeholder="Symbol, name or address"
           autocomplete="off"
           spellcheck={false}
@@ -101,7 +101,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
               {text}
             </div>
           ))}
-          {rowsBetween(layout, scroll, scroll + height).map(({ token, index, top }) => (
+          {rowsBetween(layout, scroll, scroll + height, active).map(({ token, index, top }) => (
             <TokenRow
               key={token.address}
               id={`${id}-${index}`}

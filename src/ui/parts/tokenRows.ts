@@ -15,10 +15,15 @@ export function layOut({ held, others }: Found): Layout {
   return layout
 }
 
-/** The rows that a window from `top` to `bottom` touches, and a few around it so that a quick scroll finds them drawn. */
-export function rowsBetween({ tokens }: Layout, top: number, bottom: number): Row[] {
+/**
+ * The rows that a window from `top` to `bottom` touches, and a few around it so that a quick scroll finds them drawn. The row
+ * `active` is always among them: the search field names it to screen readers.
+ */
+export function rowsBetween({ tokens }: Layout, top: number, bottom: number, active: number): Row[] {
   const spare = 4 * rowHeight
-  return tokens.filter((row) => row.top + rowHeight > top - spare && row.top < bottom + spare)
+  return tokens.filter(
+    (row) => row.index === active || (row.top + rowHeight > top - spare && row.top < bottom + spare),
+  )
 }
 
 function append(layout: Layout, text: string, tokens: Token[]): void {

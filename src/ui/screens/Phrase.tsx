@@ -1,3 +1,4 @@
+import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PhraseGrid } from '../parts/PhraseGrid.tsx'
@@ -12,6 +13,7 @@ export function Phrase({ phrase }: { phrase: string }) {
       title="Write these words down"
       foot={
         <div class="stack">
+          {leave.error && <ErrorNote error={leave.error} />}
           <button
             type="button"
             class="main"

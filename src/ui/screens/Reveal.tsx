@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { formatError } from '../format.ts'
+import { sayError } from '../format.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -27,9 +28,12 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
         onBack={onBack}
         foot={
           backedUp ? undefined : (
-            <button type="button" class="main" onClick={() => confirm.run()}>
-              I wrote it down
-            </button>
+            <div class="stack">
+              {confirm.error && <ErrorNote error={confirm.error} />}
+              <button type="button" class="main" disabled={confirm.isRunning} onClick={() => confirm.run()}>
+                I wrote it down
+              </button>
+            </div>
           )
         }
       >
@@ -65,7 +69,7 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
           isFirst
           value={password}
           onInput={setPassword}
-          fault={reveal.error && formatError(reveal.error).what}
+          fault={reveal.error && sayError(reveal.error)}
         />
       </Page>
     </form>

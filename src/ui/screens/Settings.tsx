@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Settings as Values } from '../../domain/network.ts'
 import { formatPercent } from '../numbers.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { NetworkForm } from '../parts/NetworkForm.tsx'
 import { Page } from '../parts/Page.tsx'
 import { SlippageSheet } from '../parts/SlippageSheet.tsx'
-import { useStores } from '../use.ts'
+import { useStores, useTask } from '../use.ts'
 import { Reveal } from './Reveal.tsx'
 
 type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): void }
@@ -15,6 +16,7 @@ type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): 
 export function Settings({ chainId, settings, backedUp, onBack }: Props) {
   const stores = useStores()
   const [shows, setShows] = useState<'slippage' | 'phrase' | undefined>()
+  const save = useTask(stores.settings.save)
   if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={() => setShows(undefined)} />
   return (
     <Page title="Settings" onBack={onBack}>
@@ -25,6 +27,7 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
           <span class="num dim">{formatPercent(settings.slippageBps)}</span>
         </button>
       </div>
+      {save.error && <ErrorNote error={save.error} />}
 
       <h2 class="part">Safety</h2>
       <div class="panel group">
@@ -55,7 +58,7 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
         <SlippageSheet
           title="Default slippage"
           value={settings.slippageBps}
-          onChoose={(slippageBps) => stores.settings.save({ slippageBps }).catch(() => undefined)}
+          onChoose={(slippageBps) => save.run({ slippageBps })}
           onClose={() => setShows(undefined)}
         />
       )}
@@ -64,14 +67,16 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
 }
 
 const longestMinutes = 60
+const range = `A whole number from 1 to ${longestMinutes}.`
 
 function AutoLock({ minutes }: { minutes: number }) {
   const { settings } = useStores()
   const [text, setText] = useState(String(minutes))
   const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
   const isValid = typed >= 1 && typed <= longestMinutes
-  const save = () => {
-    if (isValid && typed !== minutes) settings.save({ autoLockMinutes: typed }).catch(() => undefined)
+  const save = useTask(settings.save)
+  const keep = () => {
+    if (isValid && typed !== minutes) save.run({ autoLockMinutes: typed })
   }
   return (
     <div class="group-field beside">
@@ -81,9 +86,17 @@ function AutoLock({ minutes }: { minutes: number }) {
         autocomplete="off"
         value={text}
         onInput={setText}
-        onChange={save}
-        fault={isValid ? undefined : 'A whole number from 1 to 60.'}
+        onChange={keep}
+        fault={isValid ? undefined : range}
+        hint={range}
       />
+      {save.error && (
+        <ErrorNote error={save.error}>
+          <button type="button" class="link" onClick={keep}>
+            Try again
+          </button>
+        </ErrorNote>
+      )}
     </div>
   )
 }

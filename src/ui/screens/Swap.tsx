@@ -12,6 +12,7 @@ import { Icon } from '../parts/Icon.tsx'
 import { QuoteCard } from '../parts/QuoteCard.tsx'
 import { QuoteVoice } from '../parts/QuoteVoice.tsx'
 import { SellPanel } from '../parts/SellPanel.tsx'
+import { TroubleBanner } from '../parts/TroubleBanner.tsx'
 import { shortcut } from '../shortcut.ts'
 import { use, useStores, useTask } from '../use.ts'
 
@@ -54,7 +55,7 @@ export function Swap({ account, backedUp, network, settings, onSettings }: Props
 
   const onKey = shortcut({
     f: turn,
-    m: () => trade.sell && setShare(100, balances[trade.sell.address] ?? 0n),
+    m: () => trade.sell && setShare(100, balances[trade.sell.address]),
     '/': () => setAsks('buy'),
   })
 
@@ -80,10 +81,12 @@ export function Swap({ account, backedUp, network, settings, onSettings }: Props
             <BuyPanel onChoose={() => setAsks('buy')} />
           </div>
           <QuoteCard network={network} slippageBps={slippageBps} onSlippage={() => setAsks('slippage')} />
-          {fund.error && <ErrorNote error={fund.error} />}
-          <button class="main act" type="submit" disabled={act.does === undefined || fund.isRunning}>
-            {fund.isRunning ? 'Getting funds…' : act.label}
-          </button>
+          <div class="act">
+            <div class="act-trouble">{fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner />}</div>
+            <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>
+              {fund.isRunning ? 'Getting funds…' : act.label}
+            </button>
+          </div>
         </form>
         <QuoteVoice />
       </main>

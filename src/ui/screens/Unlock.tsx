@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isOpen } from '../../state/swap.ts'
-import { formatError } from '../format.ts'
+import { sayError } from '../format.ts'
 import { Field } from '../parts/Field.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { use, useStores, useTask } from '../use.ts'
@@ -40,9 +40,4 @@ export function Unlock() {
       </form>
     </main>
   )
-}
-
-function sayError(error: Parameters<typeof formatError>[0]): string {
-  const { what, next } = formatError(error)
-  return `${what} ${next}`
 }
