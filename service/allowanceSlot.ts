@@ -5,7 +5,8 @@ import { type Node, requireRefusal } from './node.ts'
 
 /**
  * The state under which `token`, after that block, says that `spender` may move `amount` for `owner`, or `undefined` when no
- * single slot decides it. The node tells which slots `allowance` reads (EIP-2930); the right one is that which, holding `amount`, is answered.
+ * single slot decides it and it is not so already. An allowance that is there is stated all the same: the block after may have used
+ * it up. The node tells which slots `allowance` reads (EIP-2930); the right one is that which, holding `amount`, is answered.
  */
 export async function findAllowanceOverride(
   node: Node,
@@ -16,8 +17,6 @@ export async function findAllowanceOverride(
   blockNumber: bigint,
 ): Promise<StateOverride | undefined> {
   const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
-  if ((await allowance(node, token, owner, spender, blockNumber)) >= amount) return []
-
   const { accessList } = await node.createAccessList({
     account: owner,
     to: token,
@@ -32,5 +31,5 @@ export async function findAllowanceOverride(
     const answered = await node.readContract({ ...read, blockNumber, stateOverride }).catch(requireRefusal)
     if (answered === amount) return stateOverride
   }
-  return undefined
+  return (await allowance(node, token, owner, spender, blockNumber)) >= amount ? [] : undefined
 }
