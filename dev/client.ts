@@ -49,14 +49,20 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
         throw new Error(`Transaction ${hash} was not mined in half a minute.`)
       },
     }))
-    .extend((client) => ({
-      /** Sends a transaction, the deployer's unless `account` says otherwise, and answers its receipt. Throws when it reverts. */
-      async execute(transaction: Transaction): Promise<TransactionReceipt> {
-        const receipt = await client.receiptOf(await client.sendTransaction(transaction))
+    .extend((client) => {
+      async function succeeded(hash: Hex): Promise<TransactionReceipt> {
+        const receipt = await client.receiptOf(hash)
         if (receipt.status === 'success') return receipt
-        throw new Error(`Transaction ${receipt.transactionHash} reverted.`)
-      },
-    }))
+        throw new Error(`Transaction ${hash} reverted.`)
+      }
+      return {
+        /** Sends a transaction, the deployer's unless `account` says otherwise, and answers its receipt. Throws when it reverts. */
+        execute: async (transaction: Transaction) => succeeded(await client.sendTransaction(transaction)),
+        /** In place of viem's, for the same reason as `receiptOf`. Throws when it reverts. */
+        writeContractSync: (async (request: never) =>
+          succeeded(await client.writeContract(request))) as typeof client.writeContractSync,
+      }
+    })
 }
 
 type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint; gas?: bigint }

@@ -1,4 +1,4 @@
-import { erc20Abi } from 'viem'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import { findAllowanceOverride } from '../../service/allowanceSlot.ts'
@@ -38,13 +38,8 @@ it('states an allowance that is there already as well: the next block may have u
   const node = connectNode(world.rpcUrl)
   const owner = world.accounts[1]!.address
   await world.client.impersonateAccount({ address: owner })
-  await world.client.writeContract({
-    account: owner,
-    address: world.tokens.DAI,
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [spender, 10n],
-  })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 10n] })
+  await world.client.execute({ account: owner, to: world.tokens.DAI, data })
   const block = await world.client.getBlockNumber()
   expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block)).toHaveLength(1)
   expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n, block)).toHaveLength(1)
