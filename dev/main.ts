@@ -14,12 +14,19 @@ import { createWorld, type World } from './world.ts'
 
 const wanted = { node: 8545, faucet: 8788 }
 
-const { values } = parseArgs({
-  options: { 'chain-id': { type: 'string', default: '31337' }, 'write-config': { type: 'boolean' } },
-})
-
-if (values['write-config']) writeConfig()
-else await run(Number(values['chain-id']))
+try {
+  const { values } = parseArgs({
+    options: { 'chain-id': { type: 'string', default: '31337' }, 'write-config': { type: 'boolean' } },
+  })
+  const chainId = Number(values['chain-id'])
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    throw new Error('--chain-id takes a whole number from 1.')
+  if (values['write-config']) writeConfig()
+  else await run(chainId)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
 
 function writeConfig(): void {
   const file = fileURLToPath(new URL('../service/chains/31337.json', import.meta.url))

@@ -24,7 +24,9 @@ async function main(args: string[]): Promise<void> {
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}).`, { cause })
+    throw new Error(`${file} cannot be read (${cause.code}). Name another with --config or --keys.`, {
+      cause,
+    })
   })
 }
 
@@ -40,7 +42,9 @@ async function readJson(file: string): Promise<unknown> {
 /** One key a line. */
 async function readKeys(file: string): Promise<Set<string>> {
   const keys = (await readText(file)).split('\n').map((line) => line.trim())
-  return new Set(keys.filter((key) => key !== ''))
+  const named = new Set(keys.filter((key) => key !== ''))
+  if (named.size === 0) throw new Error(`${file} holds no key: nobody could ask anything.`)
+  return named
 }
 
 /** A node that is away fails several times a second in the same words: they are said once. */
@@ -55,7 +59,10 @@ function createReport() {
 
 /** The node's URL often holds a key, and viem's long messages hold the URL. */
 function sentence(error: unknown): string {
-  if (error instanceof BaseError) return `the node failed: ${error.shortMessage}`
+  if (error instanceof BaseError) return `the node at --rpc failed: ${error.shortMessage}`
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'The port is taken. Choose another with --port, or 0 for a free one.'
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return 'This machine has no address of that --host.'
   return error instanceof Error ? error.message : String(error)
 }
 

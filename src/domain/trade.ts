@@ -9,7 +9,7 @@ export type Quote = {
   returns: bigint
   gas: bigint
   route: Route
-  /** What that gas costs at most, in wei, by the user's own node; absent while the node has not said. */
+  /** What that gas costs, in wei, by the user's own node; absent while the node has not said. */
   networkFee?: bigint
 }
 

@@ -26,12 +26,16 @@ const attempts = 5
 const attemptEveryMs = 300
 const lookEveryMs = 2_000
 
+// wallet.md, Slippage and protection: older numbers are not signed.
+const reviewHoldsForMs = (chainId: number) => (chainId === 1 ? 30_000 : 15_000)
+
 /** The way from the form to a mined swap. */
 export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = randomId) {
   const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
   const isAt = (stage: SwapStage) => store.getState().stage === stage
   const looking = createTimer(clock)
+  const aging = createTimer(clock)
 
   function heard(swap: Swap): void {
     know([swap, ...store.getState().swaps.filter((one) => !isSame(one, swap))])
@@ -62,7 +66,11 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     enter(preparing)
     try {
       const review = await wallet.review(plan.trade, plan.slippageBps)
-      if (isAt(preparing)) enter({ at: 'review', id: preparing.id, plan, review })
+      if (!isAt(preparing)) return
+      const ready: SwapStage = { at: 'review', id: preparing.id, plan, review }
+      enter(ready)
+      // Nothing was handed over yet, so fresh numbers are a new review.
+      aging.set(reviewHoldsForMs(plan.trade.chainId), () => isAt(ready) && prepare(plan))
     } catch (error) {
       if (isAt(preparing)) enter({ at: 'unprepared', plan, error: toWalletError(error) })
     }

@@ -4,9 +4,10 @@ const ownMachine = new Set(['127.0.0.1', 'localhost'])
 export function faultOfUrl(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
-  const url = URL.canParse(typed) ? new URL(typed) : undefined
+  const url = URL.canParse(typed) && !/\s/.test(typed) ? new URL(typed) : undefined
   if (url === undefined) return 'Not a URL. It should look like https://host/path.'
   if (url.username !== '' || url.password !== '') return 'Leave names and passwords out of the URL.'
+  if (url.search !== '' || url.hash !== '') return 'Leave out what stands behind ? and #.'
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:') {
     return ownMachine.has(url.hostname) ? undefined : 'Use https: only this computer may be asked over http.'

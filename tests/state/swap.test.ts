@@ -55,6 +55,27 @@ describe('the review', () => {
     })
   })
 
+  it('is made anew when its numbers are too old to sign', async () => {
+    let made = 0
+    const store = opened({
+      review: async () => {
+        made += 1
+        return review
+      },
+    })
+    await store.prepare(plan)
+    const { stage } = store.getState()
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(store.getState().stage).toBe(stage)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(made).toBe(2)
+    expect(store.getState().stage).toMatchObject({ at: 'review' })
+
+    store.leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(made).toBe(2)
+  })
+
   it('does not come back after somebody left', async () => {
     const slow = pending<Review>()
     const store = opened({ review: () => slow.promise })

@@ -93,7 +93,7 @@ function Fee({ quote: { gas, networkFee }, coin }: { quote: Quote; coin: string 
   const text =
     networkFee === undefined
       ? `about ${gas.toLocaleString()} gas`
-      : `up to ${formatAmount(networkFee, 18)} ${coin}`
+      : `about ${formatAmount(networkFee, 18)} ${coin}`
   return <span class="num">{text}</span>
 }
 

@@ -17,7 +17,7 @@ export function QuoteVoice() {
   const [said, setSaid] = useState('')
   const saidAt = useRef(-quietMs)
   useEffect(() => {
-    if (text === '') return
+    if (text === '') return setSaid('')
     const wait = Math.max(0, saidAt.current + quietMs - performance.now())
     const timer = setTimeout(() => {
       saidAt.current = performance.now()
