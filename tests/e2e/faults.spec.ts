@@ -6,7 +6,7 @@ import { balanceOf, test } from './wallet.ts'
 // A service that fails: a sentence on the screen, nothing signed, the form as it was.
 
 const faults: { fault: Exclude<Fault, 'none'>; says: RegExp }[] = [
-  { fault: '400', says: /no route/i },
+  { fault: '400', says: /no way to swap/i },
   { fault: '500', says: /service/i },
   { fault: '429', says: /service|busy|wait/i },
   { fault: 'garbage', says: /service|answer/i },
