@@ -21,9 +21,26 @@ const pagePolicy = [
 const publicKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAo9GUfOrLsmSbjbdRBKnwx8ZH7KI8pKx5eOUB4mzKIblLeUJecedkUYHtzu7R/coVrYQa6EW+yLLqI5+LgMAMppPeapxV/fGeLdLM4QgXqHCmcIUdnffYxEiWnRXgGX/U5a096kDwWtIdLHlu/y8pFD5UuBOp4dED8Iie57Inf2OnmfoGK4+431CpBBTRjGHQ/B+DiVCe/4huCDcU1FaRysEdp4eZDQklI23JpTD4dh1Z8bKEHMrf+9nDvH2HnffhbTpLeuDZrUqyF36KMj8Orl6rquTvgFIvmLwCoopqm+iy9YIW43cyRZebV6l0FY4BjNvDe7dAdXbBRhD5+NguAQIDAQAB'
 
+/** What several parts of the popup share is one file, not a dozen: each one is a wait before the first screen. */
+const fewFiles = {
+  name: 'few-files',
+  // Scripts that are one file by themselves (the worker) are built as libraries.
+  config: ({ build }: { build?: { lib?: unknown } }) =>
+    build?.lib
+      ? undefined
+      : {
+          build: {
+            modulePreload: { polyfill: false },
+            rolldownOptions: {
+              output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+            },
+          },
+        },
+}
+
 export default defineConfig({
   imports: false,
-  vite: () => ({ plugins: [preact()] }),
+  vite: () => ({ plugins: [preact(), fewFiles] }),
   manifest: {
     key: publicKey,
     name: 'Sluice',
