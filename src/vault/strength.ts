@@ -1,6 +1,5 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
-import { commonPasswords } from './commonPasswords.ts'
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
 /** `score` 0 to 4 is zxcvbn's; 3 stands for more than 10^8 guesses. */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
@@ -14,7 +13,7 @@ const judgedLength = 64
 /** The judge of passwords: how hard one is to guess, and whether it may lock a vault. Reads its word list once, when created. */
 export function createStrength(): (password: string) => Strength {
   const zxcvbn = new ZxcvbnFactory({
-    dictionary: { common: commonPasswords.split(' '), ours },
+    dictionary: { common: dictionary['passwords-common'], ours },
     graphs: adjacencyGraphs,
     maxLength: judgedLength,
   })
