@@ -14,8 +14,9 @@ const sharedForMs = 1_000
 const feeHoldsForMs = 30_000
 
 /**
- * Asks for quotes, one at a time. Equal asks share an answer while it is under way and for a second after it was asked for, so
- * several views cost the service one request; another trade aborts the one under way, which then fails with `aborted`.
+ * Asks for quotes, one at a time. Equal asks share an answer while it is under way and, when it is good, for a second after it
+ * was asked for, so several views cost the service one request; another trade aborts the one under way, which then fails with
+ * `aborted`.
  * A quote carries no address: the service learns what is wanted, not by whom. What gas costs is the node's last word on it: a
  * quote waits for the service only.
  */
@@ -43,10 +44,15 @@ export function createQuotes({ apiOf, feePerGasOf, now = () => performance.now()
     asking.abort()
     asking = new AbortController()
     const asked = { trade, askedAt: now(), done: false, answer: ask(trade, asking.signal) }
-    const finish = () => {
-      asked.done = true
-    }
-    asked.answer.then(finish, finish)
+    asked.answer.then(
+      () => {
+        asked.done = true
+      },
+      // A failure is nobody's answer but the one who asked: asking again asks the service.
+      () => {
+        if (latest === asked) latest = undefined
+      },
+    )
     latest = asked
     return asked.answer
   }

@@ -80,4 +80,19 @@ describe('createQuotes', () => {
     asked[1]!.answer(5n)
     expect((await second).networkFee).toBe(7n)
   })
+
+  it('asks anew after a failure, however soon', async () => {
+    let fails = true
+    const quoted: Quote = { trade: trade(1n), returns: 5n, gas: 1n, route: [] }
+    const api = {
+      quote: async () => {
+        if (fails) throw new Error('no route')
+        return quoted
+      },
+    } as unknown as SwapApi
+    const quote = createQuotes({ apiOf: async () => api, feePerGasOf, now: () => 0 })
+    await expect(quote(trade(1n))).rejects.toThrow('no route')
+    fails = false
+    expect((await quote(trade(1n))).returns).toBe(5n)
+  })
 })
