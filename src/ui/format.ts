@@ -78,13 +78,13 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: 'Check the amount and the tokens.',
   },
   'service-forbidden': { what: 'The service refused your key.', next: 'Check the API key in the settings.' },
-  'service-busy': { what: 'The service is busy.', next: 'It is asked again by itself.' },
-  'service-failed': { what: 'The service has a problem.', next: 'It is asked again by itself.' },
+  'service-busy': { what: 'The service is busy.', next: 'Try again in a moment.' },
+  'service-failed': { what: 'The service has a problem.', next: 'Try again in a moment.' },
   'service-unreachable': {
     what: 'The swap service cannot be reached.',
     next: 'Check your connection and its address in the settings.',
   },
-  'service-timeout': { what: 'The service takes too long to answer.', next: 'It is asked again by itself.' },
+  'service-timeout': { what: 'The service takes too long to answer.', next: 'Try again in a moment.' },
   'service-garbled': {
     what: 'The service’s answer makes no sense.',
     next: 'Check its address in the settings.',
