@@ -8,7 +8,7 @@ import type { Service } from './service.ts'
 /** A route and the block it holds for. */
 export type Plan = { route: Route; block: Block; gasPrice: bigint }
 
-/** The best route of a trade at the newest block. The checks stand in the order of service-semantics, Errors. */
+/** The best route of a trade at the newest block. The checks stand in a fixed order: one request has one code. */
 export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
   await requireTrade(service, request)
   requireGasPrice(request, 0n)

@@ -16,8 +16,8 @@ export type Swap = Trial & {
 }
 
 /**
- * The best route as a transaction, tried out at the block it was found at. The checks stand in the order of
- * service-semantics, Errors: one request has one deterministic code.
+ * The best route as a transaction, tried out at the block it was found at. The checks stand in a
+ * fixed order: one request has one deterministic code.
  */
 export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
   await requireTrade(service, request)

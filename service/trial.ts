@@ -49,7 +49,7 @@ async function requireFunds(service: Service, request: SwapRequest, first: Plan)
 }
 
 /**
- * A plan at the newest block without the pools of `failed`, one of which is not what was read of it (routing, Algorithm 8). Where
+ * A plan at the newest block without the pools of `failed`, one of which is not what was read of it. Where
  * there are no others, the same pools are worth another look once there is another block.
  */
 async function planAround(service: Service, request: SwapRequest, failed: Plan): Promise<Plan | undefined> {

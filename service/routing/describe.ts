@@ -15,7 +15,7 @@ export type TokenHop = {
   protocols: { name: string; part: number }[]
 }
 
-/** A route for people: percents with two decimals at most, whose sums are exact (service-semantics, The route). */
+/** A route for people: percents with two decimals at most, whose sums are exact. */
 export function describeRoute({ tokens, edges }: Route): TokenSwaps[] {
   return tokens.slice(0, -1).map((token, from) => {
     const leaving = edges.filter((edge) => edge.from === from)

@@ -7,7 +7,7 @@ import { toWalletError } from '../errors.ts'
 export type Floor = { slippageBps: number } | { leastReturn: bigint }
 
 /**
- * The swap as the service would build it now, through its general entry point (service-semantics, `compatibility`). It is simulated
+ * The swap as the service would build it now, through its general entry point (`compatibility`). It is simulated
  * there as if the approval were in place, so that what taxed tokens lose on the way is in the promise before anybody pays
  * for an approval. Where a token's allowance cannot be assumed, the service promises its arithmetic, unsimulated.
  */

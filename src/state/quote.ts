@@ -31,7 +31,7 @@ export type QuoteOptions = {
   random(): number
 }
 
-// wallet.md, Quote: the figures of polling.
+// The figures of polling.
 const debounceMs = 250
 const discardAfterMs = 60_000
 const restAfterMs = 5 * 60_000

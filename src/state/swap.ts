@@ -26,7 +26,7 @@ const attempts = 5
 const attemptEveryMs = 300
 const lookEveryMs = 2_000
 
-// wallet.md, Slippage and protection: older numbers are not signed.
+// Older numbers are not signed.
 const reviewHoldsForMs = (chainId: number) => (chainId === 1 ? 30_000 : 15_000)
 
 /** The way from the form to a mined swap. */
@@ -128,7 +128,7 @@ function isWorking({ outcome }: Swap): boolean {
   return outcome.status === 'working'
 }
 
-/** 128 random bits as hex (security.md, the journal). */
+/** 128 random bits as hex (docs/security.md, the journal). */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

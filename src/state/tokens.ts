@@ -18,7 +18,7 @@ export type TokensState = {
   balanceError: WalletError | undefined
 }
 
-/** Balances are read again this often while somebody looks (wallet.md, Tokens and balances). */
+/** Balances are read again this often while somebody looks. */
 const balancesEveryMs = 30_000
 
 const empty: Omit<TokensState, 'chainId'> = {

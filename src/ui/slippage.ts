@@ -18,7 +18,7 @@ export function parseSlippage(text: string): number | string {
   return bps
 }
 
-/** What a slippage means for the trade, when it is an unusual one (wallet.md, Slippage and protection). */
+/** What a slippage means for the trade, when it is an unusual one. */
 export function adviseSlippage(bps: number): Advice | undefined {
   if (bps < 10) return { tone: 'warn', text: 'So little that the swap may fail when the price moves.' }
   if (bps > 500)

@@ -74,7 +74,7 @@ export function useNow(everyMs: number): number {
 
 /**
  * False until what stands on the screen has stood there for `ms`, and again after `content` or the window's focus changed: a
- * click that was meant for what was there before goes nowhere (security.md, click-through).
+ * click that was meant for what was there before goes nowhere.
  */
 export function useSettled(ms: number, content: unknown): boolean {
   const [settled, setSettled] = useState(false)

@@ -352,7 +352,7 @@ function mine(from: Address): SwapOptions {
   return { from, origin: from, slippageBps: 50 }
 }
 
-/** Shares of a token sum to 100, shares of a hop's sources to the hop's, all as exact hundredths (service-semantics, The route). */
+/** Shares of a token sum to 100, shares of a hop's sources to the hop's, all as exact hundredths. */
 function expectWholeRoute(route: Route, { sell }: Trade): void {
   const hundredths = (share: number) => {
     expect(share).toBe(Number(share.toFixed(2)))

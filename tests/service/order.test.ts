@@ -25,7 +25,7 @@ function good(): Query {
 
 type Fault = { name: string; code: string; description?: string; add(query: Query): Query }
 
-/** In the order of service-semantics, Errors. None undoes another, except where `excludes` says so. */
+/** In the order of the checks. None undoes another, except where `excludes` says so. */
 const faults: Fault[] = [
   {
     name: 'a missing field',

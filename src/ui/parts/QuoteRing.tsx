@@ -59,7 +59,7 @@ function ageOf({ askedAt }: Ready, now: number): number {
   return Math.max(0, Math.floor((now - askedAt) / 1_000))
 }
 
-/** How near a price that could not be renewed is to its end (wallet.md: amber 5 s, red 3 s). */
+/** How near a price that could not be renewed is to its end: amber at 5 s, red at 3 s. */
 function toneOf({ askedAt }: Ready, now: number): 'fresh' | 'ending' | 'over' {
   const left = askedAt + discardAfterMs - now
   if (left <= 3_000) return 'over'

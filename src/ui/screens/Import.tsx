@@ -7,7 +7,7 @@ import { useStores, useTask } from '../use.ts'
 
 const blank = (count: number) => Array.from({ length: count }, () => '')
 
-/** A wallet from its phrase. The words live in password fields: browsers write plain text fields to disk (security.md, 1). */
+/** A wallet from its phrase. The words live in password fields: browsers write plain text fields to disk (docs/security.md, Keys). */
 export function Import({ onBack }: { onBack(): void }) {
   const { account } = useStores()
   const [words, setWords] = useState(() => blank(12))

@@ -7,7 +7,7 @@ import { useSettled, useStores } from '../use.ts'
 
 type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
-/** Long enough to see that the screen changed (security.md, click-through). */
+/** Long enough to see that the screen changed. */
 const settleMs = 700
 
 /** The numbers that will be held to, before anything is signed. */
