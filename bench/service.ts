@@ -1,5 +1,6 @@
 import type { World } from '../dev/world.ts'
 import { createEngine } from '../service/engine.ts'
+import { createNodeFeed } from '../service/feed.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
 import { startService } from '../service/server.ts'
 import { type Times, time } from './stats.ts'
@@ -14,7 +15,7 @@ export type ServiceTimes = {
 /** Quotes between all listed tokens of the world, sizes spread over four orders of magnitude. */
 export async function benchService(world: World): Promise<ServiceTimes> {
   const asks = requests(world)
-  const engine = await createEngine(world.config, world.rpcUrl)
+  const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl))
   const quoteInProcess = await time(1_000, (index) => engine.route(pick(asks, index)))
   engine.stop()
 

@@ -40,6 +40,10 @@ const configShape = z.object({
   router: address,
   multicall: address,
   permit2: address,
+  /** Balancer's vault, where there is one. */
+  vault: address.exactOptional(),
+  /** How often there is a block; absent where blocks come only with transactions. */
+  blockSeconds: z.number().positive().exactOptional(),
   connectors: z.array(address),
   factories: z.array(factoryShape),
   tokens: z.array(tokenShape),

@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { requireChain } from './chain.ts'
 import type { ChainConfig } from './config.ts'
-import { createEngine, type Engine, type EngineOptions } from './engine.ts'
+import { createEngine, type Engine } from './engine.ts'
 import { ServiceError } from './errors.ts'
+import { createNodeFeed, type FeedOptions } from './feed.ts'
 import { createHandler, type HandlerOptions } from './handler.ts'
 import { connectNode } from './node.ts'
 import { createTokens, requireDecimals } from './tokens.ts'
@@ -48,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   try {
     requireChain(config, await node.getChainId())
     await requireDecimals(config, node)
-    engine = await createEngine(config, rpcUrl, onFailure(options))
+    engine = await createEngine(config, createNodeFeed(config, rpcUrl, onFailure(options)))
   } catch (error) {
     await stop()
     throw error
@@ -56,6 +57,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, engine, stop }
 }
 
-function onFailure({ report }: ServiceOptions): EngineOptions {
-  return report === undefined ? {} : { onFailure: (error) => report(error, 'snapshot') }
+function onFailure({ report }: ServiceOptions): FeedOptions {
+  return report === undefined ? {} : { onFailure: (error) => report(error, 'reading the chain') }
 }

@@ -2,7 +2,7 @@ import { parseAbi, parseAbiItem } from 'viem'
 import { lower } from '../address.ts'
 import type { Address } from '../config.ts'
 import { view, words } from '../words.ts'
-import { type Curve, createCurve, type Stretch, stretchAt } from './curve.ts'
+import type { Curve } from './curve.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
 import {
@@ -13,7 +13,10 @@ import {
   sqrtPriceAtTick,
   swapStep,
 } from './sqrtPrice.ts'
+import { createStretches, type Stretch } from './stretches.ts'
 import { readTicks, type Tick } from './ticks.ts'
+
+export type Tier = { feePpm: number; tickSpacing: number }
 
 export type Concentrated = {
   /** √(token1/token0) in Q64.96; 0 before the pool is initialised. */
@@ -25,22 +28,18 @@ export type Concentrated = {
 }
 
 /** Pools of Uniswap v3 and its kin: liquidity between ticks (v3 whitepaper). */
-export const concentrated: Kind<Concentrated> = {
+export const concentrated: Kind<Tier, Concentrated> = {
   created: parseAbiItem(
     'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
   ),
 
-  list({ args }, { kind, source }) {
-    const { token0, token1, pool } = args as Record<'token0' | 'token1' | 'pool', Address>
-    const { fee, tickSpacing } = args as Record<'fee' | 'tickSpacing', number>
-    return {
-      kind,
-      source,
-      address: lower(pool),
-      tokens: [lower(token0), lower(token1)],
-      feePpm: fee,
-      tickSpacing,
-    }
+  async list(_chain, _block, logs, { kind, source }) {
+    return logs.map(({ args }) => {
+      const { token0, token1, pool } = args as Record<'token0' | 'token1' | 'pool', Address>
+      const { fee, tickSpacing } = args as Record<'fee' | 'tickSpacing', number>
+      const tokens = [lower(token0), lower(token1)]
+      return { kind, source, address: lower(pool), tokens, fixed: { feePpm: fee, tickSpacing } }
+    })
   },
 
   changes: parseAbi([
@@ -49,6 +48,9 @@ export const concentrated: Kind<Concentrated> = {
     'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
     'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   ]),
+
+  poolOf: ({ address }) => lower(address),
+  isRestless: () => false,
 
   async read(chain, block, readings) {
     const calls = readings.map(({ listing: { address: to } }) => [
@@ -79,8 +81,8 @@ const spare = 1e-3
 /** The pool counts in int256. */
 const mostAmount = 2n ** 255n - 1n
 
-export function concentratedPool(listing: Listing, state: Concentrated): Pool {
-  const { address, source, tokens, feePpm } = listing
+export function concentratedPool(listing: Listing<Tier>, state: Concentrated): Pool {
+  const { address, source, tokens, fixed } = listing
   const curves: (Curve | undefined)[] = []
 
   function curve(sell: Address): Curve {
@@ -88,8 +90,7 @@ export function concentratedPool(listing: Listing, state: Concentrated): Pool {
     const direction = down ? 0 : 1
     const known = curves[direction]
     if (known) return known
-    const whole = createCurve(1 - feePpm / 1e6, stretches(state, down))
-    const usable = { ...whole, capacity: whole.capacity * (1 - spare) }
+    const usable = createStretches(1 - fixed.feePpm / 1e6, stretches(state, down), spare)
     curves[direction] = usable
     return usable
   }
@@ -98,15 +99,15 @@ export function concentratedPool(listing: Listing, state: Concentrated): Pool {
     address,
     source,
     tokens,
-    quote: (sell, _buy, amount) => quote(listing, state, sell === tokens[0], amount),
+    quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount),
     curve,
-    gas: (sell, _buy, amount) => hopGas + tickGas * BigInt(stretchAt(curve(sell), Number(amount))),
-    encode: () => ({ kind: 3, fee: feePpm }),
+    gas: (sell, _buy, amount) => hopGas + tickGas * BigInt(curve(sell).steps(Number(amount))),
+    encode: () => ({ kind: 3, fee: fixed.feePpm }),
   }
 }
 
 /** What a swap of exactly `amount` pays: v3-core's UniswapV3Pool.swap without a price limit of the caller's. */
-function quote({ tickSpacing, feePpm }: Listing, state: Concentrated, down: boolean, amount: bigint): bigint {
+function quote({ tickSpacing, feePpm }: Tier, state: Concentrated, down: boolean, amount: bigint): bigint {
   if (amount <= 0n || amount > mostAmount || state.sqrtPrice === 0n) return 0n
   const { ticks } = state
   const fee = BigInt(feePpm)

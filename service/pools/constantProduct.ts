@@ -2,31 +2,34 @@ import { parseAbiItem } from 'viem'
 import { lower } from '../address.ts'
 import type { Address } from '../config.ts'
 import { view, words } from '../words.ts'
-import { type Curve, createCurve } from './curve.ts'
+import type { Curve } from './curve.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
+import { createStretches } from './stretches.ts'
+
+/** What its pools take from the input, in millionths. */
+type Fee = { feePpm: number }
 
 export type Reserves = { reserve0: bigint; reserve1: bigint }
 
 /** Pools of Uniswap v2 and its kin: x·y = k, with a fee on the input (v2 whitepaper, 3.2.1). */
-export const constantProduct: Kind<Reserves> = {
+export const constantProduct: Kind<Fee, Reserves> = {
   created: parseAbiItem(
     'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
   ),
 
-  list({ args }, { kind, source, feePpm }) {
-    const { token0, token1, pair } = args as Record<'token0' | 'token1' | 'pair', Address>
-    return {
-      kind,
-      source,
-      address: lower(pair),
-      tokens: [lower(token0), lower(token1)],
-      feePpm,
-      tickSpacing: 0,
-    }
+  async list(_chain, _block, logs, { kind, source, feePpm }) {
+    return logs.map(({ args }) => {
+      const { token0, token1, pair } = args as Record<'token0' | 'token1' | 'pair', Address>
+      const tokens = [lower(token0), lower(token1)]
+      return { kind, source, address: lower(pair), tokens, fixed: { feePpm } }
+    })
   },
 
   changes: [parseAbiItem('event Sync(uint112 reserve0, uint112 reserve1)')],
+
+  poolOf: ({ address }) => lower(address),
+  isRestless: () => false,
 
   async read(chain, block, readings) {
     const calls = readings.map(({ listing }) => [{ to: listing.address, data: getReserves() }])
@@ -48,8 +51,9 @@ const mostReserve = 2n ** 112n - 1n
 /** Measured through the router: the transfer in, the swap and its two checks. */
 const hopGas = 64_000n
 
-export function constantProductPool(listing: Listing, { reserve0, reserve1 }: Reserves): Pool {
-  const { address, source, tokens, feePpm } = listing
+export function constantProductPool(listing: Listing<Fee>, { reserve0, reserve1 }: Reserves): Pool {
+  const { address, source, tokens } = listing
+  const { feePpm } = listing.fixed
   const keepPpm = million - BigInt(feePpm)
   const curves: (Curve | undefined)[] = []
 
@@ -71,7 +75,7 @@ export function constantProductPool(listing: Listing, { reserve0, reserve1 }: Re
     curve(sell) {
       const direction = sell === tokens[0] ? 0 : 1
       const [reserveIn, reserveOut] = reserves(sell).map(Number) as [number, number]
-      curves[direction] ??= createCurve(
+      curves[direction] ??= createStretches(
         Number(keepPpm) / 1e6,
         reserveIn === 0 ? [] : [{ reserveIn, reserveOut, room: Number.POSITIVE_INFINITY }],
       )

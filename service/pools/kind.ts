@@ -3,30 +3,39 @@ import type { Chain, Log } from '../chain.ts'
 import type { Address, Factory } from '../config.ts'
 import type { Pool } from './pool.ts'
 
-/** What never changes of a pool: what its factory's event said. */
-export type Listing = {
+/** What never changes of a pool. `fixed` concerns nobody but its kind, and so does the state. */
+export type Listing<Fixed = unknown> = {
   kind: Factory['kind']
   source: string
   address: Address
-  /** In the pool's own order. */
-  tokens: readonly [Address, Address]
-  feePpm: number
-  /** Of concentrated pools. */
-  tickSpacing: number
+  /** Two or more, in the pool's own order. */
+  tokens: readonly Address[]
+  fixed: Fixed
 }
 
+/** A pool as it stands at the end of one block: plain data, which travels between processes. */
+export type Standing<Fixed = unknown, State = unknown> = { listing: Listing<Fixed>; state: State }
+
 /** A pool to be read: its state as it was known, if it was, and its logs since then. */
-export type Reading<State> = { listing: Listing; before: State | undefined; logs: readonly Log[] }
+export type Reading<Fixed = unknown, State = unknown> = {
+  listing: Listing<Fixed>
+  before: State | undefined
+  logs: readonly Log[]
+}
 
 /** How a kind of pool is found and read. What one pays is a function of its listing and its state. */
-export type Kind<State> = {
+export type Kind<Fixed, State> = {
   /** The factory's event for a new pool. */
   created: AbiEvent
-  /** The pool of such an event. */
-  list(log: Log, factory: Factory): Listing
+  /** The pools of such events, as they are known at the end of `block`. Those that the kind cannot compute are left out. */
+  list(chain: Chain, block: bigint, logs: readonly Log[], factory: Factory): Promise<Listing<Fixed>[]>
   /** After these events of a pool, and only these, its state is another. */
   changes: readonly AbiEvent[]
+  /** The pool that one of them speaks of. */
+  poolOf(log: Log): Address
+  /** Whether the state moves on without events: then it is read again at each block. */
+  isRestless(state: State): boolean
   /** The states at the end of `block`, in the order of `readings`. */
-  read(chain: Chain, block: bigint, readings: readonly Reading<State>[]): Promise<State[]>
-  pool(listing: Listing, state: State): Pool
+  read(chain: Chain, block: bigint, readings: readonly Reading<Fixed, State>[]): Promise<State[]>
+  pool(listing: Listing<Fixed>, state: State): Pool
 }

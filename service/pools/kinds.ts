@@ -1,10 +1,17 @@
 import type { Factory } from '../config.ts'
 import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Standing } from './kind.ts'
+import type { Pool } from './pool.ts'
 
-/** Every kind of pool the service knows. A kind's state concerns nobody but the kind. */
-export const kinds: Record<Factory['kind'], Kind<unknown>> = {
+/** Every kind of pool the service knows. A kind's facts and state concern nobody but the kind. */
+// biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
+export const kinds: Record<Factory['kind'], Kind<any, any>> = {
   'constant-product': constantProduct,
   concentrated,
+}
+
+/** The pool to trade with, as it stands. */
+export function toPool({ listing, state }: Standing): Pool {
+  return kinds[listing.kind].pool(listing, state)
 }

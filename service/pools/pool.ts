@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
 import type { Curve } from './curve.ts'
 
@@ -15,5 +16,5 @@ export type Pool = {
   /** Gas of one hop of `amount` through the router. */
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** How the router's calldata names the hop (contracts/ISwapRouter.sol). */
-  encode(sell: Address): { kind: number; fee: number }
+  encode(sell: Address): { kind: number; fee: number; aux?: Hex }
 }

@@ -16,7 +16,7 @@ const ticks = view('function ticks(int24)')
 export async function readTicks(
   chain: Chain,
   block: bigint,
-  readings: readonly Reading<{ ticks: readonly Tick[] }>[],
+  readings: readonly Reading<{ tickSpacing: number }, { ticks: readonly Tick[] }>[],
 ): Promise<Tick[][]> {
   const initialised = await findInitialised(chain, block, readings)
   const wanted = readings.map(({ before, logs }, i) => (before ? touched(logs) : (initialised[i] ?? [])))
@@ -39,17 +39,17 @@ export async function readTicks(
 async function findInitialised(
   chain: Chain,
   block: bigint,
-  readings: readonly Reading<unknown>[],
+  readings: readonly Reading<{ tickSpacing: number }>[],
 ): Promise<number[][]> {
-  const places = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.tickSpacing)))
+  const places = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.fixed.tickSpacing)))
   const calls = readings.map(({ listing: { address: to } }, i) =>
     (places[i] ?? []).map((place) => ({ to, data: tickBitmap(place) })),
   )
   const answers = await chain.read(calls, block)
-  return readings.map(({ listing: { tickSpacing } }, i) =>
+  return readings.map(({ listing }, i) =>
     (places[i] ?? []).flatMap((place, j) => {
       const bits = bitsOf(BigInt(answers[i]?.[j] ?? 0n))
-      return bits.map((bit) => (place * 256 + bit) * tickSpacing)
+      return bits.map((bit) => (place * 256 + bit) * listing.fixed.tickSpacing)
     }),
   )
 }

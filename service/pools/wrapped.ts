@@ -1,14 +1,14 @@
 import type { Address } from '../config.ts'
 import { native } from '../tokens.ts'
-import { createCurve } from './curve.ts'
 import type { Pool } from './pool.ts'
+import { createStretches } from './stretches.ts'
 
 export const wrappedSource = { id: 'WETH', title: 'Wrapped coin' }
 
 /** The wrapped coin's contract as a pool: coin and token, one for one, in any amount. */
 export function wrapped(address: Address): Pool {
   // Reserves far above any supply: a constant product without a slope.
-  const curve = createCurve(1, [{ reserveIn: 1e60, reserveOut: 1e60, room: Number.POSITIVE_INFINITY }])
+  const curve = createStretches(1, [{ reserveIn: 1e60, reserveOut: 1e60, room: Number.POSITIVE_INFINITY }])
   return {
     address,
     source: wrappedSource.id,

@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import { boughtFor, type Curve } from '../pools/curve.ts'
+import type { Curve } from '../pools/curve.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Market } from './market.ts'
 import type { RouteLimits } from './route.ts'
@@ -93,7 +93,7 @@ export function findCandidates(
     return path.slice(1).reduce((held, to, i) => {
       const from = path[i] as Address
       if (from === to || held === 0) return 0
-      return Math.max(0, ...poolsOf(from, to).map((pool) => boughtFor(pool.curve(from, to), held)))
+      return Math.max(0, ...poolsOf(from, to).map((pool) => pool.curve(from, to).bought(held)))
     }, amount)
   }
 }

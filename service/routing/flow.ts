@@ -1,4 +1,3 @@
-import { boughtFor, slopeAt } from '../pools/curve.ts'
 import type { Arc, Candidates } from './candidates.ts'
 
 /**
@@ -82,7 +81,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     profits() {
       price(false)
       const profit = (line: Line) =>
-        boughtFor(line.arc.curve, line.sold) * worthBehind(line) - line.sold * line.from.value
+        line.arc.curve.bought(line.sold) * worthBehind(line) - line.sold * line.from.value
       return new Map(used.map((line) => [line, profit(line)]))
     },
 
@@ -167,14 +166,14 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
     first.held = amount
     for (const line of used) {
       line.sold = line.from.held * line.share
-      line.to.held += boughtFor(line.arc.curve, line.sold)
+      line.to.held += line.arc.curve.bought(line.sold)
     }
     return last.held
   }
 
   /** Values the tokens, from the last to the first; with `open`, unused lines count as ways on. */
   function price(open: boolean): void {
-    for (const line of used) line.slope = slopeAt(line.arc.curve, line.sold)
+    for (const line of used) line.slope = line.arc.curve.slope(line.sold)
     for (const node of connectors) {
       node.straightValue = 0
       for (const line of node.leaving) {
@@ -256,7 +255,7 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
   /** Opens a way on from where a line leads, if nothing passes there yet: the best one for what `sold` brings. */
   function lead({ arc, from, to }: Line, sold: number): void {
     if (to === last || to.held > 0) return
-    const arriving = boughtFor(arc.curve, sold)
+    const arriving = arc.curve.bought(sold)
     let best: Line | undefined
     let most = 0
     for (const way of to.leaving) {
@@ -273,11 +272,11 @@ export function createFlow(candidates: Candidates, amount: number, path: readonl
 
   /** What `sold` through a line returns in the end, when at most one hop follows. */
   function brought({ arc, to }: Line, sold: number): number {
-    const bought = boughtFor(arc.curve, sold)
+    const bought = arc.curve.bought(sold)
     if (to === last) return bought
     if (to.held > 0) return bought * to.straightValue
     return to.leaving.reduce((most, way) => {
-      return way.to === last ? Math.max(most, boughtFor(way.arc.curve, bought)) : most
+      return way.to === last ? Math.max(most, way.arc.curve.bought(bought)) : most
     }, 0)
   }
 
@@ -297,7 +296,7 @@ function createNode(): Node {
 }
 
 function createLine(arc: Arc, nodes: readonly Node[]): Line {
-  const slope = slopeAt(arc.curve, 0)
+  const slope = arc.curve.slope(0)
   const [from, to] = [nodes[arc.from], nodes[arc.to]] as [Node, Node]
   const line: Line = { arc, from, to, share: 0, sold: 0, slope, idleSlope: slope }
   from.leaving.push(line)

@@ -1,4 +1,3 @@
-import { boughtFor } from '../pools/curve.ts'
 import { type Arc, arcGas, type Candidates } from './candidates.ts'
 import type { Terms } from './split.ts'
 
@@ -41,7 +40,7 @@ export function findPaths(
   function steps(token: number, sold: number): Step[] {
     const found: Step[] = []
     for (const arc of leaving[token] ?? []) {
-      const bought = boughtFor(arc.curve, sold)
+      const bought = arc.curve.bought(sold)
       if (bought > 0) found.push({ arc, bought, gas: arcGas(arc, sold), fills: sold <= arc.curve.capacity })
     }
     return found.filter((step, i) => !found.some((other, j) => surpasses(other, step, j < i)))

@@ -4,12 +4,13 @@ import { send } from '../../dev/client.ts'
 import { openPort } from '../../dev/port.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { encodeSwap } from '../../service/calldata.ts'
-import { createEngine, type Engine, type EngineOptions } from '../../service/engine.ts'
+import { createEngine, type Engine } from '../../service/engine.ts'
+import { createNodeFeed, type FeedOptions } from '../../service/feed.ts'
 import type { Route, RouteRequest } from '../../service/routing/route.ts'
 import { native } from '../../service/tokens.ts'
 import { type Coin, tradeOf } from './requests.ts'
 
-const never: EngineOptions = { pollMs: 3_600_000 }
+const never: FeedOptions = { pollMs: 3_600_000 }
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK', 'DTT']
 
 let world: World
@@ -27,8 +28,8 @@ afterEach(() => {
 })
 afterAll(() => world.stop())
 
-async function start(options: EngineOptions = never): Promise<Engine> {
-  const engine = await createEngine(world.config, world.rpcUrl, options)
+async function start(options: FeedOptions = never): Promise<Engine> {
+  const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl, options))
   engines.push(engine)
   return engine
 }
@@ -148,10 +149,11 @@ describe('an engine', () => {
   it('waits for a node that is not there yet, and keeps what it has when the node goes', async () => {
     const port = await openPort()
     const failures: unknown[] = []
-    const engine = await createEngine(world.config, `http://127.0.0.1:${port}`, {
+    const feed = createNodeFeed(world.config, `http://127.0.0.1:${port}`, {
       pollMs: 50,
       onFailure: (error) => failures.push(error),
     })
+    const engine = await createEngine(world.config, feed)
     engines.push(engine)
     expect(engine.block()).toBeUndefined()
     expect(engine.gasPrice()).toBe(0n)

@@ -2,6 +2,7 @@ import { erc20Abi, maxUint256 } from 'viem'
 import { createWorld, type World } from '../../dev/world.ts'
 import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
+import { createNodeFeed } from '../../service/feed.ts'
 import { createHandler } from '../../service/handler.ts'
 import { connectNode } from '../../service/node.ts'
 import { createTokens, native } from '../../service/tokens.ts'
@@ -17,7 +18,7 @@ export type Running = Awaited<ReturnType<typeof startRunning>>
 export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
   const world = await createWorld()
   const config = adapt(world.config)
-  const engine = await createEngine(config, world.rpcUrl, { pollMs: 3_600_000 })
+  const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
   const node = connectNode(world.rpcUrl)
   const handler = createHandler({ config, node, tokens: createTokens(config, node), engine: () => engine })
 

@@ -6,9 +6,13 @@ import { createWorld, type World } from '../../../dev/world.ts'
 import { encodeSwap } from '../../../service/calldata.ts'
 import { type Chain, createChain } from '../../../service/chain.ts'
 import type { Address } from '../../../service/config.ts'
-import { boughtFor } from '../../../service/pools/curve.ts'
+import { readUpdate } from '../../../service/ingest.ts'
+import { createLedger } from '../../../service/ledger.ts'
+import type { Concentrated, Tier } from '../../../service/pools/concentrated.ts'
+import type { Listing } from '../../../service/pools/kind.ts'
+import { toPool } from '../../../service/pools/kinds.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
 import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
-import { type Entry, readSnapshot, type Snapshot } from '../../../service/snapshot.ts'
 
 const positionsAbi = parseAbi([
   'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)',
@@ -22,13 +26,15 @@ const quoterAbi = parseAbi([
 
 let world: World
 let chain: Chain
-let snapshot: Snapshot
+const ledger = createLedger()
+
+type Entry = { listing: Listing<Tier>; state: Concentrated; pool: Pool }
 
 beforeAll(async () => {
   world = await createWorld()
   chain = createChain(world.rpcUrl, world.config.multicall)
   for (const pool of fc.sample(strangePools, { numRuns: 4, seed: 3 })) await open(pool)
-  snapshot = await readSnapshot(world.config, chain)
+  await follow()
 }, 120_000)
 afterAll(() => world.stop())
 
@@ -39,7 +45,7 @@ describe('a concentrated pool', () => {
 
   it('still does after swaps have moved prices and liquidity', async () => {
     await swapAround(world)
-    snapshot = await readSnapshot(world.config, chain, snapshot)
+    await follow()
     await compare(12, 2)
   }, 120_000)
 
@@ -52,7 +58,7 @@ describe('a concentrated pool', () => {
           // Where a few units are all there is, rounding one of them away is much.
           const curve = pool.curve(sell, buy)
           if (exact < 1e6 || sold < 1_000_000n || Number(sold) > curve.capacity) continue
-          expect(boughtFor(curve, Number(sold)) / exact).toBeCloseTo(1, 3)
+          expect(curve.bought(Number(sold)) / exact).toBeCloseTo(1, 3)
         }
       }
     }
@@ -77,7 +83,7 @@ async function compare(amountsPerDirection: number, seed: number): Promise<void>
     const [bought, priceAfter] = answers[i]!
     // At the last price the quoter answers what a part of the amount bought.
     const isFilled = priceAfter !== lowestSqrtPrice && priceAfter !== highestSqrtPrice
-    expect(quoted, `${sold} of ${sell} in ${listing.address} at ${listing.feePpm}`).toBe(
+    expect(quoted, `${sold} of ${sell} in ${listing.address} at ${listing.fixed.feePpm}`).toBe(
       isFilled ? bought : 0n,
     )
     if (isFilled && bought > 0n) filled++
@@ -93,16 +99,24 @@ async function ask({ listing, sell, buy, sold }: Case) {
     address: world.contracts.quoter,
     abi: quoterAbi,
     functionName: 'quoteExactInputSingle',
-    args: [{ tokenIn: sell, tokenOut: buy, amountIn: sold, fee: listing.feePpm, sqrtPriceLimitX96: 0n }],
+    args: [
+      { tokenIn: sell, tokenOut: buy, amountIn: sold, fee: listing.fixed.feePpm, sqrtPriceLimitX96: 0n },
+    ],
     gas: 10_000_000_000n,
     gasPrice: 0n,
-    blockNumber: snapshot.block.number,
+    blockNumber: ledger.block()!.number,
   })
   return result
 }
 
+async function follow(): Promise<void> {
+  const update = await readUpdate(world.config, chain, ledger)
+  if (update) ledger.apply(update)
+}
+
 function concentratedEntries(): Entry[] {
-  return [...snapshot.entries.values()].filter(({ listing }) => listing.kind === 'concentrated')
+  const own = ledger.whole()!.pools.filter(({ listing }) => listing.kind === 'concentrated')
+  return own.map((standing) => ({ ...(standing as Omit<Entry, 'pool'>), pool: toPool(standing) }))
 }
 
 function directions({ tokens: [one, other] }: Entry['listing']): [Address, Address][] {

@@ -3,18 +3,16 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
-import { boughtFor } from '../../../service/pools/curve.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
 
 const token0 = '0x0000000000000000000000000000000000000001'
 const token1 = '0x0000000000000000000000000000000000000002'
-const listing: Listing = {
+const listing: Listing<{ feePpm: number }> = {
   kind: 'constant-product',
   source: 'UNISWAP_V2',
   address: '0x000000000000000000000000000000000000000a',
   tokens: [token0, token1],
-  feePpm: 3_000,
-  tickSpacing: 0,
+  fixed: { feePpm: 3_000 },
 }
 const mostReserve = 2n ** 112n - 1n
 
@@ -102,7 +100,7 @@ describe('a constant product pool', () => {
     expect(full.quote(token0, token1, 11n)).toBe(0n)
     const empty = constantProductPool(listing, { reserve0: 0n, reserve1: 0n })
     expect(empty.quote(token0, token1, 10n ** 18n)).toBe(0n)
-    expect(boughtFor(empty.curve(token0, token1), 1e18)).toBe(0)
+    expect(empty.curve(token0, token1).bought(1e18)).toBe(0)
   })
 
   it('draws a curve that its integers follow', () => {
@@ -110,7 +108,7 @@ describe('a constant product pool', () => {
       fc.property(magnitude(100), magnitude(100), magnitude(100), (amount, reserve0, reserve1) => {
         const pool = constantProductPool(listing, { reserve0, reserve1 })
         const exact = Number(pool.quote(token0, token1, amount))
-        const estimate = boughtFor(pool.curve(token0, token1), Number(amount))
+        const estimate = pool.curve(token0, token1).bought(Number(amount))
         expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(1 + exact * 1e-12)
       }),
     )

@@ -1,5 +1,5 @@
 import type { Address } from '../../../service/config.ts'
-import { boughtFor, type Curve } from '../../../service/pools/curve.ts'
+import type { Curve } from '../../../service/pools/curve.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 
 /**
@@ -10,18 +10,15 @@ import type { Pool } from '../../../service/pools/pool.ts'
 export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, amount: number): number {
   const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))].filter((token) => token !== buy)
   const arcs = pools.flatMap((pool) => {
-    const [one, other] = pool.tokens as readonly [Address, Address]
-    return [
-      { from: one, to: other, curve: pool.curve(one, other) },
-      { from: other, to: one, curve: pool.curve(other, one) },
-    ]
+    const pairs = pool.tokens.flatMap((from) => pool.tokens.map((to) => ({ from, to })))
+    return pairs.flatMap(({ from, to }) => (from === to ? [] : [{ from, to, curve: pool.curve(from, to) }]))
   })
   const prices = new Map<Address, number>([[buy, 1]])
   // Begin at the prices of the pools themselves, spread outwards from the bought token.
   for (let round = 0; round < tokens.length; round++) {
     for (const { from, to, curve } of arcs) {
       const price = prices.get(to)
-      if (price !== undefined && !prices.has(from)) prices.set(from, (boughtFor(curve, 1e6) / 1e6) * price)
+      if (price !== undefined && !prices.has(from)) prices.set(from, (curve.bought(1e6) / 1e6) * price)
     }
   }
   const priced = tokens.filter((token) => prices.has(token))
@@ -63,17 +60,8 @@ export function subsets<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** The most that trading with one pool earns when its tokens cost this: in each stretch, sell until its price is the market's. */
+/** The most that trading with one pool earns when its tokens cost this: sell until its price is the market's. */
 function earnings(curve: Curve, paid: number, got: number): number {
-  let most = 0
-  for (let i = 0; i < curve.stretches; i++) {
-    const reserveIn = curve.reserveIn[i] as number
-    const reserveOut = curve.reserveOut[i] as number
-    const before = curve.soldBefore[i] as number
-    const after = i + 1 < curve.stretches ? (curve.soldBefore[i + 1] as number) : curve.capacity
-    const input = Math.sqrt((curve.keep * got * reserveIn * reserveOut) / paid) - reserveIn
-    const sold = Math.min(Math.max(before + input / curve.keep, before), after)
-    most = Math.max(most, got * boughtFor(curve, sold) - paid * sold)
-  }
-  return most
+  const sold = curve.soldAt(paid / got)
+  return Math.max(0, got * curve.bought(sold) - paid * sold)
 }

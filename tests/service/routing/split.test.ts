@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boughtFor, slopeAt } from '../../../service/pools/curve.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Route } from '../../../service/routing/route.ts'
@@ -91,16 +90,12 @@ describe('a split', () => {
 /** The optimum over pools of one pair: all sell down to the same price. */
 function bestParallel(pools: readonly Pool[], sold: number): number {
   const curves = pools.map((pool) => pool.curve(sell, buy))
-  const inputs = (price: number) =>
-    curves.map((curve) => {
-      const [reserveIn, reserveOut] = [curve.reserveIn[0] as number, curve.reserveOut[0] as number]
-      return Math.max(0, (Math.sqrt((curve.keep * reserveIn * reserveOut) / price) - reserveIn) / curve.keep)
-    })
-  let [low, high] = [0, Math.max(...curves.map((curve) => slopeAt(curve, 0)))]
+  const inputs = (price: number) => curves.map((curve) => curve.soldAt(price))
+  let [low, high] = [0, Math.max(...curves.map((curve) => curve.slope(0)))]
   for (let i = 0; i < 200; i++) {
     const middle = (low + high) / 2
     if (inputs(middle).reduce((sum, input) => sum + input, 0) > sold) low = middle
     else high = middle
   }
-  return inputs(high).reduce((sum, input, i) => sum + boughtFor(curves[i]!, input), 0)
+  return inputs(high).reduce((sum, input, i) => sum + curves[i]!.bought(input), 0)
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
-import { pairUp } from '../../../service/pairs.ts'
 import { type Concentrated, concentratedPool } from '../../../service/pools/concentrated.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
@@ -33,7 +32,7 @@ export type V2Plan = {
 
 export function v2Pool({ tokens, reserves, feePpm }: V2Plan, index: number): Pool {
   const [reserve0, reserve1] = reserves.map(BigInt) as [bigint, bigint]
-  return constantProductPool(listing('constant-product', tokens, index, feePpm, 0), { reserve0, reserve1 })
+  return constantProductPool(listing('constant-product', tokens, index, { feePpm }), { reserve0, reserve1 })
 }
 
 /** A v3 pool at a tick, with positions given as ticks around it. */
@@ -56,14 +55,13 @@ export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: numbe
     .map(([at, net]) => ({ index: at, net, sqrtPrice: sqrtPriceAtTick(at) }))
   const liquidity = ticks.filter(({ index: at }) => at <= tick).reduce((sum, { net }) => sum + net, 0n)
   const state: Concentrated = { sqrtPrice: sqrtPriceAtTick(tick), tick, liquidity, ticks }
-  return concentratedPool(listing('concentrated', tokens, index, feePpm, 10), state)
+  return concentratedPool(listing('concentrated', tokens, index, { feePpm, tickSpacing: 10 }), state)
 }
 
 export function marketOf(pools: readonly Pool[]): Market {
-  const listings = new Map(
-    pools.map((pool) => [pool.address, { listing: {} as Listing, state: undefined, pool }]),
-  )
-  return createMarket({ entries: listings, pairs: pairUp(pools) })
+  const market = createMarket()
+  for (const pool of pools) market.put(pool.address, pool.tokens, () => pool)
+  return market
 }
 
 export function requestOf(amount: bigint, limits: Partial<RouteRequest['limits']> = {}): RouteRequest {
@@ -124,13 +122,12 @@ function toPool({ pair: tokens, depth, skew, feePpm, isV3, widths }: PoolPlan, i
   )
 }
 
-function listing(
+function listing<Fixed>(
   kind: Listing['kind'],
   [one, other]: readonly [number, number],
   index: number,
-  feePpm: number,
-  tickSpacing: number,
-): Listing {
+  fixed: Fixed,
+): Listing<Fixed> {
   const source = kind === 'concentrated' ? 'UNISWAP_V3' : 'UNISWAP_V2'
-  return { kind, source, address: poolAt(index), tokens: [tokenAt(one), tokenAt(other)], feePpm, tickSpacing }
+  return { kind, source, address: poolAt(index), tokens: [tokenAt(one), tokenAt(other)], fixed }
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../dev/client.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type Chain, createChain } from '../../service/chain.ts'
-import { readSnapshot, type Snapshot } from '../../service/snapshot.ts'
+import { readUpdate } from '../../service/ingest.ts'
+import { createLedger, type Ledger } from '../../service/ledger.ts'
+import { kinds } from '../../service/pools/kinds.ts'
 
 const tokenAbi = parseAbi(['function approve(address, uint256)', 'function transfer(address, uint256)'])
 const factoryAbi = parseAbi(['function createPair(address, address)'])
@@ -39,71 +41,96 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('readSnapshot', () => {
+/** A ledger that stands at the newest block, all of it read at once. */
+async function readAll(): Promise<Ledger> {
+  const ledger = createLedger()
+  await follow(ledger)
+  return ledger
+}
+
+/** Takes the ledger on to the newest block; the pools that were read for it. */
+async function follow(ledger: Ledger, from: Chain = chain) {
+  const update = await readUpdate(world.config, from, ledger)
+  if (update) ledger.apply(update)
+  return update
+}
+
+const states = (ledger: Ledger) =>
+  Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
+
+describe('readUpdate', () => {
   it('finds every pool of the world and holds the whole of it at one block', async () => {
-    const snapshot = await readSnapshot(world.config, chain)
-    expect([...snapshot.entries.keys()].sort()).toEqual(world.pools.map(({ address }) => address).sort())
-    expect(snapshot.block.number).toBe(await world.client.getBlockNumber())
+    const ledger = await readAll()
+    expect(Object.keys(states(ledger)).sort()).toEqual(world.pools.map(({ address }) => address).sort())
+    expect(ledger.block()!.number).toBe(await world.client.getBlockNumber())
   })
 
-  it('answers the same snapshot while there is no new block', async () => {
-    const snapshot = await readSnapshot(world.config, chain)
-    expect(await readSnapshot(world.config, chain, snapshot)).toBe(snapshot)
+  it('has nothing to say while there is no new block', async () => {
+    expect(await follow(await readAll())).toBeUndefined()
   })
 
   it('follows swaps, positions and new pools as if it had read everything again', async () => {
-    let snapshot = await readSnapshot(world.config, chain)
+    const ledger = await readAll()
     for (const change of [swapV2, addPosition, removePosition, openPair, swapV2]) {
+      const before = states(ledger)
       await change()
-      const next = await readSnapshot(world.config, chain, snapshot)
-      expect(states(next), change.name).toEqual(states(await readSnapshot(world.config, chain)))
-      expect(states(next), change.name).not.toEqual(states(snapshot))
-      snapshot = next
+      await follow(ledger)
+      expect(states(ledger), change.name).toEqual(states(await readAll()))
+      expect(states(ledger), change.name).not.toEqual(before)
     }
     await swapV2()
     await addPosition()
-    const later = await readSnapshot(world.config, chain, snapshot)
-    expect(states(later)).toEqual(states(await readSnapshot(world.config, chain)))
+    await follow(ledger)
+    expect(states(ledger)).toEqual(states(await readAll()))
   })
 
-  it('keeps the pools that nothing happened to', async () => {
-    const before = await readSnapshot(world.config, chain)
+  it('reads only the pools that something happened to', async () => {
+    const ledger = await readAll()
     await swapV2()
-    const after = await readSnapshot(world.config, chain, before)
-    const fresh = [...after.entries].filter(([address, entry]) => before.entries.get(address) !== entry)
-    expect(fresh.map(([, { listing }]) => listing.source)).toEqual(['UNISWAP_V2'])
+    const update = await follow(ledger)
+    const fresh = update!.pools.filter(
+      ({ listing }) => !kinds[listing.kind].isRestless(ledger.standing(listing.address)!.state),
+    )
+    expect(fresh.map(({ listing }) => listing.source)).toEqual(['UNISWAP_V2'])
   })
 
   it('reads everything anew when its block is no longer in the chain', async () => {
     const id = await world.client.snapshot()
-    const before = await readSnapshot(world.config, chain)
+    const ledger = await readAll()
+    const before = states(ledger)
     await swapV2()
     await openPair('BROOK')
-    const orphaned = await readSnapshot(world.config, chain, before)
+    await follow(ledger)
+    const orphan = ledger.block()!
     await world.client.revert({ id })
 
-    const shorter = await readSnapshot(world.config, chain, orphaned)
-    expect(states(shorter)).toEqual(states(before))
+    await follow(ledger)
+    expect(states(ledger)).toEqual(before)
 
+    await openPair('BROOK')
+    await follow(ledger)
+    await world.client.request({ method: 'anvil_reorg', params: [1, []] } as never)
     await addPosition()
     await world.client.mine({ blocks: 10 })
-    const longer = await readSnapshot(world.config, chain, orphaned)
-    expect(longer.block.number).toBeGreaterThan(orphaned.block.number)
-    expect(states(longer)).toEqual(states(await readSnapshot(world.config, chain)))
+    expect((await follow(ledger))?.after).toBeUndefined()
+    expect(ledger.block()!.number).toBeGreaterThan(orphan.number)
+    expect(states(ledger)).toEqual(states(await readAll()))
   })
 
   it('leaves nothing behind when the node fails in the middle', async () => {
-    const before = await readSnapshot(world.config, chain)
+    const ledger = await readAll()
+    const before = states(ledger)
     await swapV2()
     const failing = { ...chain, read: () => Promise.reject(new Error('The node is gone.')) }
-    await expect(readSnapshot(world.config, failing, before)).rejects.toThrow('The node is gone.')
-    const after = await readSnapshot(world.config, chain, before)
-    expect(states(after)).toEqual(states(await readSnapshot(world.config, chain)))
+    await expect(follow(ledger, failing)).rejects.toThrow('The node is gone.')
+    expect(states(ledger)).toEqual(before)
+    await follow(ledger)
+    expect(states(ledger)).toEqual(states(await readAll()))
   })
 
   it('refuses a node of another chain', async () => {
     const elsewhere = { ...world.config, chainId: 1 }
-    await expect(readSnapshot(elsewhere, chain)).rejects.toThrow('The node is on chain 31337')
+    await expect(readUpdate(elsewhere, chain, createLedger())).rejects.toThrow('The node is on chain 31337')
   })
 
   it('refuses a block that is replaced while it is read', async () => {
@@ -114,15 +141,18 @@ describe('readSnapshot', () => {
         return number === undefined ? header : { ...header, hash: `0x${'11'.repeat(32)}` }
       },
     }
-    await expect(readSnapshot(world.config, replaced)).rejects.toThrow('was replaced')
+    await expect(readUpdate(world.config, replaced, createLedger())).rejects.toThrow('was replaced')
   })
 })
 
-function states({ entries }: Snapshot) {
-  return Object.fromEntries(
-    [...entries].map(([address, { listing, state }]) => [address, { listing, state }]),
-  )
-}
+describe('a ledger', () => {
+  it('refuses an update that follows another block than its own', async () => {
+    const ledger = await readAll()
+    const whole = ledger.whole()!
+    expect(() => ledger.apply({ ...whole, after: `0x${'22'.repeat(32)}` })).toThrow('follows')
+    expect(ledger.whole()).toEqual(whole)
+  })
+})
 
 async function swapV2(): Promise<void> {
   const { USDC, WETH } = world.tokens
