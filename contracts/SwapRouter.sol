@@ -2,59 +2,44 @@
 pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
+import {Ledger, Ledgers} from './Ledger.sol';
+import {IPermit2, Permits} from './Permits.sol';
+import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
+import {Products} from './Products.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
-interface IWrapped {
-  function deposit() external payable;
-  function withdraw(uint256 amount) external;
-}
-
-interface IPermitToken {
-  function permit(
-    address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s
-  ) external;
-
-  function permit(
-    address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s
-  ) external;
-}
-
-interface IV2Pool {
-  function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp);
-  function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
-}
-
-interface IV3Pool {
-  function swap(
-    address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes calldata data
-  ) external returns (int256 amount0, int256 amount1);
-}
-
-/// @title The router: pulls once, pays the partner, sells along the route, pays the receiver, gives back the rest.
+/// @title The router: pulls once, sells along the route, pays the partner and the receiver, gives back the rest.
 /// @dev Two rules carry the safety.
 ///
 /// Tokens are pulled from msg.sender alone, so an allowance to the router serves nobody but its giver. The caller names
-/// tokens and pools, but never what is called on them: the selectors in this file are all the router ever calls.
+/// tokens and pools, but never what is called on them: the selectors in these files are all the router ever calls.
 ///
-/// What was in the router before a call (a gift or a mistake) is nobody's: `idle` notes it, and every amount in the file is
-/// read as the balance above `idle` at that moment, never believed. So pools and tokens may lie, tax or send too much;
-/// whatever they do, the router cannot pay out more than this call brought in.
+/// What was in the router before a call (a gift or a mistake) is nobody's: `Ledger` notes it as idle, and every amount is
+/// read as the balance above it at that moment, never believed. So pools and tokens may lie, tax or send too much; whatever
+/// they do, the router cannot pay out more than this call brought in.
 contract SwapRouter is ISwapRouter {
   using Transfers for address;
+  using Ledgers for Ledger;
 
   uint256 private constant MILLION = 1_000_000;
   uint256 private constant MAX_FEE_PPM = 30_000;
+
+  uint256 private constant PARTIAL_FILL = 1;
+  uint256 private constant USE_PERMIT2 = 4;
 
   uint8 private constant WRAP = 0;
   uint8 private constant UNWRAP = 1;
   uint8 private constant V2 = 2;
   uint8 private constant V3 = 3;
+  uint8 private constant BALANCER = 4;
 
   /// @dev One inside MIN_SQRT_RATIO and MAX_SQRT_RATIO of v3-core's TickMath: no limit but the pool's own.
   uint160 private constant LOWEST_SQRT_PRICE = 4295128740;
   uint160 private constant HIGHEST_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
 
   address public immutable WETH;
+  address public immutable PERMIT2;
+  address public immutable VAULT;
 
   bool private transient running;
 
@@ -63,8 +48,10 @@ contract SwapRouter is ISwapRouter {
   address private transient armedToken;
   uint256 private transient armedAmount;
 
-  constructor(address weth) {
+  constructor(address weth, address permit2, address vault) {
     WETH = weth;
+    PERMIT2 = permit2;
+    VAULT = vault;
   }
 
   receive() external payable {
@@ -83,140 +70,207 @@ contract SwapRouter is ISwapRouter {
     _checkDescription(desc);
     Route memory route = abi.decode(data, (Route));
     _checkRoute(route, desc);
-    uint256[] memory idle = _idleBalances(route.tokens);
+    Ledger memory ledger = Ledgers.open(route.tokens);
 
-    if (desc.srcToken != NATIVE) {
-      _tryPermit(desc.srcToken, route.permit);
-      desc.srcToken.pull(msg.sender, desc.amount);
+    if (desc.srcToken != NATIVE) _pull(desc, route.permit);
+    uint256 left = _sellSource(route, ledger, desc.flags & PARTIAL_FILL != 0);
+    if (left > 0) {
+      desc.srcToken.send(msg.sender, left);
+      ledger.held(0); // the token took no more than that
     }
-    if (route.feePpm > 0) {
-      desc.srcToken.send(route.referrer, (_held(route.tokens, idle, 0) * route.feePpm) / MILLION);
-    }
-
-    _sellAlong(route, idle);
+    // A pool may give back more than it got.
+    spentAmount = left < desc.amount ? desc.amount - left : 0;
 
     address receiver = desc.dstReceiver == address(0) ? msg.sender : desc.dstReceiver;
-    uint256 bought = _held(route.tokens, idle, route.tokens.length - 1);
-    returnAmount = _pay(desc.dstToken, receiver, bought, desc.minReturnAmount);
-
-    uint256 unsold = _held(route.tokens, idle, 0);
-    if (unsold > 0) desc.srcToken.send(msg.sender, unsold);
-    spentAmount = desc.amount - unsold;
+    returnAmount = _pay(ledger, receiver, desc, spentAmount);
 
     emit Swapped(msg.sender, desc.srcToken, desc.dstToken, receiver, spentAmount, returnAmount);
     running = false;
   }
 
-  // Before the route: what is asked, what is there already, what is allowed.
+  // Before the route: what is asked, and the pull.
 
   function _checkDescription(SwapDescription calldata desc) private view {
     if (desc.srcReceiver != address(this)) revert WrongSrcReceiver(desc.srcReceiver);
     if (desc.dstReceiver == address(this)) revert WrongDstReceiver(desc.dstReceiver);
-    if (desc.flags != 0) revert UnknownFlags(desc.flags);
+    if (desc.flags & ~(PARTIAL_FILL | USE_PERMIT2) != 0) revert UnknownFlags(desc.flags);
     uint256 value = desc.srcToken == NATIVE ? desc.amount : 0;
     if (msg.value != value) revert WrongValue(msg.value, value);
   }
 
   function _checkRoute(Route memory route, SwapDescription calldata desc) private pure {
-    if (route.tokens.length < 2 || route.hops.length == 0) {
-      revert EmptyRoute(route.tokens.length, route.hops.length);
-    }
-    address first = route.tokens[0];
-    address last = route.tokens[route.tokens.length - 1];
+    address[] memory tokens = route.tokens;
+    if (tokens.length < 2 || route.branches.length == 0) revert EmptyRoute(tokens.length, route.branches.length);
+    (address first, address last) = (tokens[0], tokens[tokens.length - 1]);
     if (first != desc.srcToken || last != desc.dstToken || first == last) {
       revert WrongEnds(first, last, desc.srcToken, desc.dstToken);
+    }
+    for (uint256 i = 1; i < tokens.length; ++i) {
+      for (uint256 j = 0; j < i; ++j) {
+        if (tokens[j] == tokens[i]) revert RepeatedToken(tokens[i]);
+      }
     }
     if (route.feePpm > MAX_FEE_PPM) revert FeeTooHigh(route.feePpm, MAX_FEE_PPM);
     if (route.feePpm > 0 && route.referrer == address(0)) revert NoReferrer(route.feePpm);
   }
 
-  function _idleBalances(address[] memory tokens) private view returns (uint256[] memory idle) {
-    idle = new uint256[](tokens.length);
-    for (uint256 i = 0; i < tokens.length; ++i) {
-      idle[i] = tokens[i].balanceOf(address(this));
-      if (tokens[i] == NATIVE) idle[i] -= msg.value;
+  function _pull(SwapDescription calldata desc, bytes memory permit) private {
+    if (desc.flags & USE_PERMIT2 == 0) {
+      Permits.tryToken(desc.srcToken, permit);
+      desc.srcToken.pull(msg.sender, desc.amount);
+    } else {
+      Permits.tryPermit2(PERMIT2, desc.srcToken, permit);
+      if (desc.amount > type(uint160).max) revert AmountTooLarge(desc.amount);
+      IPermit2(PERMIT2).transferFrom(msg.sender, address(this), uint160(desc.amount), desc.srcToken);
     }
   }
 
-  /// @dev What this call brought in of a token and still has.
-  function _held(
+  // The source: what the partner's fee may be is set aside, the rest is sold branch by branch.
+
+  /// @dev The partner gets `feePpm` millionths of what was spent, the fee itself included: all that was set aside when all was
+  /// sold. Returns what is left of the source.
+  function _sellSource(Route memory route, Ledger memory ledger, bool partialFill) private returns (uint256) {
+    uint256 arrived = ledger.held(0);
+    uint256 fee = (arrived * route.feePpm) / MILLION;
+    ledger.setAside(fee);
+    uint256 given = arrived - fee;
+    uint256 unsold = _sellBranches(route, ledger, given, partialFill);
+    ledger.release(fee);
+    if (fee == 0) return unsold;
+
+    uint256 sold = unsold < given ? given - unsold : 0;
+    uint256 due = (sold * route.feePpm) / (MILLION - route.feePpm);
+    if (due > fee) due = fee; // `fee` was rounded down before
+    if (due > 0) route.tokens[0].send(route.referrer, due);
+    return ledger.held(0);
+  }
+
+  function _sellBranches(
+    Route memory route,
+    Ledger memory ledger,
+    uint256 given,
+    bool partialFill
+  ) private returns (uint256 unsold) {
+    // One branch that fails leaves nothing bought: the whole swap fails either way, and so for the branch's own reason.
+    bool mayFail = partialFill && route.branches.length > 1;
+    uint256 weights = 0;
+    uint256 firstHop = 0;
+    uint256 failed = 0;
+    unsold = given;
+    for (uint256 i = 0; i < route.branches.length; ++i) {
+      Branch memory branch = route.branches[i];
+      if (branch.hops.length == 0) revert EmptyBranch(i);
+      bool last = i + 1 == route.branches.length;
+      if (last != (branch.weight == 0) || weights + branch.weight >= MILLION) {
+        revert WrongBranchWeight(i, branch.weight, weights);
+      }
+      weights += branch.weight;
+
+      uint256 amount = last ? unsold - failed : (given * branch.weight) / MILLION;
+      uint256 others = unsold - amount;
+      ledger.setAside(others);
+      (bool done, uint256 rest) = mayFail
+        ? _trySelling(ledger, amount, branch.hops, i, firstHop)
+        : (true, _sellAlong(ledger, amount, branch.hops, firstHop));
+      ledger.release(others);
+      if (!done) failed += amount;
+      unsold = others + rest;
+      firstHop += branch.hops.length;
+    }
+  }
+
+  /// @dev Who sends the transaction could give so little gas that a branch fails which would not have to: a call gets at most
+  /// 63/64 of what its caller has (EIP-150). One that ran dry k calls deep leaves at most 1 − (63/64)^k of the gas, which is
+  /// below an eighth down to k = 8, deeper than pools and tokens go. So where less is left, nobody is believed that the
+  /// branch would have failed. A pool that burns all its gas thus undoes the swap, as it would without partial fill; a
+  /// sender of his own swap who gives too little hurts himself alone.
+  function _trySelling(
+    Ledger memory ledger,
+    uint256 amount,
+    Hop[] memory hops,
+    uint256 branch,
+    uint256 firstHop
+  ) private returns (bool done, uint256 rest) {
+    uint256 gasBefore = gasleft();
+    try this.sellBranch(ledger.tokens, ledger.idle, amount, hops, firstHop) returns (uint256 unsold) {
+      return (true, unsold);
+    } catch {
+      if (gasleft() < gasBefore / 8) revert TooLittleGas(branch);
+      emit BranchFailed(branch);
+      return (false, amount);
+    }
+  }
+
+  /// @dev The router calls nobody by a selector that a caller chose, so it calls itself here and nowhere else.
+  function sellBranch(
     address[] memory tokens,
     uint256[] memory idle,
-    uint256 index
-  ) private view returns (uint256) {
-    uint256 balance = tokens[index].balanceOf(address(this));
-    if (balance < idle[index]) revert IdleTouched(tokens[index], balance, idle[index]);
-    return balance - idle[index];
+    uint256 amount,
+    Hop[] memory hops,
+    uint256 firstHop
+  ) external returns (uint256 unsold) {
+    if (msg.sender != address(this)) revert NotRouter(msg.sender);
+    return _sellAlong(Ledger(tokens, idle), amount, hops, firstHop);
   }
 
-  /// @dev A permit is public once its transaction is: anybody may have used it first, and then the allowance is there and
-  /// the permit fails. So its failure says nothing, the pull that follows decides.
-  function _tryPermit(address token, bytes memory permit) private {
-    if (permit.length == 0) return;
-    if (permit.length != 7 * 32 && permit.length != 8 * 32) revert WrongPermitLength(permit.length);
-    (address owner, address spender) = abi.decode(permit, (address, address));
-    if (owner != msg.sender || spender != address(this)) revert WrongPermit(owner, spender);
+  // A branch: token by token, and for each token hop by hop.
 
-    if (permit.length == 7 * 32) {
-      (, , uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) = abi.decode(
-        permit,
-        (address, address, uint256, uint256, uint8, bytes32, bytes32)
-      );
-      try IPermitToken(token).permit(owner, spender, value, deadline, v, r, s) {} catch {}
-    } else {
-      (, , uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s) = abi.decode(
-        permit,
-        (address, address, uint256, uint256, bool, uint8, bytes32, bytes32)
-      );
-      try IPermitToken(token).permit(owner, spender, nonce, expiry, allowed, v, r, s) {} catch {}
+  /// @dev Returns what is left of the source; of the tokens on the way nothing may be left.
+  function _sellAlong(
+    Ledger memory ledger,
+    uint256 amount,
+    Hop[] memory hops,
+    uint256 firstHop
+  ) private returns (uint256) {
+    uint256 next = _sell(ledger, 0, amount, hops, 0, firstHop);
+    for (uint256 from = 1; from < ledger.tokens.length - 1; ++from) {
+      uint256 unsold = ledger.held(from);
+      if (next < hops.length && hops[next].from == from) {
+        next = _sell(ledger, from, unsold, hops, next, firstHop);
+        unsold = ledger.held(from);
+      }
+      if (unsold > 0) revert Unsold(ledger.tokens[from], unsold);
     }
-  }
-
-  // The route: token by token, and for each token hop by hop.
-
-  function _sellAlong(Route memory route, uint256[] memory idle) private {
-    uint256 next = 0;
-    for (uint256 from = 0; from < route.tokens.length - 1; ++from) {
-      next = _sell(route, idle, from, next);
-      if (from == 0) continue; // what is left of the source goes back to its owner
-      uint256 unsold = _held(route.tokens, idle, from);
-      if (unsold > 0) revert Unsold(route.tokens[from], unsold);
-    }
-    if (next < route.hops.length) revert WrongOrder(next, route.hops[next].from);
+    if (next < hops.length) revert WrongOrder(firstHop + next, hops[next].from);
+    return ledger.held(0);
   }
 
   /// @dev Runs the hops of one token, the first of which is `next`; returns the first that is not its own.
   function _sell(
-    Route memory route,
-    uint256[] memory idle,
+    Ledger memory ledger,
     uint256 from,
-    uint256 next
+    uint256 held,
+    Hop[] memory hops,
+    uint256 next,
+    uint256 firstHop
   ) private returns (uint256) {
-    uint256 held = _held(route.tokens, idle, from);
     uint256 weights = 0;
-    for (; next < route.hops.length && route.hops[next].from == from; ++next) {
-      Hop memory hop = route.hops[next];
-      if (hop.to <= from || hop.to >= route.tokens.length) {
-        revert WrongTarget(next, from, hop.to, route.tokens.length);
+    for (; next < hops.length && hops[next].from == from; ++next) {
+      Hop memory hop = hops[next];
+      uint256 index = firstHop + next;
+      if (hop.to <= from || hop.to >= ledger.tokens.length) {
+        revert WrongTarget(index, from, hop.to, ledger.tokens.length);
       }
-
-      bool last = next + 1 == route.hops.length || route.hops[next + 1].from != from;
+      bool last = next + 1 == hops.length || hops[next + 1].from != from;
       if (last != (hop.weight == 0) || weights + hop.weight >= MILLION) {
-        revert WrongWeight(next, hop.weight, weights);
+        revert WrongWeight(index, hop.weight, weights);
       }
-      uint256 amount = last ? _held(route.tokens, idle, from) : (held * hop.weight) / MILLION;
-      if (amount == 0) revert NothingToSell(next, route.tokens[from]);
+      uint256 amount = (held * hop.weight) / MILLION;
+      if (last) amount = weights == 0 ? held : ledger.held(from);
+      if (amount == 0) revert NothingToSell(index, ledger.tokens[from]);
       weights += hop.weight;
 
-      uint256 before = _held(route.tokens, idle, hop.to);
-      _hop(next, hop, route.tokens[from], route.tokens[hop.to], amount);
-      if (_held(route.tokens, idle, hop.to) <= before) revert NothingBought(next, route.tokens[hop.to]);
+      uint256 before = ledger.held(hop.to);
+      _hop(index, hop, ledger.tokens[from], ledger.tokens[hop.to], amount);
+      if (ledger.held(hop.to) <= before) revert NothingBought(index, ledger.tokens[hop.to]);
     }
     return next;
   }
 
+  // A hop, by its kind.
+
   function _hop(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
-    if (hop.kind > V3) revert UnknownKind(index, hop.kind);
+    if (hop.kind > BALANCER || (hop.kind == BALANCER && VAULT == address(0))) revert UnknownKind(index, hop.kind);
     bool fits = sold != NATIVE && bought != NATIVE;
     if (hop.kind == WRAP) fits = sold == NATIVE && bought == WETH;
     if (hop.kind == UNWRAP) fits = sold == WETH && bought == NATIVE;
@@ -225,7 +279,8 @@ contract SwapRouter is ISwapRouter {
     if (hop.kind == WRAP) IWrapped(WETH).deposit{value: amount}();
     else if (hop.kind == UNWRAP) IWrapped(WETH).withdraw(amount);
     else if (hop.kind == V2) _swapV2(index, hop, sold, sold < bought, amount);
-    else _swapV3(hop.pool, sold, sold < bought, amount);
+    else if (hop.kind == V3) _swapV3(hop.pool, sold, sold < bought, amount);
+    else _swapBalancer(index, hop, sold, bought, amount);
   }
 
   /// @dev The pool counts as input what it has above its reserve, so that is what we ask it about.
@@ -254,6 +309,10 @@ contract SwapRouter is ISwapRouter {
     _payArmedPool(amount0Delta > 0 ? amount0Delta : amount1Delta);
   }
 
+  function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata) external {
+    _payArmedPool(amount0Delta > 0 ? amount0Delta : amount1Delta);
+  }
+
   /// @dev The one place that pays on somebody else's demand. What a pool says of itself is not asked for: who, what and how
   /// much were fixed before it was called. Disarmed first, so that it can ask once.
   function _payArmedPool(int256 demanded) private {
@@ -263,19 +322,46 @@ contract SwapRouter is ISwapRouter {
     armedToken.send(msg.sender, uint256(demanded));
   }
 
+  /// @dev The vault takes the input by allowance. It gets one for this amount only, and has none when the hop is over, so that
+  /// the next begins from zero.
+  function _swapBalancer(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
+    if (address(bytes20(hop.aux)) != hop.pool) revert WrongPoolId(index, hop.aux, hop.pool);
+    sold.allow(VAULT, amount);
+    IVault(VAULT).swap(
+      IVault.SingleSwap(hop.aux, IVault.SwapKind.GIVEN_IN, sold, bought, amount, ''),
+      IVault.FundManagement(address(this), false, payable(address(this)), false),
+      0,
+      block.timestamp
+    );
+    sold.disallow(VAULT);
+  }
+
   // After the route.
 
   /// @dev A token may take its share on the way, so the minimum holds for what is sent and again for what arrives.
   function _pay(
-    address token,
+    Ledger memory ledger,
     address receiver,
-    uint256 amount,
-    uint256 minimum
+    SwapDescription calldata desc,
+    uint256 spent
   ) private returns (uint256 arrived) {
-    if (amount < minimum) revert ReturnTooLow(amount, minimum);
-    uint256 before = token.balanceOf(receiver);
-    token.send(receiver, amount);
-    arrived = token.balanceOf(receiver) - before;
-    if (arrived < minimum) revert ReturnTooLow(arrived, minimum);
+    uint256 dst = ledger.tokens.length - 1;
+    uint256 bought = ledger.held(dst);
+    _requireReturn(bought, desc, spent);
+    uint256 before = desc.dstToken.balanceOf(receiver);
+    desc.dstToken.send(receiver, bought);
+    uint256 grown = desc.dstToken.balanceOf(receiver);
+    arrived = grown > before ? grown - before : 0;
+    _requireReturn(arrived, desc, spent);
+    ledger.held(dst); // the token took no more than that
+  }
+
+  /// @dev The minimum is for the whole amount; a partial fill keeps its price.
+  function _requireReturn(uint256 returned, SwapDescription calldata desc, uint256 spent) private pure {
+    if (desc.flags & PARTIAL_FILL == 0) {
+      if (returned < desc.minReturnAmount) revert ReturnTooLow(returned, desc.minReturnAmount);
+    } else if (returned == 0 || !Products.atLeast(returned, desc.amount, desc.minReturnAmount, spent)) {
+      revert FillTooLow(returned, spent, desc.amount, desc.minReturnAmount);
+    }
   }
 }

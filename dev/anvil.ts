@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 
-export type Anvil = { rpcUrl: string; stop(): Promise<void> }
+export type Anvil = { rpcUrl: string; pid: number | undefined; stop(): Promise<void> }
 
 export type AnvilOptions = {
   chainId: number
@@ -25,6 +25,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = await listeningPort(node)
   return {
     rpcUrl: `http://127.0.0.1:${port}`,
+    pid: node.pid,
     async stop() {
       if (node.exitCode !== null || node.signalCode !== null) return
       const gone = once(node, 'exit')
@@ -51,7 +52,7 @@ function binary(): string {
 }
 
 /** A shell waits for its input to close, which happens when this process is gone, even if it was killed; then it ends the node. */
-function endWithThisProcess(node: ChildProcess): ChildProcess {
+export function endWithThisProcess(node: ChildProcess): ChildProcess {
   return spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(node.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

@@ -11,6 +11,13 @@ export function readBuild(path: string): Build {
   return { abi, bytecode: bytecode.startsWith('0x') ? bytecode : `0x${bytecode}` }
 }
 
+/** The same where the package keeps abi and code in files of their own. */
+export function readSplitBuild(folder: string, name: string): Build {
+  const abi = JSON.parse(readPackageFile(`${folder}/abi/${name}.json`))
+  const { creationCode } = JSON.parse(readPackageFile(`${folder}/bytecode/${name}.json`))
+  return { abi, bytecode: creationCode }
+}
+
 /** The text of any file of an installed package. */
 export function readPackageFile(path: string): string {
   return readFileSync(createRequire(import.meta.url).resolve(path), 'utf8')

@@ -27,6 +27,25 @@ export function worldConfig(chainId: number): ChainConfig {
         title: 'Uniswap V3',
         address: addressOf('v3Factory'),
       },
+      {
+        kind: 'constant-product',
+        source: 'SUSHI',
+        title: 'SushiSwap',
+        address: addressOf('sushiFactory'),
+        feePpm: 3_000,
+      },
+      {
+        kind: 'weighted',
+        source: 'BALANCER_V2_WEIGHTED',
+        title: 'Balancer V2 Weighted',
+        address: addressOf('weightedFactory'),
+      },
+      {
+        kind: 'stable',
+        source: 'BALANCER_V2_STABLE',
+        title: 'Balancer V2 Stable',
+        address: addressOf('stableFactory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({ address: addressOf(listed.symbol), ...listed })),
   }

@@ -1,8 +1,9 @@
 import { encodeDeployData, getContractAddress } from 'viem'
 import { readArtifact } from '../contracts/artifact.ts'
 import type { Address } from '../service/config.ts'
-import { type Build, readBuild } from './artifacts.ts'
+import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, send, type WorldClient } from './client.ts'
+import { canonical } from './preinstalls.ts'
 import { findToken, stash, type TokenSymbol } from './tokens.ts'
 
 export type ContractName =
@@ -12,7 +13,11 @@ export type ContractName =
   | 'v3Factory'
   | 'positions'
   | 'quoter'
+  | 'vault'
+  | 'weightedFactory'
+  | 'stableFactory'
   | 'router'
+  | 'sushiFactory'
 
 /** A contract ready to be deployed. */
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
@@ -21,6 +26,7 @@ type Plan = { name: ContractName; build: () => Build; args: () => unknown[] }
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 
 /**
  * Everything that is deployed, in that order: a contract's address follows from the deployer and its place here, and so is the
@@ -30,7 +36,7 @@ const plans: readonly Plan[] = [
   { name: 'WETH', build: () => readBuild(`${v2Periphery}/WETH9.json`), args: () => [] },
   token('USDC', 'PermitToken'),
   token('USDT', 'UsdtLikeToken'),
-  token('DAI', 'Token'),
+  token('DAI', 'DaiLikeToken'),
   token('WBTC', 'Token'),
   token('LINK', 'Token'),
   token('BROOK', 'Token'),
@@ -65,7 +71,33 @@ const plans: readonly Plan[] = [
     build: () => readBuild(`${v3Periphery}/lens/QuoterV2.sol/QuoterV2.json`),
     args: () => [addressOf('v3Factory'), addressOf('WETH')],
   },
-  { name: 'router', build: () => readArtifact('SwapRouter'), args: () => [addressOf('WETH')] },
+  {
+    name: 'vault',
+    build: () => readBuild(`${balancer}/20210418-vault/artifact/Vault.json`),
+    // The first decides who may administer, which nobody does here; the last two are how long one could pause it.
+    args: () => [deployer, addressOf('WETH'), 0n, 0n],
+  },
+  {
+    name: 'weightedFactory',
+    build: () => readSplitBuild(`${balancer}/20210418-weighted-pool`, 'WeightedPoolFactory'),
+    args: () => [addressOf('vault')],
+  },
+  {
+    name: 'stableFactory',
+    build: () => readBuild(`${balancer}/20220609-stable-pool-v2/artifact/StablePoolFactory.json`),
+    args: () => [addressOf('vault')],
+  },
+  {
+    name: 'router',
+    build: () => readArtifact('SwapRouter'),
+    args: () => [addressOf('WETH'), canonical.permit2, addressOf('vault')],
+  },
+  {
+    name: 'sushiFactory',
+    // SushiSwap's pairs are Uniswap's.
+    build: () => readBuild('@uniswap/v2-core/build/UniswapV2Factory.json'),
+    args: () => [deployer],
+  },
 ]
 
 /** Where a contract stands in every local world. */
@@ -92,12 +124,17 @@ export async function deploy(client: WorldClient, deployments: readonly Deployme
 }
 
 /** One of our own test tokens, made from what dev/tokens.ts says. */
-function token(name: TokenSymbol, contract: 'Token' | 'PermitToken' | 'UsdtLikeToken'): Plan {
+function token(
+  name: TokenSymbol,
+  contract: 'Token' | 'PermitToken' | 'UsdtLikeToken' | 'DaiLikeToken',
+): Plan {
   return {
     name,
     build: () => readArtifact(contract),
     args: () => {
       const { name: title, symbol, decimals, domainVersion } = findToken(name)
+      // One that is like Dai has 18 decimals and version 1 by itself.
+      if (contract === 'DaiLikeToken') return [title, symbol]
       return [title, symbol, decimals, ...(domainVersion ? [domainVersion] : [])]
     },
   }

@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mnemonic } from './accounts.ts'
-import { worldConfig } from './config.ts'
+import { writeChainFiles } from './chainFiles.ts'
 import { openPort } from './port.ts'
 import { createWorld, type World } from './world.ts'
 
 // The local chain alone, until Ctrl-C.
 //   npm run world                      node on 8545 and faucet on 8788, or on free ports where those are taken
 //   npm run world -- --chain-id 8453   the same contracts, at the same addresses, on another chain id
-//   npm run world -- --write-config    writes service/chains/31337.json anew and ends
+//   npm run world -- --write-config    brings service/chains up to the contracts' code and ends
 
 const wanted = { node: 8545, faucet: 8788 }
 
@@ -21,17 +18,11 @@ try {
   const chainId = Number(values['chain-id'])
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new Error('--chain-id takes a whole number from 1.')
-  if (values['write-config']) writeConfig()
+  if (values['write-config']) await writeChainFiles()
   else await run(chainId)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exit(1)
-}
-
-function writeConfig(): void {
-  const file = fileURLToPath(new URL('../service/chains/31337.json', import.meta.url))
-  writeFileSync(file, JSON.stringify(worldConfig(31337), null, 2))
-  execFileSync('npx', ['biome', 'format', '--write', file], { stdio: 'inherit' })
 }
 
 async function run(chainId: number): Promise<void> {

@@ -10,7 +10,7 @@ export type PoolPlan = {
   usd: number
   /** By how much the pool prices the first token above the rest of the world. Kept below its fee: no free arbitrage. */
   skewBps: number
-} & ({ kind: 'v2' } | { kind: 'v3'; fee: number; ranges: readonly Range[] })
+} & ({ kind: 'v2'; maker?: 'sushiFactory' } | { kind: 'v3'; fee: number; ranges: readonly Range[] })
 
 /** How far a position reaches below and above the pool's first price, in ticks of 0.01 %. */
 export type Range = 'full' | { below: number; above: number }
@@ -24,7 +24,7 @@ const volatile: readonly Range[] = [
 ]
 const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
 
-/** Deep and shallow, on both kinds, several fee tiers of one pair; BROOK and DTT hang on one token each. */
+/** Deep and shallow, on both kinds, several fee tiers and makers of one pair; BROOK and DTT hang on one token each. */
 export const pools: readonly PoolPlan[] = [
   { kind: 'v2', pair: ['WETH', 'USDC'], usd: 40_000_000, skewBps: 9 },
   { kind: 'v2', pair: ['WETH', 'USDT'], usd: 30_000_000, skewBps: -6 },
@@ -45,6 +45,8 @@ export const pools: readonly PoolPlan[] = [
   { kind: 'v3', pair: ['LINK', 'WETH'], fee: 3_000, usd: 5_000_000, skewBps: -9, ranges: volatile },
   { kind: 'v3', pair: ['LINK', 'USDC'], fee: 10_000, usd: 70_000, skewBps: 25, ranges: volatile },
   { kind: 'v3', pair: ['BROOK', 'DAI'], fee: 10_000, usd: 30_000, skewBps: -20, ranges: volatile },
+  { kind: 'v2', maker: 'sushiFactory', pair: ['WETH', 'USDC'], usd: 7_000_000, skewBps: -12 },
+  { kind: 'v2', maker: 'sushiFactory', pair: ['LINK', 'WETH'], usd: 600_000, skewBps: -5 },
 ]
 
 /** One token's side of a pool: what goes in, in base units. */
@@ -75,13 +77,21 @@ export function poolAddress(pool: PoolPlan): Address {
           [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
           [one, other, pool.fee],
         )
-  const from = addressOf(pool.kind === 'v2' ? 'v2Factory' : 'v3Factory')
-  const address = getCreate2Address({ from, salt: keccak256(salt), bytecodeHash: poolCodeHash[pool.kind] })
+  const address = getCreate2Address({
+    from: factoryOf(pool),
+    salt: keccak256(salt),
+    bytecodeHash: poolCodeHash[pool.kind],
+  })
   return address.toLowerCase() as Address
+}
+
+export function factoryOf(pool: PoolPlan): Address {
+  return addressOf(pool.kind === 'v3' ? 'v3Factory' : (pool.maker ?? 'v2Factory'))
 }
 
 /** "WETH/USDC v3 0.05 %" */
 export function title(pool: PoolPlan): string {
   const fee = pool.kind === 'v2' ? 3_000 : pool.fee
-  return `${pool.pair.join('/')} ${pool.kind} ${fee / 10_000} %`
+  const brand = pool.kind === 'v2' && pool.maker ? 'Sushi ' : ''
+  return `${pool.pair.join('/')} ${brand}${pool.kind} ${fee / 10_000} %`
 }

@@ -4,7 +4,8 @@ import { demoAccounts } from './accounts.ts'
 import { deployer, send, type WorldClient } from './client.ts'
 import { addressOf } from './deploy.ts'
 import { fund } from './fund.ts'
-import { type PoolPlan, poolAddress, pools, type Range, type Side, sides } from './pools.ts'
+import { factoryOf, type PoolPlan, poolAddress, pools, type Range, type Side, sides } from './pools.ts'
+import { seedVault } from './seedVault.ts'
 import { findToken, stash, tokens } from './tokens.ts'
 
 const tokenAbi = parseAbi([
@@ -28,7 +29,7 @@ const tickSpacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000:
 /** TickMath.MAX_TICK of v3-core. */
 const lastTick = 887_272
 
-/** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts, the demo accounts. */
+/** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts and dev/vaultPools.ts, the demo accounts. */
 export async function seed(client: WorldClient): Promise<void> {
   await fillStash(client)
   await enableLowestFee(client)
@@ -36,6 +37,7 @@ export async function seed(client: WorldClient): Promise<void> {
     if (pool.kind === 'v2') await openV2(client, pool)
     else await openV3(client, pool)
   }
+  await seedVault(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 
@@ -63,7 +65,7 @@ async function openV2(client: WorldClient, pool: PoolPlan): Promise<void> {
   const [one, other] = sides(pool)
   const args = [one.token, other.token] as const
   const create = encodeFunctionData({ abi: v2FactoryAbi, functionName: 'createPair', args })
-  await send(client, { to: addressOf('v2Factory'), data: create })
+  await send(client, { to: factoryOf(pool), data: create })
   const pair = poolAddress(pool)
   for (const side of [one, other]) await pay(client, side, pair)
   const mint = encodeFunctionData({ abi: v2PairAbi, functionName: 'mint', args: [deployer] })

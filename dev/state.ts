@@ -16,7 +16,10 @@ import { seed } from './seed.ts'
 const folder = fileURLToPath(new URL('../.world/', import.meta.url))
 
 /** What builds a world, beside the bytecode of its contracts: a change in one of these builds another. */
-const builders = ['accounts', 'client', 'deploy', 'fund', 'pools', 'preinstalls', 'seed', 'state', 'tokens']
+const builders = [
+  ...['accounts', 'client', 'deploy', 'fund', 'pools', 'preinstalls', 'seed', 'seedVault', 'state', 'tokens'],
+  'vaultPools',
+]
 
 /**
  * The file with the finished world of `chainId`, for a node to begin with. It is built when there is none that was made from

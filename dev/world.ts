@@ -10,6 +10,7 @@ import { poolAddress, pools, title } from './pools.ts'
 import { canonical } from './preinstalls.ts'
 import { prepareState } from './state.ts'
 import { type TokenSymbol, tokens } from './tokens.ts'
+import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './vaultPools.ts'
 
 export type WorldOptions = {
   /** 31337 unless given. Addresses are the same on every chain. */
@@ -69,10 +70,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       v3Factory: addressOf('v3Factory'),
       positions: addressOf('positions'),
       quoter: addressOf('quoter'),
+      vault: addressOf('vault'),
+      weightedFactory: addressOf('weightedFactory'),
+      stableFactory: addressOf('stableFactory'),
       router: addressOf('router'),
+      sushiFactory: addressOf('sushiFactory'),
     },
     tokens: Object.fromEntries(tokens.map(({ symbol }) => [symbol, addressOf(symbol)])) as World['tokens'],
-    pools: pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
+    pools: [
+      ...pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
+      ...vaultPools.map((pool) => ({ title: vaultPoolTitle(pool), address: vaultPoolAddress(pool) })),
+    ],
     accounts: demoAccounts(),
     client,
     fund: give,

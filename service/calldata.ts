@@ -8,7 +8,7 @@ import {
   zeroHash,
 } from 'viem'
 import type { Address, ChainConfig } from './config.ts'
-import type { Route } from './routing/route.ts'
+import type { Edge, Route } from './routing/route.ts'
 import { native } from './tokens.ts'
 
 export type SwapCall = {
@@ -25,19 +25,17 @@ export type SwapCall = {
   referrer: Address | undefined
   /** EIP-2612 or DAI style arguments for `sell`, without selector. */
   permit: Hex | undefined
+  /** Of the router: 1 lets it sell a part, 4 pulls through Permit2. None unless given. */
+  flags?: bigint
 }
 
 /** The call of the router that executes a route (contracts/ISwapRouter.sol). */
 export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: bigint } {
-  const { config, route, sell, buy, amount, receiver, minReturn, feePpm, referrer, permit } = call
-  const hops = route.edges.map(({ pool, from, to, weight }) => {
-    const { kind, fee } = pool.encode(route.tokens[from] as Address)
-    return { kind, from, to, fee, pool: pool.address, weight, aux: zeroHash }
-  })
+  const { config, route, sell, buy, amount, receiver, minReturn, feePpm, referrer, permit, flags = 0n } = call
   const data = encodeAbiParameters(routeParameters, [
     {
       tokens: route.tokens,
-      hops,
+      branches: route.branches.map(({ weight, edges }) => ({ weight, hops: encodeHops(route, edges) })),
       feePpm: BigInt(feePpm),
       referrer: referrer ?? zeroAddress,
       permit: permit ?? '0x',
@@ -50,13 +48,20 @@ export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: big
     dstReceiver: receiver,
     amount,
     minReturnAmount: minReturn,
-    flags: 0n,
+    flags,
   }
   return {
     to: config.router,
     data: encodeFunctionData({ abi, functionName: 'swap', args: [config.router, description, data] }),
     value: sell === native ? amount : 0n,
   }
+}
+
+function encodeHops({ tokens }: Route, edges: readonly Edge[]) {
+  return edges.map(({ pool, from, to, weight }) => {
+    const { kind, fee, aux = zeroHash } = pool.encode(tokens[from] as Address)
+    return { kind, from, to, fee, pool: pool.address, weight, aux }
+  })
 }
 
 const abi = parseAbi([
@@ -66,6 +71,7 @@ const abi = parseAbi([
 
 const routeParameters = parseAbiParameters([
   'Route route',
-  'struct Route { address[] tokens; Hop[] hops; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Branch { uint32 weight; Hop[] hops; }',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])

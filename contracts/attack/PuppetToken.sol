@@ -10,15 +10,15 @@ contract PuppetToken is Puppet {
 
   /// @notice Burnt from the sender on top of every transfer that is not by allowance.
   uint256 public surcharge;
-  /// @notice Whether transfers answer false and move nothing.
-  bool public refuses;
+  /// @notice Which of its calls answer false and do nothing.
+  mapping(bytes4 selector => bool) public refuses;
 
   function setSurcharge(uint256 surcharge_) external {
     surcharge = surcharge_;
   }
 
-  function setRefuses(bool refuses_) external {
-    refuses = refuses_;
+  function setRefuses(bytes4 selector, bool refuses_) external {
+    refuses[selector] = refuses_;
   }
 
   function mint(address to, uint256 value) external {
@@ -26,13 +26,15 @@ contract PuppetToken is Puppet {
   }
 
   function approve(address spender, uint256 value) external returns (bool) {
+    act();
+    if (refuses[msg.sig]) return false;
     allowance[msg.sender][spender] = value;
     return true;
   }
 
   function transfer(address to, uint256 value) external returns (bool) {
     act();
-    if (refuses) return false;
+    if (refuses[msg.sig]) return false;
     balanceOf[msg.sender] -= value + surcharge;
     balanceOf[to] += value;
     return true;
@@ -40,7 +42,7 @@ contract PuppetToken is Puppet {
 
   function transferFrom(address from, address to, uint256 value) external returns (bool) {
     act();
-    if (refuses) return false;
+    if (refuses[msg.sig]) return false;
     allowance[from][msg.sender] -= value;
     balanceOf[from] -= value;
     balanceOf[to] += value;

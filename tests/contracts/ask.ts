@@ -1,14 +1,26 @@
 import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress, zeroHash } from 'viem'
 
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-export const [wrap, unwrap, v2, v3] = [0, 1, 2, 3]
+export const [wrap, unwrap, v2, v3, balancer] = [0, 1, 2, 3, 4] as const
+export const [partialFill, usePermit2] = [1n, 4n] as const
 
-export type Hop = { kind: number; from: number; to: number; pool?: Address; fee?: number; weight?: number }
+export type Hop = {
+  kind: number
+  from: number
+  to: number
+  pool?: Address
+  fee?: number
+  weight?: number
+  aux?: Hex
+}
+export type Branch = { weight?: number; hops: readonly Hop[] }
 
 /** A swap as a test writes it. What is left out is what an honest caller would say. */
 export type Ask = {
   tokens: readonly Address[]
-  hops: readonly Hop[]
+  /** Of the one branch, unless there are several. */
+  hops?: readonly Hop[]
+  branches?: readonly Branch[]
   amount: bigint
   least?: bigint
   from?: Address
@@ -17,6 +29,8 @@ export type Ask = {
   feePpm?: number
   referrer?: Address
   permit?: Hex
+  /** Another than the world's. */
+  router?: Address
   executor?: Address
   srcToken?: Address
   dstToken?: Address
@@ -27,13 +41,22 @@ export type Ask = {
 
 const routeShape = parseAbiParameters([
   'Route route',
-  'struct Route { address[] tokens; Hop[] hops; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Branch { uint32 weight; Hop[] hops; }',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])
 
+/** The branches of a swap: those it names, or the one that its hops are. */
+export function branchesOf({ branches, hops = [] }: Pick<Ask, 'branches' | 'hops'>): readonly Branch[] {
+  return branches ?? [{ hops }]
+}
+
 /** The `data` of a swap. */
-export function encodeRoute(ask: Pick<Ask, 'tokens' | 'hops' | 'feePpm' | 'referrer' | 'permit'>): Hex {
-  const hops = ask.hops.map((hop) => ({ pool: zeroAddress, fee: 0, weight: 0, aux: zeroHash, ...hop }))
+export function encodeRoute(ask: Omit<Ask, 'amount'>): Hex {
   const { tokens, feePpm = 0, referrer = zeroAddress, permit = '0x' } = ask
-  return encodeAbiParameters(routeShape, [{ tokens, hops, feePpm: BigInt(feePpm), referrer, permit }])
+  const branches = branchesOf(ask).map(({ weight = 0, hops }) => ({
+    weight,
+    hops: hops.map((hop) => ({ pool: zeroAddress, fee: 0, weight: 0, aux: zeroHash, ...hop })),
+  }))
+  return encodeAbiParameters(routeShape, [{ tokens, branches, feePpm: BigInt(feePpm), referrer, permit }])
 }

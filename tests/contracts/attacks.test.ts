@@ -1,7 +1,18 @@
-import fc from 'fast-check'
-import { type Address, encodeAbiParameters, parseEther as ether, type Hex, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  parseEther as ether,
+  type Hex,
+  parseAbiParameters,
+  toFunctionSelector,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ask, native, unwrap, v2, v3, wrap } from './ask.ts'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
+import { through, type VaultPool, vaultCues } from './balancer.ts'
+import type { Refusal } from './calls.ts'
 import { cues, type Move } from './puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
@@ -15,7 +26,6 @@ beforeAll(async () => {
   stage = await openStage()
   puppet = await stage.deploy('Puppet')
   evil = await stage.deploy('PuppetToken')
-  await stage.teachAnswer(puppet, cues.v3Swap, nothingMoved)
   await stage.teachAnswer(puppet, cues.getReserves, reserves(1n, 1n))
   for (const owner of [stage.seller, stage.bystander, stage.client.account.address]) {
     await stage.write(evil, 'mint', [owner, ether('1000000')], stage.stranger)
@@ -75,6 +85,44 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(puppet)).toEqual([undefined, ['NotArmed', puppet], undefined])
   })
 
+  it("that asks as PancakeSwap's pools do is paid the same, and once whichever way it asks", async () => {
+    const pancake = (amount: bigint) => demand(amount, 0n, 'pancakeV3SwapCallback')
+    await payingPuppet([pancake(ether('1') + 1n), pancake(600n), demand(400n), pancake(400n)])
+    expect(await stage.swap(throughPuppet())).toMatchObject({ paid: 600n, spent: 600n })
+    expect(await stage.outcomes(puppet)).toEqual([
+      ['WrongDemand', ether('1') + 1n, ether('1')],
+      undefined,
+      ['NotArmed', puppet],
+      ['NotArmed', puppet],
+      undefined,
+    ])
+  })
+
+  it('whose branch failed is not heard in the next', async () => {
+    const { USDC } = stage.tokens
+    const next = await stage.deploy('Puppet')
+    await stage.write(USDC, 'transfer', [next, 10n], stage.seller)
+    // The first never asks for its input, and fails while it may; the second makes it ask.
+    await stage.teach(puppet, cues.v3Swap, [{ target: stage.router, value: 1n }], true)
+    await stage.teach(puppet, cues.coin, [demand(1n)])
+    await stage.teach(next, cues.v3Swap, [{ target: puppet }, payment()])
+    const [hop] = throughPuppet().hops!
+    const branches = [{ weight: 500_000, hops: [hop!] }, { hops: [{ ...hop!, pool: next }] }]
+    const ask = { ...throughPuppet(), branches, flags: partialFill }
+    expect(await stage.swap(ask)).toMatchObject({ arrived: 10n, paid: 0n })
+    expect(await stage.outcomes(puppet)).toEqual([['NotArmed', puppet]])
+  })
+
+  it('cannot be the router itself: it answers to nothing that it calls', () => {
+    const called = ['IERC20', 'IPermitToken', 'IPermit2', 'IWrapped', 'IV2Pool', 'IV3Pool', 'IVault'].flatMap(
+      selectors,
+    )
+    const answered = selectors('SwapRouter')
+    expect(called.length).toBe(15)
+    expect(answered.length).toBe(7)
+    expect(called.filter((selector) => answered.includes(selector))).toEqual([])
+  })
+
   it('that asks when its hop is over is not heard', async () => {
     const { USDC } = stage.tokens
     const later = await stage.deploy('Puppet')
@@ -84,7 +132,7 @@ describe('a pool of malice', () => {
     await payingPuppet([])
     await stage.teach(puppet, cues.coin, [demand(1n)])
     await stage.teach(later, cues.v2Swap, [{ target: puppet }, payment()])
-    const [hop] = throughPuppet().hops
+    const [hop] = throughPuppet().hops!
     const hops = [
       { ...hop!, weight: 500_000 },
       { ...hop!, kind: v2, pool: later },
@@ -101,11 +149,10 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(other)).toEqual([['NotArmed', other]])
   })
 
-  it('cannot swap inside the swap', async () => {
-    const inner = stage.toCall(throughPuppet())
-    await payingPuppet([{ target: stage.router, data: inner.data! }])
+  it('cannot enter the router in the middle of a swap', async () => {
+    await payingPuppet(entries())
     await stage.swap(throughPuppet())
-    expect(await stage.outcomes(puppet)).toEqual([['Reentered'], undefined])
+    expect(await stage.outcomes(puppet)).toEqual([...refusals(puppet), undefined])
   })
 
   it('cannot claim reserves that make the router pay out', async () => {
@@ -134,20 +181,71 @@ describe('a pool of malice', () => {
   })
 })
 
+describe('a pool of the vault of malice', () => {
+  let crooked: VaultPool
+  let pool: Address
+  beforeAll(async () => {
+    const { WETH, USDC } = stage.tokens
+    pool = await stage.deploy('Puppet')
+    const amounts = new Map([
+      [WETH, ether('1')],
+      [USDC, 3_000_000_000n],
+    ])
+    crooked = await stage.register(pool, amounts, async (target, data) => {
+      await stage.teach(pool, cues.coin, [{ target, data }], true)
+      await stage.send({ from: stage.stranger, to: pool })
+    })
+    const joined = encodeAbiParameters(parseAbiParameters('uint256[], uint256[]'), [
+      [...amounts.keys()].sort().map((token) => amounts.get(token)!),
+      [0n, 0n],
+    ])
+    await stage.teachAnswer(pool, vaultCues.onJoinPool, joined)
+    await stage.join(crooked.aux, amounts)
+    await stage.teachAnswer(pool, vaultCues.onSwap, word(12_345n))
+  })
+  const ask = (): Ask => ({ ...throughPuppet(), hops: [through(crooked)] })
+
+  it('pays what it says, out of what is its own', async () => {
+    expect(await stage.swap(ask())).toMatchObject({ paid: ether('1'), arrived: 12_345n })
+    await stage.teachAnswer(pool, vaultCues.onSwap, word(3_000_000_001n))
+    expect((await stage.refusal(ask()))[0]).toBe('Error')
+    await stage.teachAnswer(pool, vaultCues.onSwap, word(0n))
+    expect(await stage.refusal(ask())).toEqual(['NothingBought', 0n, stage.tokens.USDC])
+  })
+
+  it('cannot use the allowance that stands while it is asked, nor enter the router', async () => {
+    const { router, contracts, tokens } = stage
+    const { vault } = contracts
+    const selling = stage.vaultSwap(crooked, tokens.WETH, tokens.USDC, 5n, router)
+    const moves = [
+      ...entries(),
+      demand(1n),
+      { target: vault, data: selling },
+      { target: tokens.WETH, data: stage.encode('transferFrom', [router, pool, 1n]) },
+    ]
+    await stage.teach(pool, vaultCues.onSwap, moves)
+    expect(await stage.swap(ask())).toMatchObject({ paid: ether('1'), arrived: 12_345n })
+    const outcomes = (await stage.outcomes(pool)).slice(-5)
+    const [sold, taken] = outcomes.slice(-2)
+    expect(outcomes.slice(0, 3)).toEqual([...refusals(pool), ['NotArmed', pool]])
+    expect(sold?.[1]).toBe('BAL#400') // the vault is not to be entered either
+    expect(taken?.[0]).toBe('Error') // the allowance is not the pool's
+  })
+})
+
 describe('a token of malice', () => {
-  it('cannot swap inside the swap, wherever its transfer is', async () => {
+  it('cannot enter the router in the middle of a swap, wherever its transfer is', async () => {
     const pair = await stage.openPair(evil, ether('1000'), stage.tokens.WETH, ether('10'))
-    const inner = { target: stage.router, data: stage.toCall(throughPuppet()).data! }
     for (const [cue, tokens] of [
       [cues.transferFrom, [evil, stage.tokens.WETH]],
       [cues.transfer, [evil, stage.tokens.WETH]],
       [cues.transfer, [stage.tokens.WETH, evil]],
     ] as const) {
-      await stage.teach(evil, cue, [inner])
+      await stage.teach(evil, cue, entries())
       const hops = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
       const quoted = await stage.quoteV2(tokens[0], tokens[1], ether('1'))
       expect(await stage.swap({ tokens, hops, amount: ether('1') })).toMatchObject({ arrived: quoted })
-      expect((await stage.outcomes(evil)).at(-1)).toEqual(['Reentered'])
+      expect((await stage.outcomes(evil)).slice(-2)).toEqual(refusals(evil))
     }
   })
 
@@ -163,7 +261,7 @@ describe('a token of malice', () => {
 
   it('that answers false makes the swap revert', async () => {
     const pair = await stage.openPair(evil, ether('1000'), stage.tokens.WETH, ether('10'))
-    await stage.write(evil, 'setRefuses', [true], stage.stranger)
+    await stage.write(evil, 'setRefuses', [cues.transferFrom, true], stage.stranger)
     const hops = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
     const refusal = await stage.refusal({ tokens: [evil, stage.tokens.WETH], hops, amount: 5n })
     expect(refusal).toEqual(['TransferFailed', evil, stage.seller, stage.router, 5n, word(0n)])
@@ -196,23 +294,6 @@ describe('a token of malice', () => {
     const ask = { ...throughPuppet(), tokens: [evil, stage.tokens.USDC], amount, from: stage.stranger }
     expect(await stage.refusal(ask)).toEqual(['AmountTooLarge', amount])
   })
-
-  it('named twice in a route is sold once, and nothing of anybody else is', async () => {
-    const { WETH, USDC, DAI } = stage.tokens
-    const tokens = [WETH, USDC, WETH, DAI]
-    const ask: Ask = {
-      tokens,
-      hops: [
-        { kind: v2, from: 0, to: 1, weight: 500_000, pool: await stage.pair(WETH, USDC), fee: 3_000 },
-        { kind: v2, from: 0, to: 3, pool: await stage.pair(WETH, DAI), fee: 3_000 },
-        { kind: v3, from: 1, to: 2, pool: await stage.pool(WETH, USDC, 500) },
-        { kind: v2, from: 2, to: 3, pool: await stage.pair(WETH, DAI), fee: 3_000 },
-      ],
-      amount: ether('1'),
-    }
-    const done = await stage.swap(ask)
-    expect(done).toMatchObject({ paid: ether('1'), spent: ether('1'), arrived: done.returned })
-  })
 })
 
 describe('a receiver of malice', () => {
@@ -224,11 +305,11 @@ describe('a receiver of malice', () => {
     expect(reason).not.toBe('0x')
   })
 
-  it('cannot swap inside the swap', async () => {
-    await stage.teach(puppet, cues.coin, [{ target: stage.router, data: stage.toCall(unwrapping()).data! }])
+  it('cannot enter the router in the middle of a swap', async () => {
+    await stage.teach(puppet, cues.coin, entries())
     const done = await stage.swap({ ...unwrapping(), to: puppet })
     expect(done).toMatchObject({ arrived: ether('1') })
-    expect(await stage.outcomes(puppet)).toEqual([['Reentered']])
+    expect(await stage.outcomes(puppet)).toEqual(refusals(puppet))
   })
 
   it('that does not keep the minimum makes the swap revert', async () => {
@@ -245,33 +326,39 @@ describe('a referrer of malice', () => {
     expect(refusal.slice(0, 3)).toEqual(['NativeTransferFailed', stage.tokens.USDC, ether('0.01')])
   })
 
-  it('cannot swap inside the swap, nor take more than the fee', async () => {
-    await stage.teach(puppet, cues.coin, [
-      { target: stage.router, data: stage.toCall(wrapping()).data! },
-      demand(1n),
-      { target: stage.router, value: 1n },
-    ])
+  it('cannot enter the router in the middle of a swap, nor take more than the fee', async () => {
+    await stage.teach(puppet, cues.coin, [...entries(), demand(1n), { target: stage.router, value: 1n }])
     const done = await stage.swap({ ...wrapping(), feePpm: 10_000, referrer: puppet })
     expect(done).toMatchObject({ arrived: ether('0.99'), paid: ether('1') })
     expect(await stage.outcomes(puppet)).toEqual([
-      ['Reentered'],
+      ...refusals(puppet),
       ['NotArmed', puppet],
       ['NotWrapped', puppet],
     ])
     expect(await stage.balance(native, puppet)).toBe(ether('0.01'))
   })
 
-  it('that is the router itself takes nothing', async () => {
+  it('that is the router itself takes nothing: the fee goes back', async () => {
     const { WETH, USDC } = stage.tokens
     const pool = await stage.pool(WETH, USDC, 500)
     const ask = { tokens: [WETH, USDC], hops: [{ kind: v3, from: 0, to: 1, pool }], amount: ether('1') }
-    const whole = await stage.simulate(ask)
+    const less = await stage.simulate({ ...ask, amount: ether('0.97') })
     const done = await stage.swap({ ...ask, feePpm: 30_000, referrer: stage.router })
-    expect(done).toMatchObject(whole)
+    expect(done).toMatchObject({ ...less, paid: ether('0.97') })
   })
 })
 
 describe('a caller of malice', () => {
+  it('cannot run a branch of his own', async () => {
+    const [, branch] = entries()
+    for (const from of [stage.stranger, stage.seller, zeroAddress]) {
+      expect(await stage.refusalOf({ from, to: stage.router, data: branch!.data! })).toEqual([
+        'NotRouter',
+        from,
+      ])
+    }
+  })
+
   it("cannot sell anybody else's tokens, however much they allowed the router", async () => {
     const { WETH, USDC } = stage.tokens
     const thief = '0x00000000000000000000000000000000000071ef'
@@ -303,54 +390,6 @@ describe('a caller of malice', () => {
   })
 })
 
-describe('a route made up at random', () => {
-  it("moves nothing that is not its caller's", async () => {
-    const { WETH, USDC, USDT, DAI } = stage.tokens
-    const known = [WETH, USDC, USDT, DAI, native, evil]
-    const pools = [
-      ...[await stage.pair(WETH, USDC), await stage.pair(WETH, DAI), await stage.pool(WETH, USDC, 500)],
-      ...[puppet, evil, USDC, stage.router],
-    ]
-    const hop = fc.record({
-      kind: fc.nat(4),
-      from: fc.nat(2),
-      to: fc.nat(3),
-      pool: fc.constantFrom(...pools),
-      fee: fc.constantFrom(3_000, 0, 1_000_000),
-      weight: fc.constantFrom(0, 0, 400_000, 1_000_000),
-    })
-    const route = fc.record({
-      tokens: fc.array(fc.constantFrom(...known), { minLength: 2, maxLength: 4 }),
-      hops: fc.array(hop, { minLength: 1, maxLength: 4 }),
-      amount: fc.constantFrom(1n, 10n ** 6n, ether('1')),
-      least: fc.constant(0n),
-      feePpm: fc.constantFrom(0, 10_000),
-      referrer: fc.constantFrom(stage.referrer, puppet, stage.router),
-    })
-    await stage.teach(puppet, cues.v3Swap, [demand(10n ** 6n), demand(1n), demand(ether('1'))])
-    let done = 0
-    await fc.assert(
-      fc.asyncProperty(route, async (made) => {
-        const ask: Ask = { ...made, hops: made.hops.toSorted((one, other) => one.from - other.from) }
-        const [before, seller] = [await stage.untouchable(ask), stage.seller]
-        await stage.rehearse(async () => {
-          const { status } = await stage.send({ ...stage.toCall(ask), from: seller })
-          if (status === 'success') done++
-          expect(await stage.untouchable(ask)).toEqual(before)
-        })
-      }),
-      { numRuns: 150, examples: [[{ ...plain(), tokens: [WETH, USDC] }]] },
-    )
-    expect(done).toBeGreaterThan(0)
-
-    function plain() {
-      const one = { kind: v2, from: 0, to: 1, pool: pools[0]!, fee: 3_000, weight: 0 }
-      return { hops: [one], amount: ether('1'), least: 0n, feePpm: 0, referrer: puppet }
-    }
-  })
-})
-
-const nothingMoved = encodeAbiParameters(parseAbiParameters('int256, int256'), [0n, 0n])
 const reserves = (one: bigint, other: bigint) =>
   encodeAbiParameters(parseAbiParameters('uint112, uint112, uint32'), [one, other, 0])
 const word = (value: bigint) => encodeAbiParameters(parseAbiParameters('uint256'), [value])
@@ -369,9 +408,29 @@ function unwrapping(): Ask {
   return { tokens: [stage.tokens.WETH, native], hops: [{ kind: unwrap, from: 0, to: 1 }], amount: ether('1') }
 }
 
+/** The two ways into the router: a swap, and a branch that would sell what the router holds. */
+function entries(): Move[] {
+  const { router, tokens } = stage
+  const swap = stage.toCall(throughPuppet()).data!
+  const hop = { kind: v3, from: 0, to: 1, fee: 0, pool: puppet, weight: 0, aux: zeroHash }
+  const branch = stage.encode('sellBranch', [[tokens.WETH, tokens.USDC], [0n, 0n], 9n, [hop], 0n])
+  return [swap, branch].map((data) => ({ target: router, data }))
+}
+
+/** What becomes of them, when `who` is not the router. */
+function refusals(who: Address): Refusal[] {
+  return [['Reentered'], ['NotRouter', who]]
+}
+
 /** What a v3 pool asks the router for. */
-function demand(amount0: bigint, amount1 = 0n): Move {
-  return { target: stage.router, data: stage.encode('uniswapV3SwapCallback', [amount0, amount1, '0x']) }
+function demand(amount0: bigint, amount1 = 0n, callback = 'uniswapV3SwapCallback'): Move {
+  return { target: stage.router, data: stage.encode(callback, [amount0, amount1, '0x']) }
+}
+
+/** The selectors of a contract's functions. */
+function selectors(name: string): Hex[] {
+  const functions = readArtifact(name).abi.filter((item) => item.type === 'function')
+  return functions.map((item) => toFunctionSelector(item))
 }
 
 /** The puppet makes its moves when it is asked to swap, and then pays ten base units of USDC. */

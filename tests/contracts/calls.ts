@@ -12,7 +12,7 @@ import { readArtifact } from '../../contracts/artifact.ts'
 import type { WorldClient } from '../../dev/client.ts'
 import { native } from './ask.ts'
 
-export type Call = { from: Address; to: Address; value?: bigint; data?: Hex }
+export type Call = { from: Address; to: Address; value?: bigint; data?: Hex; gas?: bigint }
 /** A custom error as its name and arguments, addresses in lower case. */
 export type Refusal = [name: string, ...args: unknown[]]
 export type Calls = ReturnType<typeof createCalls>
@@ -24,10 +24,11 @@ const abi = parseAbi([
   'function allowance(address, address) view returns (uint256)',
   'function nonces(address) view returns (uint256)',
   'function transfer(address, uint256)',
+  'function transferFrom(address, address, uint256)',
   'function approve(address, uint256)',
   'function mint(address, uint256)',
   'function setSurcharge(uint256)',
-  'function setRefuses(bool)',
+  'function setRefuses(bytes4, bool)',
   'function createPair(address, address)',
   'function getPair(address, address) view returns (address)',
   'function getReserves() view returns (uint112, uint112, uint32)',
@@ -37,7 +38,13 @@ const abi = parseAbi([
   'function createAndInitializePoolIfNecessary(address, address, uint24, uint160)',
   'function quoteExactInputSingle((address tokenIn, address tokenOut, uint256 amountIn, uint24 fee, uint160 sqrtPriceLimitX96)) returns (uint256)',
   'function uniswapV3SwapCallback(int256, int256, bytes)',
+  'function pancakeV3SwapCallback(int256, int256, bytes)',
+  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
+  'function sellBranch(address[] tokens, uint256[] idle, uint256 amount, Hop[] hops, uint256 firstHop)',
 ])
+
+/** Errors of Permit2, which the router passes on. */
+const passedOn = parseAbi(['error AllowanceExpired(uint256)', 'error InsufficientAllowance(uint256)'])
 
 /** Far above what anything here uses: estimating would take longer than executing. */
 const gas = 12_000_000n
@@ -101,7 +108,8 @@ export function createCalls(client: WorldClient) {
 /** A revert of the router's, or one that it passed on. */
 export function decodeRefusal(data: Hex): Refusal {
   if (data === '0x') return ['']
-  const { errorName, args = [] } = decodeErrorResult({ abi: readArtifact('SwapRouter').abi, data })
+  const abi = [...readArtifact('SwapRouter').abi, ...passedOn]
+  const { errorName, args = [] } = decodeErrorResult({ abi, data })
   return [errorName, ...args.map(lower)]
 }
 

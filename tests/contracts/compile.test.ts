@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +69,20 @@ describe('compileContracts', () => {
       'Two contracts are called Base, the second in Twin.sol',
     )
   })
+})
+
+describe('the router', () => {
+  it('has the same code whatever else is compiled with it, and whatever its comments say', async () => {
+    await compileContracts()
+    const { bytecode } = readArtifact('SwapRouter')
+    for (const file of await readdir('contracts')) {
+      if (!file.endsWith('.sol')) continue
+      const source = await readFile(join('contracts', file), 'utf8')
+      await writeFile(join(folder, file), `${source}\n// Another word.\n`)
+    }
+    await compileContracts(folder)
+    expect((await read('SwapRouter')).bytecode).toBe(bytecode)
+  }, 60_000)
 })
 
 describe('readArtifact', () => {

@@ -13,6 +13,8 @@ export const cues = {
   getReserves: '0x0902f1ac',
   transfer: '0xa9059cbb',
   transferFrom: '0x23b872dd',
+  approve: '0x095ea7b3',
+  vaultSwap: '0x52bbbe29',
 } as const satisfies Record<string, Hex>
 
 /** Puppets (contracts/attack) and their strings. */

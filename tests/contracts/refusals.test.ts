@@ -1,6 +1,17 @@
 import { type Address, parseEther as ether, type Hex, maxUint256, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ask, encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
+import {
+  type Ask,
+  balancer,
+  encodeRoute,
+  type Hop,
+  native,
+  partialFill,
+  unwrap,
+  v2,
+  v3,
+  wrap,
+} from './ask.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -50,9 +61,10 @@ describe('swap', () => {
       expect(await stage.refusal({ ...honest, to: router })).toEqual(['WrongDstReceiver', router])
     })
 
-    it('any flag', async () => {
-      expect(await stage.refusal({ ...honest, flags: 4n })).toEqual(['UnknownFlags', 4n])
-      expect(await stage.refusal({ ...honest, flags: 1n << 255n })).toEqual(['UnknownFlags', 1n << 255n])
+    it('any flag but partial fill and Permit2', async () => {
+      for (const flags of [2n, 3n, 8n, 1n << 255n]) {
+        expect(await stage.refusal({ ...honest, flags })).toEqual(['UnknownFlags', flags])
+      }
     })
 
     it('native coin beside a token', async () => {
@@ -100,7 +112,7 @@ describe('swap', () => {
     it('a route cut short anywhere', async () => {
       const whole = encodeRoute(honest)
       const words = (whole.length - 2) / 64
-      expect(words).toBe(18)
+      expect(words).toBe(22)
       for (let kept = 0; kept < words; kept++) {
         const data = whole.slice(0, 2 + 64 * kept) as Hex
         expect(await stage.refusal({ ...honest, data }), `${kept} words`).toEqual([''])
@@ -117,12 +129,58 @@ describe('swap', () => {
   })
 
   describe('refuses of the route', () => {
-    it('no hops, and fewer than two tokens', async () => {
+    it('no branches, and fewer than two tokens', async () => {
       const { WETH, USDC } = stage.tokens
-      expect(await stage.refusal({ ...honest, hops: [] })).toEqual(['EmptyRoute', 2n, 0n])
+      expect(await stage.refusal({ ...honest, branches: [] })).toEqual(['EmptyRoute', 2n, 0n])
       const bare = { ...honest, srcToken: WETH, dstToken: USDC }
       expect(await stage.refusal({ ...bare, tokens: [WETH] })).toEqual(['EmptyRoute', 1n, 1n])
       expect(await stage.refusal({ ...bare, tokens: [] })).toEqual(['EmptyRoute', 0n, 1n])
+    })
+
+    it('a branch without hops', async () => {
+      expect(await stage.refusal({ ...honest, hops: [] })).toEqual(['EmptyBranch', 0n])
+      const branches = [{ weight: 500_000, hops: [hop] }, { hops: [] }]
+      for (const flags of [0n, partialFill]) {
+        expect(await stage.refusal({ ...honest, branches, flags })).toEqual(['EmptyBranch', 1n])
+      }
+    })
+
+    it("a branch's weight missing before the last, standing on it, or leaving it nothing", async () => {
+      const ask = (...weights: number[]) => {
+        const branches = weights.map((weight) => ({ weight, hops: [hop] }))
+        return stage.refusal({ ...honest, branches, flags: partialFill })
+      }
+      expect(await ask(7)).toEqual(['WrongBranchWeight', 0n, 7n, 0n])
+      expect(await ask(0, 0)).toEqual(['WrongBranchWeight', 0n, 0n, 0n])
+      expect(await ask(500_000, 500_000)).toEqual(['WrongBranchWeight', 1n, 500_000n, 500_000n])
+      expect(await ask(1_000_000, 0)).toEqual(['WrongBranchWeight', 0n, 1_000_000n, 0n])
+      expect(await ask(600_000, 400_000, 0)).toEqual(['WrongBranchWeight', 1n, 400_000n, 600_000n])
+      expect(await ask(4_294_967_295, 0)).toEqual(['WrongBranchWeight', 0n, 4_294_967_295n, 0n])
+    })
+
+    it('a token that stands in it twice', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const tokens = [WETH, DAI, USDC]
+      expect(await stage.refusal({ ...honest, tokens: [WETH, DAI, DAI, USDC] })).toEqual([
+        'RepeatedToken',
+        DAI,
+      ])
+      expect(await stage.refusal({ ...honest, tokens: [...tokens, WETH, USDC] })).toEqual([
+        'RepeatedToken',
+        WETH,
+      ])
+    })
+
+    it('a hop of a later branch by its number through all branches', async () => {
+      const { WETH } = stage.tokens
+      const branches = [
+        { weight: 500_000, hops: [{ ...hop, weight: 1_000 }, hop] },
+        { hops: [{ ...hop, to: 7 }] },
+      ]
+      expect(await stage.refusal({ ...honest, branches })).toEqual(['WrongTarget', 2n, 0n, 7n, 2n])
+      const small = [{ weight: 1, hops: [hop] }, { hops: [hop] }]
+      const refusal = await stage.refusal({ ...honest, branches: small, amount: 999_999n })
+      expect(refusal).toEqual(['NothingToSell', 0n, WETH])
     })
 
     it("ends that are not the description's", async () => {
@@ -198,7 +256,7 @@ describe('swap', () => {
     })
 
     it('a kind that does not exist', async () => {
-      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 4 }] })).toEqual(['UnknownKind', 0n, 4n])
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 5 }] })).toEqual(['UnknownKind', 0n, 5n])
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 255 }] })).toEqual([
         'UnknownKind',
         0n,
@@ -215,7 +273,7 @@ describe('swap', () => {
       expect(await asked(wrap, [WETH, native])).toEqual(['WrongTokens', 0n, WETH, native])
       expect(await asked(unwrap, [USDC, native])).toEqual(['WrongTokens', 0n, USDC, native])
       expect(await asked(unwrap, [native, WETH])).toEqual(['WrongTokens', 0n, native, WETH])
-      for (const kind of [v2, v3]) {
+      for (const kind of [v2, v3, balancer]) {
         expect(await asked(kind, [native, USDC])).toEqual(['WrongTokens', 0n, native, USDC])
         expect(await asked(kind, [USDC, native])).toEqual(['WrongTokens', 0n, USDC, native])
       }
@@ -324,10 +382,10 @@ describe('swap', () => {
   })
 })
 
-describe('uniswapV3SwapCallback', () => {
+describe.each(['uniswapV3SwapCallback', 'pancakeV3SwapCallback'])('%s', (callback) => {
   it('refuses everybody outside a swap, pools as well', async () => {
     const { WETH, USDC } = stage.tokens
-    const data = stage.encode('uniswapV3SwapCallback', [1n, 0n, '0x'])
+    const data = stage.encode(callback, [1n, 0n, '0x'])
     for (const from of [stage.stranger, await stage.pool(WETH, USDC, 500), stage.router]) {
       expect(await stage.refusalOf({ from, to: stage.router, data })).toEqual(['NotArmed', from])
     }
@@ -335,7 +393,7 @@ describe('uniswapV3SwapCallback', () => {
 
   it('pays nothing to the zero address, which stands for no pool', async () => {
     await stage.write(stage.tokens.WETH, 'transfer', [stage.router, 5n], stage.seller)
-    const data = stage.encode('uniswapV3SwapCallback', [1n, 0n, '0x'])
+    const data = stage.encode(callback, [1n, 0n, '0x'])
     expect(await stage.refusalOf({ from: zeroAddress, to: stage.router, data })).toEqual([
       'WrongDemand',
       1n,

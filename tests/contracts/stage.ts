@@ -1,8 +1,16 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, maxUint256, zeroAddress } from 'viem'
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  zeroAddress,
+} from 'viem'
 import { expect } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { createWorld } from '../../dev/world.ts'
-import { type Ask, encodeRoute, native } from './ask.ts'
+import { type Ask, branchesOf, encodeRoute, native } from './ask.ts'
+import { createBalancer } from './balancer.ts'
 import { type Call, createCalls, type Refusal } from './calls.ts'
 import { createPools } from './pools.ts'
 import { createPuppets } from './puppets.ts'
@@ -39,6 +47,7 @@ export async function openStage() {
 
   /** The call that asks for a swap. */
   function toCall(ask: Ask): Call {
+    const { router = contracts.router } = ask
     const src = ask.tokens[0] ?? zeroAddress
     const desc = {
       srcToken: ask.srcToken ?? src,
@@ -56,8 +65,11 @@ export async function openStage() {
   }
 
   /** What the router would answer. */
-  async function simulate(ask: Ask): Promise<{ returned: bigint; spent: bigint }> {
-    const data = await call(toCall(ask))
+  async function simulate(ask: Ask) {
+    return decodeSwap(await call(toCall(ask)))
+  }
+
+  function decodeSwap(data: Hex): { returned: bigint; spent: bigint } {
     const [returned, spent] = decodeFunctionResult({ abi, functionName: 'swap', data }) as [bigint, bigint]
     return { returned, spent }
   }
@@ -94,14 +106,16 @@ export async function openStage() {
   }
 
   /** What the router and the bystander hold, and whom the router allows what. */
-  async function untouchable({ tokens: ofRoute, hops }: Ask): Promise<unknown[]> {
-    const erc20 = [...new Set([...Object.values(tokens), ...ofRoute])].filter((token) => token !== native)
-    const pools = hops.flatMap(({ pool }) => pool ?? [])
+  async function untouchable(ask: Ask): Promise<unknown[]> {
+    const erc20 = [...new Set([...Object.values(tokens), ...ask.tokens])].filter((token) => token !== native)
+    const { router = contracts.router } = ask
+    const pools = branchesOf(ask).flatMap(({ hops }) => hops.flatMap(({ pool }) => pool ?? []))
+    const spenders = [contracts.vault, contracts.permit2, ...pools]
     return calls.readAll([
       ...[router, bystander].map((owner) => [contracts.multicall, 'getEthBalance', owner] as const),
       ...erc20.flatMap((token) => [
         ...[router, bystander].map((owner) => [token, 'balanceOf', owner] as const),
-        ...pools.map((pool) => [token, 'allowance', router, pool] as const),
+        ...spenders.map((spender) => [token, 'allowance', router, spender] as const),
       ]),
     ])
   }
@@ -119,8 +133,9 @@ export async function openStage() {
   return {
     ...{ client, contracts, tokens, router, accounts },
     ...{ seller, bystander, stranger, referrer },
-    ...{ ...calls, toCall, simulate, refusal, swap, untouchable, rehearse },
+    ...{ ...calls, toCall, simulate, decodeSwap, refusal, swap, untouchable, rehearse },
     ...createPools(world, calls),
+    ...createBalancer(world, calls),
     ...createPuppets(calls, stranger),
     deploy: (name: string, args?: unknown[]) => calls.deploy(stranger, name, args),
     stop: () => world.stop(),

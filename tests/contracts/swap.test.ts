@@ -3,6 +3,7 @@ import { parseEther as ether, type Hex, parseEventLogs } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
+import { through } from './balancer.ts'
 import { lower } from './calls.ts'
 import { cues } from './puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
@@ -349,15 +350,25 @@ describe('swap', () => {
   it('keeps nothing and spends all on any route', async () => {
     const { WETH, USDT, USDC, DAI } = stage.tokens
     const tokens = [WETH, USDT, USDC, DAI]
+    const weighted = await stage.openWeighted(
+      new Map([
+        [WETH, ether('1000')],
+        [USDC, 3_000_000_000_000n],
+        [DAI, ether('3000000')],
+      ]),
+    )
     const edges = [
       { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, USDT), fee: 3_000 },
       { kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDT, 500) },
       { kind: v2, from: 0, to: 2, pool: await stage.pair(WETH, USDC), fee: 3_000 },
       { kind: v3, from: 0, to: 2, pool: await stage.pool(WETH, USDC, 500) },
       { kind: v2, from: 0, to: 3, pool: await stage.pair(WETH, DAI), fee: 3_000 },
+      through(weighted, 0, 2),
+      through(weighted, 0, 3),
       { kind: v3, from: 1, to: 2, pool: await stage.pool(USDC, USDT, 100) },
       { kind: v2, from: 2, to: 3, pool: await stage.pair(USDC, DAI), fee: 3_000 },
       { kind: v3, from: 2, to: 3, pool: await stage.pool(USDC, DAI, 500) },
+      through(weighted, 2, 3),
     ]
     // For each edge how much of its token it gets, in comparison with the others; 0 leaves it out.
     const shares = fc.array(fc.nat(9), { minLength: edges.length, maxLength: edges.length })

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { parseAbi, parseEther, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/artifacts.ts'
+import { deployer } from '../../dev/client.ts'
 import { pools, sides } from '../../dev/pools.ts'
 import { openPort } from '../../dev/port.ts'
 import { tokens } from '../../dev/tokens.ts'
+import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/vaultPools.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { parseConfig } from '../../service/config.ts'
 
@@ -24,6 +26,13 @@ const v3Abi = parseAbi([
   'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
   'function liquidity() view returns (uint128)',
+])
+const vaultAbi = parseAbi([
+  'event PoolCreated(address indexed pool)',
+  'function getPoolId() view returns (bytes32)',
+  'struct Step { bytes32 poolId; uint256 assetInIndex; uint256 assetOutIndex; uint256 amount; bytes userData; }',
+  'struct Funds { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
+  'function queryBatchSwap(uint8 kind, Step[] swaps, address[] assets, Funds funds) returns (int256[])',
 ])
 const { abi: quoterAbi } = readBuild(
   '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
@@ -79,7 +88,10 @@ describe('createWorld', () => {
     const logs = await world.client.getLogs({ fromBlock: 0n })
     const pairs = parseEventLogs({ abi: v2Abi, logs, eventName: 'PairCreated' }).map(({ args }) => args.pair)
     const v3 = parseEventLogs({ abi: v3Abi, logs, eventName: 'PoolCreated' }).map(({ args }) => args.pool)
-    const created = [...pairs, ...v3].map((address) => address.toLowerCase())
+    const inVault = parseEventLogs({ abi: vaultAbi, logs, eventName: 'PoolCreated' }).map(
+      ({ args }) => args.pool,
+    )
+    const created = [...pairs, ...v3, ...inVault].map((address) => address.toLowerCase())
     expect(world.pools.map(({ address }) => address).sort()).toEqual(created.sort())
     expect(created.length).toBeGreaterThanOrEqual(12)
   })
@@ -94,6 +106,41 @@ describe('createWorld', () => {
       const off = Math.abs(price / reference - 1)
       expect(off, title).toBeLessThan(0.01)
       expect(off, title).toBeLessThan((plan.kind === 'v2' ? 3_000 : plan.fee) / 1e6)
+    }
+  })
+
+  it('prices every pair of tokens in the vault within the fee of the reference', async () => {
+    for (const plan of vaultPools) {
+      const poolId = await world.client.readContract({
+        address: vaultPoolAddress(plan),
+        abi: vaultAbi,
+        functionName: 'getPoolId',
+      })
+      const assets = vaultSides(plan).map(({ token }) => token)
+      for (const [sell, base] of assets.entries()) {
+        for (const [buy, counter] of assets.entries()) {
+          if (sell === buy) continue
+          // A hundred dollars, which move no price here.
+          const amount = (10_000n * 10n ** BigInt(decimalsOf(base))) / centsOf(base)
+          const { result } = await world.client.simulateContract({
+            address: world.contracts.vault,
+            abi: vaultAbi,
+            functionName: 'queryBatchSwap',
+            args: [
+              0,
+              [{ poolId, assetInIndex: BigInt(sell), assetOutIndex: BigInt(buy), amount, userData: '0x' }],
+              assets,
+              { sender: deployer, fromInternalBalance: false, recipient: deployer, toInternalBalance: false },
+            ],
+          })
+          const bought = Number(-(result[buy] ?? 0n)) / 10 ** decimalsOf(counter)
+          const dollars = (bought * Number(centsOf(counter))) / 100
+          const title = `${vaultPoolTitle(plan)} ${sell} ${buy}`
+          // Below a hundred, or a trade against the other pools would be free; less than two fees below.
+          expect(dollars, title).toBeLessThan(100)
+          expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
+        }
+      }
     }
   })
 

@@ -35,23 +35,30 @@ function decode(data: `0x${string}`) {
   return { functionName, executor, description, route: decoded }
 }
 
-/** As the interface documents `Route` and `Hop`. */
+/** As the interface documents `Route`, `Branch` and `Hop`. */
 const routeParameters = [
   {
     type: 'tuple',
     components: [
       { name: 'tokens', type: 'address[]' },
       {
-        name: 'hops',
+        name: 'branches',
         type: 'tuple[]',
         components: [
-          { name: 'kind', type: 'uint8' },
-          { name: 'from', type: 'uint8' },
-          { name: 'to', type: 'uint8' },
-          { name: 'fee', type: 'uint24' },
-          { name: 'pool', type: 'address' },
           { name: 'weight', type: 'uint32' },
-          { name: 'aux', type: 'bytes32' },
+          {
+            name: 'hops',
+            type: 'tuple[]',
+            components: [
+              { name: 'kind', type: 'uint8' },
+              { name: 'from', type: 'uint8' },
+              { name: 'to', type: 'uint8' },
+              { name: 'fee', type: 'uint24' },
+              { name: 'pool', type: 'address' },
+              { name: 'weight', type: 'uint32' },
+              { name: 'aux', type: 'bytes32' },
+            ],
+          },
         ],
       },
       { name: 'feePpm', type: 'uint256' },
@@ -78,9 +85,11 @@ describe('encodeSwap', () => {
       ...{ srcToken: sell, dstToken: buy, srcReceiver: config.router, dstReceiver: receiver },
       ...{ amount: 10n ** 20n, minReturnAmount: 5n, flags: 0n },
     })
-    const { tokens, hops, ...rest } = decoded.route
+    const { tokens, branches, ...rest } = decoded.route
     expect(rest).toEqual({ feePpm: 10_000n, referrer: expect.stringMatching(/fee5$/i), permit })
     expect(tokens.map((token) => token.toLowerCase())).toEqual([sell, mid, buy])
+    expect(branches).toMatchObject([{ weight: 0 }])
+    const hops = branches[0]!.hops
     expect(hops.map(lower)).toEqual(
       route.edges.map(({ pool, from, to, weight }) => ({
         ...{ kind: pool.source === 'UNISWAP_V2' ? 2 : 3, from, to, weight, aux: zeroHash },
@@ -100,7 +109,22 @@ describe('encodeSwap', () => {
     const decoded = decode(call.data).route
     expect(decoded).toMatchObject({ feePpm: 0n, referrer: zeroAddress, permit: '0x' })
     expect(decoded.tokens.map((token) => token.toLowerCase())).toEqual([native, weth, buy])
-    expect(decoded.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
+    expect(decoded.branches[0]!.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
+  })
+
+  it("sets the flags it is given, and names the pool's id where a kind has one", () => {
+    const id = `0x${'1d'.repeat(32)}` as const
+    const named = route.edges.map((edge) => ({
+      ...edge,
+      pool: { ...edge.pool, encode: () => ({ kind: 4, fee: 0, aux: id }) },
+    }))
+    const call = encodeSwap({
+      ...{ config, sell, buy, receiver, referrer: undefined, permit: undefined, flags: 5n },
+      ...{ route: { ...route, branches: [{ weight: 0, edges: named }] }, amount: 10n ** 20n, minReturn: 5n, feePpm: 0 },
+    })
+    const { description, route: decoded } = decode(call.data)
+    expect(description.flags).toBe(5n)
+    expect(decoded.branches[0]!.hops.map(({ kind, aux }) => [kind, aux])).toEqual(named.map(() => [4, id]))
   })
 })
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Gauntlet} from './Gauntlet.sol';
+
+interface IPays {
+  function transfer(address to, uint256 value) external;
+}
+
+interface ICallbacks {
+  function uniswapV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
+  function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
+}
+
+/// @title A pool, receiver or referrer that does now this, now that: what the numbers of the gauntlet say.
+/// @notice Mostly it trades, so that what comes after it is reached; sometimes it takes too much or pays nothing, and often
+/// it makes a move against the router in between.
+contract Rogue {
+  struct SwapRequest {
+    uint8 kind;
+    address tokenIn;
+    address tokenOut;
+    uint256 amount;
+    bytes32 poolId;
+    uint256 lastChangeBlock;
+    address from;
+    address to;
+    bytes userData;
+  }
+
+  Gauntlet internal immutable director;
+
+  constructor(Gauntlet director_) {
+    director = director_;
+  }
+
+  /// @notice Makes a call in its own name.
+  function perform(address target, bytes calldata data) external {
+    (bool done, ) = target.call(data);
+    require(done);
+  }
+
+  /// @notice As a receiver or referrer.
+  receive() external payable {
+    attack(2);
+  }
+
+  /// @notice As a v2 pair.
+  function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp) {
+    uint256 number = director.seed();
+    if (number % 8 == 0) return (uint112(number), uint112(number >> 128), 0);
+    return (uint112(number % 1_000 + 1), uint112((number >> 128) % 1_000_000 + 1), 0);
+  }
+
+  /// @notice As a v2 pair.
+  function swap(uint256, uint256, address, bytes calldata) external {
+    attack(2);
+    pay();
+  }
+
+  /// @notice As a v3 pool.
+  function swap(address, bool zeroForOne, int256 amount, uint160, bytes calldata) external {
+    attack(3);
+    uint256 number = director.roll() % 16;
+    int256 asked = amount;
+    if (number < 3) asked = [int256(0), amount / 2, amount + 1][number];
+    for (uint256 i = 0; i < (number == 3 ? 2 : 1); ++i) demand(zeroForOne, asked);
+    attack(3);
+    pay();
+  }
+
+  /// @notice As a pool of the vault.
+  function onSwap(SwapRequest calldata, uint256, uint256) external returns (uint256) {
+    attack(2);
+    return director.roll() % 1_000;
+  }
+
+  function onJoinPool(
+    bytes32,
+    address,
+    address,
+    uint256[] calldata,
+    uint256,
+    uint256,
+    bytes calldata userData
+  ) external pure returns (uint256[] memory amounts, uint256[] memory fees) {
+    (, amounts) = abi.decode(userData, (uint256, uint256[]));
+    fees = new uint256[](amounts.length);
+  }
+
+  /// @dev Once in `odds`, makes a move of the repertoire.
+  function attack(uint256 odds) internal {
+    if (!director.playing() || director.roll() % odds != 0) return;
+    Gauntlet.Move memory move = director.prompt();
+    (bool done, ) = move.target.call{value: move.value}(move.data);
+    director.count(done);
+  }
+
+  function demand(bool zeroForOne, int256 amount) private {
+    (int256 amount0, int256 amount1) = zeroForOne ? (amount, int256(0)) : (int256(0), amount);
+    bool pancake = director.roll() % 2 == 0;
+    // It goes on when it was refused.
+    if (pancake) try ICallbacks(msg.sender).pancakeV3SwapCallback(amount0, amount1, '') {} catch {}
+    else try ICallbacks(msg.sender).uniswapV3SwapCallback(amount0, amount1, '') {} catch {}
+  }
+
+  function pay() private {
+    uint256 number = director.roll();
+    if (number % 16 == 0) return;
+    IPays(director.pays(this)).transfer(msg.sender, (number >> 8) % 1_000_000);
+  }
+}

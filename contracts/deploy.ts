@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { BaseError, concat, createWalletClient, formatEther, type Hex, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type Address, type ChainConfig, parseConfig } from '../service/config.ts'
+import { compileContracts } from './compile.ts'
+import { routerAddress } from './create2.ts'
+
+// Puts the router on a chain, at the address that follows from its code and from what the chain's config names:
+//
+//   npm run contracts:deploy -- --chain 1 --rpc URL --key-file FILE [--config FILE]
+
+const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE]'
+
+/** What the router is made with. */
+export type Surroundings = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
+
+/**
+ * Deploys the router for the account of `key`, unless it stands there already. Throws before anything is sent when the chain
+ * is another one, lacks what the router builds on, or the account cannot pay.
+ */
+export async function deployRouter(
+  { chainId, wrapped, permit2, vault }: Surroundings,
+  rpcUrl: string,
+  key: Hex,
+): Promise<{ address: Address; isNew: boolean }> {
+  const account = privateKeyToAccount(key)
+  const transport = http(rpcUrl)
+  const client = createWalletClient({ account, transport, pollingInterval: 500 }).extend(publicActions)
+  const stands = async (address: Address) => (await client.getCode({ address })) !== undefined
+
+  const found = await client.getChainId()
+  if (found !== chainId) throw new Error(`The node at --rpc is of chain ${found}, not of chain ${chainId}.`)
+  const { address, deployer, salt, initCode } = routerAddress(wrapped, permit2, vault)
+  if (await stands(address)) return { address, isNew: false }
+  if (!(await stands(deployer))) {
+    const how = 'Put it there first: github.com/Arachnid/deterministic-deployment-proxy'
+    throw new Error(`Chain ${chainId} has no CREATE2 deployer at ${deployer}. ${how}`)
+  }
+  for (const [name, needed] of Object.entries({ wrapped, permit2, ...(vault ? { vault } : {}) })) {
+    if (await stands(needed)) continue
+    throw new Error(`Chain ${chainId} has no contract at ${needed}, which the config names as "${name}".`)
+  }
+
+  const request = { account, to: deployer, data: concat([salt, initCode]) }
+  const gas = await client.estimateGas(request)
+  const balance = await client.getBalance(account)
+  const cost = gas * (await client.getGasPrice())
+  if (balance < cost) {
+    const has = `${account.address} has ${formatEther(balance)} of the chain's coin`
+    throw new Error(`${has}, and deploying costs about ${formatEther(cost)}.`)
+  }
+  const hash = await client.sendTransaction({ ...request, gas, chain: null })
+  await client.waitForTransactionReceipt({ hash })
+  if (!(await stands(address))) throw new Error(`Transaction ${hash} left nothing at ${address}.`)
+  return { address, isNew: true }
+}
+
+/** The command: does what its arguments say, and answers in sentences. */
+export async function deployAsTold(args: string[]): Promise<string[]> {
+  const { chainId, rpcUrl, keyFile, configFile } = readArguments(args)
+  const config = readConfig(await readText(configFile), configFile)
+  if (config.chainId !== chainId) {
+    throw new Error(`${configFile} is the config of chain ${config.chainId}, not of --chain ${chainId}.`)
+  }
+  const key = readKey(await readText(keyFile), keyFile)
+  await compileContracts()
+  const { address, isNew } = await deployRouter(config, rpcUrl, key)
+  const told = isNew
+    ? `The router of chain ${chainId} stands at ${address}.`
+    : `It stood there already: ${address}.`
+  return config.router === address ? [told] : [told, `${configFile} names ${config.router} as "router".`]
+}
+
+function readArguments(args: string[]) {
+  const text = { type: 'string' } as const
+  const options = { chain: text, rpc: text, 'key-file': text, config: text }
+  const { values } = parseArgs({ args, options })
+  const { chain = '', rpc: rpcUrl, 'key-file': keyFile, config } = values
+  if (!rpcUrl || !keyFile || !/^[1-9]\d{0,14}$/.test(chain)) throw new Error(`Usage: ${usage}`)
+  return { chainId: Number(chain), rpcUrl, keyFile, configFile: config ?? `service/chains/${chain}.json` }
+}
+
+function readConfig(text: string, file: string): ChainConfig {
+  try {
+    return parseConfig(JSON.parse(text), file)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new Error(`${file} is not JSON.`, { cause })
+    throw cause
+  }
+}
+
+/** The key itself is never repeated. */
+function readKey(text: string, file: string): Hex {
+  try {
+    const key = text.trim().replace(/^(0x)?/, '0x') as Hex
+    privateKeyToAccount(key)
+    return key
+  } catch {
+    throw new Error(`${file} does not hold a private key: 64 hex digits.`)
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be read (${cause.code}).`, { cause })
+  })
+}
+
+/** The node's URL often holds a key, and viem's long messages hold the URL. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof BaseError) return `The node at --rpc failed: ${error.shortMessage}`
+  return error instanceof Error ? error.message : String(error)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const told = await deployAsTold(process.argv.slice(2)).catch((error: unknown) => {
+    process.exitCode = 1
+    return [sentenceOf(error)]
+  })
+  process[process.exitCode ? 'stderr' : 'stdout'].write(`${told.join('\n')}\n`)
+}

@@ -1,0 +1,76 @@
+import { getContractAddress } from 'viem'
+import type { Address } from '../service/config.ts'
+import { addressOf } from './deploy.ts'
+import type { Side } from './pools.ts'
+import { findToken, type TokenSymbol, worth } from './tokens.ts'
+
+/** A pool in Balancer's Vault before it is built. */
+export type VaultPlan = {
+  tokens: readonly TokenSymbol[]
+  /** Dollars in the pool at the start, all tokens together. */
+  usd: number
+  /** How many of the dollars are in each token, in percent; of a weighted pool, the weights. */
+  parts: readonly number[]
+  /** In millionths of what is sold. */
+  fee: number
+} & (
+  | {
+      kind: 'weighted'
+      /** By how much the pool prices the first token above the rest of the world. Kept below its fee: no free arbitrage. */
+      skewBps: number
+    }
+  | { kind: 'stable'; amplification: number }
+)
+
+/** Two tokens and three, with 6, 8 and 18 decimals; the stable one is a little uneven. */
+export const vaultPools: readonly VaultPlan[] = [
+  { kind: 'weighted', tokens: ['LINK', 'WETH'], parts: [80, 20], usd: 2_000_000, fee: 3_000, skewBps: -11 },
+  {
+    kind: 'weighted',
+    tokens: ['WBTC', 'WETH', 'USDC'],
+    parts: [50, 30, 20],
+    usd: 8_000_000,
+    fee: 2_500,
+    skewBps: 6,
+  },
+  {
+    kind: 'stable',
+    tokens: ['USDC', 'USDT', 'DAI'],
+    parts: [34, 33.5, 32.5],
+    usd: 15_000_000,
+    fee: 400,
+    amplification: 200,
+  },
+]
+
+/** What goes into a pool, in the order the Vault keeps it: by address. */
+export function vaultSides(plan: VaultPlan): (Side & { part: number })[] {
+  const skew = plan.kind === 'weighted' ? plan.skewBps : 0
+  const sides = plan.tokens.map((symbol, i) => {
+    const part = plan.parts[i] ?? 0
+    const amount = worth(findToken(symbol), (plan.usd * part) / 100)
+    return { token: addressOf(symbol), amount: i === 0 ? amount : skewed(amount, skew), part }
+  })
+  return sides.sort((a, b) => (a.token < b.token ? -1 : 1))
+}
+
+function skewed(amount: bigint, bps: number): bigint {
+  return (amount * BigInt(10_000 + bps)) / 10_000n
+}
+
+/** Contracts that a factory has created before its first pool: the one for stable pools keeps their code in two. */
+const madeBefore = { weighted: 0, stable: 2 }
+
+/** Where the factory puts the pool: it counts from one what it creates (EIP-161). */
+export function vaultPoolAddress(plan: VaultPlan): Address {
+  const from = addressOf(`${plan.kind}Factory`)
+  const place = vaultPools.filter(({ kind }) => kind === plan.kind).indexOf(plan)
+  const nonce = BigInt(1 + madeBefore[plan.kind] + place)
+  return getContractAddress({ from, nonce }).toLowerCase() as Address
+}
+
+/** "LINK/WETH weighted 80/20 0.3 %" */
+export function vaultPoolTitle(plan: VaultPlan): string {
+  const shape = plan.kind === 'weighted' ? plan.parts.join('/') : plan.amplification
+  return `${plan.tokens.join('/')} ${plan.kind} ${shape} ${plan.fee / 10_000} %`
+}

@@ -1,0 +1,190 @@
+import { type Address, parseEther as ether, type Hex, zeroAddress, zeroHash } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { balancer, v3 } from './ask.ts'
+import { through, type VaultPool } from './balancer.ts'
+import { cues } from './puppets.ts'
+import { openStage, patience, type Stage } from './stage.ts'
+
+let stage: Stage
+let before: Hex
+let weighted: VaultPool
+let stable: VaultPool
+
+beforeAll(async () => {
+  stage = await openStage()
+  const { WETH, USDC, USDT, DAI } = stage.tokens
+  weighted = await stage.openWeighted(
+    new Map([
+      [WETH, ether('1000')],
+      [USDC, 3_000_000_000_000n],
+      [DAI, ether('3000000')],
+    ]),
+  )
+  stable = await stage.openStable(
+    new Map([
+      [USDC, 1_000_000_000_000n],
+      [USDT, 1_000_000_000_000n],
+      [DAI, ether('1000000')],
+    ]),
+  )
+}, patience)
+beforeEach(async () => {
+  before = await stage.client.snapshot()
+})
+afterEach(() => stage.client.revert({ id: before }))
+afterAll(() => stage.stop())
+
+describe('a hop through the Balancer vault', () => {
+  it('buys from a weighted pool what the vault says, in both directions', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    for (const [sell, buy, amount] of [
+      [WETH, USDC, ether('1')],
+      [USDC, WETH, 3_000_000_001n],
+      [DAI, USDC, ether('777')],
+    ] as const) {
+      const quoted = await stage.queryVault(weighted, sell, buy, amount)
+      const done = await stage.swap({ tokens: [sell, buy], hops: [through(weighted)], amount, least: quoted })
+      expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: amount, paid: amount })
+    }
+  })
+
+  it('buys from a stable pool what the vault says, also a token whose calls return nothing', async () => {
+    const { USDC, USDT, DAI } = stage.tokens
+    for (const [sell, buy, amount] of [
+      [USDC, DAI, 5_000_000_001n],
+      [DAI, USDC, ether('12345.6')],
+      [USDC, USDT, 5_000_000_000n],
+    ] as const) {
+      const quoted = await stage.queryVault(stable, sell, buy, amount)
+      const done = await stage.swap({ tokens: [sell, buy], hops: [through(stable)], amount, least: quoted })
+      expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: amount, paid: amount })
+    }
+  })
+
+  it('sells a token that is allowed from zero only and returns nothing, twice in one swap', async () => {
+    const { USDT, DAI } = stage.tokens
+    const amount = 4_000_000_000n
+    const half = await stage.queryVault(stable, USDT, DAI, amount / 2n)
+    const hops = [{ ...through(stable), weight: 500_000 }, through(stable)]
+    const done = await stage.swap({ tokens: [USDT, DAI], hops, amount })
+    expect(done).toMatchObject({ spent: amount, paid: amount, arrived: done.returned })
+    expect(done.returned).toBeGreaterThan(half)
+    expect(await stage.read(USDT, 'allowance', [stage.router, stage.contracts.vault])).toBe(0n)
+  })
+
+  it('trades a taxed token for what arrives of it', async () => {
+    const { DTT, WETH } = stage.tokens
+    const pool = await stage.openWeighted(
+      new Map([
+        [DTT, ether('10000')],
+        [WETH, ether('10')],
+      ]),
+    )
+    const afterTax = (amount: bigint) => amount - amount / 100n
+    const sold = await stage.queryVault(pool, DTT, WETH, afterTax(ether('100')))
+    const ask = { hops: [through(pool)], amount: ether('100'), least: sold }
+    expect(await stage.swap({ ...ask, tokens: [DTT, WETH] })).toMatchObject({
+      arrived: sold,
+      paid: ether('100'),
+    })
+    const bought = await stage.queryVault(pool, WETH, DTT, ether('0.1'))
+    const least = afterTax(afterTax(bought))
+    const done = await stage.swap({ ...ask, tokens: [WETH, DTT], amount: ether('0.1'), least })
+    expect(done).toMatchObject({ returned: least, arrived: least })
+  })
+
+  it('joins with pools of other kinds', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    const usdc = await stage.quoteV3(WETH, USDC, 500, ether('2'))
+    const dai = await stage.queryVault(stable, USDC, DAI, usdc)
+    const hops = [
+      { kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDC, 500) },
+      through(stable, 1, 2),
+    ]
+    const done = await stage.swap({ tokens: [WETH, USDC, DAI], hops, amount: ether('2'), least: dai })
+    expect(done).toMatchObject({ returned: dai, arrived: dai })
+  })
+
+  it('refuses an id that does not begin with the pool', async () => {
+    const { WETH, USDC } = stage.tokens
+    const ask = { tokens: [WETH, USDC], amount: ether('1') }
+    const { pool } = weighted
+    for (const [named, aux] of [
+      [stable.pool, weighted.aux],
+      [pool, stable.aux],
+      [pool, zeroHash],
+    ] as const) {
+      const hops = [through({ pool: named, aux })]
+      expect(await stage.refusal({ ...ask, hops })).toEqual(['WrongPoolId', 0n, aux, named])
+    }
+  })
+
+  it("refuses what the vault refuses, in the vault's words", async () => {
+    const { WETH, USDC, LINK } = stage.tokens
+    const unknown = { pool: zeroAddress, aux: zeroHash }
+    const ask = { tokens: [WETH, USDC], hops: [through(unknown)], amount: ether('1') }
+    expect(await stage.refusal(ask)).toEqual(['Error', 'BAL#500'])
+    // The vault's word for a token that the pool does not have.
+    const other = { ...ask, tokens: [WETH, LINK], hops: [through(weighted)] }
+    expect(await stage.refusal(other)).toEqual(['Error', 'BAL#521'])
+  })
+
+  it('refuses it where the chain has no vault', async () => {
+    const { WETH, USDC } = stage.tokens
+    const router = await stage.deploy('SwapRouter', [WETH, stage.contracts.permit2, zeroAddress])
+    const ask = { tokens: [WETH, USDC], hops: [through(weighted)], amount: ether('1') }
+    await stage.write(WETH, 'approve', [router, ether('1')], stage.seller)
+    expect(await stage.refusal({ ...ask, router })).toEqual(['UnknownKind', 0n, BigInt(balancer)])
+  })
+})
+
+describe('the allowance to the vault', () => {
+  /** A router with a vault that is a puppet: it takes some of what it was allowed, and pays ten base units of USDC. */
+  async function withVaultTaking(token: Address, taken: bigint) {
+    const { WETH, USDC } = stage.tokens
+    const vault = await stage.deploy('Puppet')
+    const router = await stage.deploy('SwapRouter', [WETH, stage.contracts.permit2, vault])
+    await stage.write(USDC, 'transfer', [vault, 10n], stage.seller)
+    await stage.write(token, 'approve', [router, ether('1')], stage.seller)
+    await stage.teach(vault, cues.vaultSwap, [
+      { target: token, data: stage.encode('transferFrom', [router, vault, taken]) },
+      { target: USDC, data: stage.encode('transfer', [router, 10n]) },
+    ])
+    return { router, vault }
+  }
+  const pool = { pool: zeroAddress, aux: zeroHash }
+
+  it('is gone when the vault took less, of a token that returns nothing as well', async () => {
+    for (const token of [stage.tokens.USDT, stage.tokens.WETH]) {
+      const { router, vault } = await withVaultTaking(token, 400n)
+      const ask = { tokens: [token, stage.tokens.USDC], hops: [through(pool)], amount: 1_000n, router }
+      expect(await stage.swap(ask)).toMatchObject({ paid: 400n, spent: 400n, arrived: 10n })
+      expect(await stage.read(token, 'allowance', [router, vault])).toBe(0n)
+    }
+  })
+
+  it('is for what the hop sells, and no more', async () => {
+    const { USDT, USDC } = stage.tokens
+    const other = { kind: v3, from: 0, to: 1, pool: await stage.pool(USDC, USDT, 100) }
+    const hops = [{ ...through(pool), weight: 500_000 }, other]
+    for (const [asked, taken] of [
+      [501n, 0n],
+      [500n, 500n],
+    ] as const) {
+      const { router, vault } = await withVaultTaking(USDT, asked)
+      await stage.swap({ tokens: [USDT, USDC], hops, amount: 1_000n, router })
+      expect(await stage.balance(USDT, vault)).toBe(taken)
+    }
+  })
+
+  it('that a token refuses makes the swap revert', async () => {
+    const { USDC } = stage.tokens
+    const token = await stage.deploy('PuppetToken')
+    await stage.write(token, 'mint', [stage.seller, 1_000n], stage.stranger)
+    await stage.write(token, 'approve', [stage.router, 1_000n], stage.seller)
+    await stage.write(token, 'setRefuses', [cues.approve, true], stage.stranger)
+    const ask = { tokens: [token, USDC], hops: [through(weighted)], amount: 7n }
+    const { vault } = stage.contracts
+    expect(await stage.refusal(ask)).toEqual(['ApprovalFailed', token, vault, 7n, zeroHash])
+  })
+})

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Address, parseEther as ether, parseAbi, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
+import { deployAsTold, deployRouter, type Surroundings } from '../../contracts/deploy.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+
+let world: World
+let config: Surroundings
+let before: `0x${string}`
+let folder: string
+const key = generatePrivateKey()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deploy-'))
+  world = await createWorld()
+  const { vault, permit2 } = world.contracts
+  config = { chainId: 31337, wrapped: world.tokens.WETH, permit2, vault }
+  await world.client.setCode({ address: create2Deployer, bytecode: create2Code })
+  await world.client.setBalance({ address: privateKeyToAddress(key), value: ether('1') })
+})
+beforeEach(async () => {
+  before = await world.client.snapshot()
+})
+afterEach(() => world.client.revert({ id: before }))
+afterAll(async () => {
+  await world.stop()
+  await rm(folder, { recursive: true })
+})
+
+/** The runtime code of github.com/Arachnid/deterministic-deployment-proxy. */
+const create2Code =
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
+
+describe('routerAddress', () => {
+  const one: Address = '0x0000000000000000000000000000000000000001'
+
+  it('follows from the code and from what the router is made with', () => {
+    const { wrapped, permit2, vault } = config
+    const { address, deployer, initCode } = routerAddress(wrapped, permit2, vault)
+    expect(address).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(deployer).toBe(create2Deployer)
+    expect(routerAddress(wrapped, permit2, vault)).toEqual({
+      address,
+      deployer,
+      initCode,
+      salt: expect.any(String),
+    })
+    const others = [
+      routerAddress(one, permit2, vault),
+      routerAddress(wrapped, one, vault),
+      routerAddress(wrapped, permit2),
+    ].map((other) => other.address)
+    expect(new Set([address, ...others]).size).toBe(4)
+  })
+
+  it('takes no vault for the zero address', () => {
+    expect(routerAddress(one, one)).toEqual(routerAddress(one, one, zeroAddress))
+  })
+})
+
+describe('deployRouter', () => {
+  it('puts a router made with what the config names where routerAddress says, once', async () => {
+    const { wrapped, permit2, vault } = config
+    const { address } = routerAddress(wrapped, permit2, vault)
+    expect(await deployRouter(config, world.rpcUrl, key)).toEqual({ address, isNew: true })
+    const abi = parseAbi([
+      'function WETH() view returns (address)',
+      'function PERMIT2() view returns (address)',
+      'function VAULT() view returns (address)',
+    ])
+    const made = await Promise.all(
+      (['WETH', 'PERMIT2', 'VAULT'] as const).map((functionName) =>
+        world.client.readContract({ address, abi, functionName }),
+      ),
+    )
+    expect(made.map((each) => each.toLowerCase())).toEqual([wrapped, permit2, vault])
+    const block = await world.client.getBlockNumber()
+    expect(await deployRouter(config, world.rpcUrl, key)).toEqual({ address, isNew: false })
+    expect(await world.client.getBlockNumber()).toBe(block)
+  })
+
+  it('goes without a vault where the chain has none', async () => {
+    const { vault, ...without } = config
+    expect(vault).toBeDefined()
+    const { address } = await deployRouter(without, world.rpcUrl, key)
+    expect(address).toBe(routerAddress(config.wrapped, config.permit2).address)
+  })
+
+  it('refuses a node of another chain', async () => {
+    await expect(deployRouter({ ...config, chainId: 1 }, world.rpcUrl, key)).rejects.toThrow(
+      'The node at --rpc is of chain 31337, not of chain 1.',
+    )
+  })
+
+  it('refuses a chain without the CREATE2 deployer', async () => {
+    await world.client.setCode({ address: create2Deployer, bytecode: '0x' })
+    await expect(deployRouter(config, world.rpcUrl, key)).rejects.toThrow(
+      /^Chain 31337 has no CREATE2 deployer at 0x4e59b44847b379578588920ca78fbf26c0b4956c\. /,
+    )
+  })
+
+  it('refuses a chain where something that the config names is not there', async () => {
+    const nowhere: Address = '0x000000000000000000000000000000000000dead'
+    for (const name of ['wrapped', 'permit2', 'vault'] as const) {
+      await expect(deployRouter({ ...config, [name]: nowhere }, world.rpcUrl, key)).rejects.toThrow(
+        `Chain 31337 has no contract at ${nowhere}, which the config names as "${name}".`,
+      )
+    }
+  })
+
+  it('refuses an account that cannot pay', async () => {
+    const poor = generatePrivateKey()
+    await expect(deployRouter(config, world.rpcUrl, poor)).rejects.toThrow(
+      /^0x[0-9a-fA-F]{40} has 0 of the chain's coin, and deploying costs about 0\.0\d+\.$/,
+    )
+  })
+})
+
+describe('deployAsTold', () => {
+  it('deploys, and says where and what the config still names', async () => {
+    const keyFile = await written('key', `${key}\n`)
+    const args = ['--chain', '31337', '--rpc', world.rpcUrl, '--key-file', keyFile]
+    const { wrapped, permit2, vault } = world.config
+    const { address } = routerAddress(wrapped, permit2, vault)
+    const named = `service/chains/31337.json names ${world.contracts.router} as "router".`
+    expect(await deployAsTold(args)).toEqual([`The router of chain 31337 stands at ${address}.`, named])
+    expect(await deployAsTold(args)).toEqual([`It stood there already: ${address}.`, named])
+  })
+
+  it('says what is wrong in one sentence, and never the key', async () => {
+    const keyFile = await written('bad', `${key.slice(0, -1)}g\n`)
+    const good = ['--chain', '31337', '--rpc', world.rpcUrl]
+    const bad = [...good, '--key-file', keyFile]
+    const config = await written('config.json', '{')
+    await expect(deployAsTold(good)).rejects.toThrow(/^Usage: /)
+    await expect(deployAsTold(['--chain', 'one', ...bad.slice(2)])).rejects.toThrow(/^Usage: /)
+    await expect(deployAsTold(bad)).rejects.toThrow(`${keyFile} does not hold a private key: 64 hex digits.`)
+    await expect(deployAsTold([...bad, '--config', config])).rejects.toThrow(`${config} is not JSON.`)
+    await expect(deployAsTold(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
+      'service/chains/7.json cannot be read (ENOENT).',
+    )
+    const other = await written('other.json', JSON.stringify({ ...world.config, chainId: 7 }))
+    await expect(deployAsTold([...bad, '--config', other])).rejects.toThrow(
+      `${other} is the config of chain 7, not of --chain 31337.`,
+    )
+  })
+
+  it('runs from the command line', async () => {
+    const args = ['--import', 'tsx', 'contracts/deploy.ts', '--chain', '31337']
+    const ran = promisify(execFile)(process.execPath, args)
+    await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })
+  })
+})
+
+async function written(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}

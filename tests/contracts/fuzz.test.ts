@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { balancer, branchesOf, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
+import { type Gauntlet, type Outcome, openGauntlet, type Step } from './gauntlet.ts'
+import { openStage, patience, type Stage } from './stage.ts'
+import { arbitrarySteps } from './steps.ts'
+
+let stage: Stage
+let gauntlet: Gauntlet
+beforeAll(async () => {
+  stage = await openStage()
+  gauntlet = await openGauntlet(stage)
+}, patience)
+afterAll(() => stage.stop())
+
+const sequences = 200
+const steps = 50
+
+describe('swaps made up at random, among tokens, pools, receivers and referrers of malice', () => {
+  it("move nothing that is not their caller's", async () => {
+    const seen = { swaps: 0, done: 0, partly: 0, tries: 0n, hits: 0n, kinds: new Set<number>() }
+    await fc.assert(
+      fc.asyncProperty(arbitrarySteps(gauntlet, steps), async (sequence) => {
+        const outcomes = await gauntlet.run(sequence)
+        for (const [index, outcome] of outcomes.entries()) {
+          const step = sequence[index]!
+          expect(outcome.breach.what, `of ${outcome.breach.token} in step ${index}`).toBe('')
+          seen.swaps++
+          if (outcome.done) look(step, outcome)
+        }
+      }),
+      // What fails is made smaller, for as long as there is time to say what is left of it.
+      { numRuns: sequences, interruptAfterTimeLimit: 200_000, markInterruptAsFailure: true },
+    )
+    // All that would mean little if hardly anything went through, or nobody misbehaved.
+    console.log('Of %i swaps %i went through, %i in part; %i moves, %i of them done.', ...counts())
+    expect(seen.swaps).toBe(sequences * steps)
+    expect(seen.done).toBeGreaterThan(seen.swaps / 4)
+    expect(seen.partly).toBeGreaterThan(seen.swaps / 100)
+    expect(Number(seen.tries)).toBeGreaterThan(seen.swaps / 10)
+    expect(Number(seen.hits)).toBeGreaterThan(seen.swaps / 100)
+    expect([...seen.kinds]).toEqual(expect.arrayContaining([wrap, unwrap, v2, v3, balancer]))
+
+    /** What the router answered keeps what was asked. */
+    function look({ ask }: Step, { answer, tries, hits }: Outcome) {
+      const { returned, spent } = stage.decodeSwap(answer)
+      const { amount, least = 0n, flags = 0n } = ask
+      const isPartial = (flags & partialFill) > 0n
+      expect(spent).toBeLessThanOrEqual(amount)
+      if (isPartial) expect(returned * amount).toBeGreaterThanOrEqual(least * spent)
+      else expect(returned).toBeGreaterThanOrEqual(least)
+      seen.done++
+      if (isPartial && spent < amount) seen.partly++
+      seen.tries += tries
+      seen.hits += hits
+      // Of a part nobody knows which hops it was.
+      if (isPartial) return
+      for (const { hops } of branchesOf(ask)) for (const { kind } of hops) seen.kinds.add(kind)
+    }
+
+    function counts() {
+      return [seen.swaps, seen.done, seen.partly, seen.tries, seen.hits].map(Number)
+    }
+  }, 240_000)
+})

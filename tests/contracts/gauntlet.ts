@@ -1,0 +1,145 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  maxUint160,
+  maxUint256,
+  numberToHex,
+  parseAbi,
+  parseEther,
+} from 'viem'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { type Ask, native } from './ask.ts'
+import { byV2, byV3, byVault, openMarket } from './market.ts'
+import { repertoire } from './repertoire.ts'
+import type { Stage } from './stage.ts'
+
+/** One swap of the gauntlet: what is asked, with how much gas, and what the rogues draw their numbers from and pay in. */
+export type Step = { ask: Ask; gas: bigint; seed: bigint; paid: readonly Address[] }
+/** What became of it. `tries` and `hits`: how many moves the rogues made meanwhile, and how many of them went through. */
+export type Outcome = { done: boolean; answer: Hex; tries: bigint; hits: bigint; breach: Breach }
+type Breach = { what: string; token: Address; before: bigint; found: bigint }
+export type Gauntlet = Awaited<ReturnType<typeof openGauntlet>>
+
+const actorAbi = parseAbi([
+  'function perform(address target, bytes data)',
+  'function mint(address, uint256)',
+  'function approve(address, uint256)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+  'function feed(address) payable',
+])
+
+/**
+ * A seller among rogues (contracts/attack): three that pose as pools, receivers and referrers, one that is a pool of the vault,
+ * and two tokens. The router holds gifts worth stealing, and a bystander allows it everything.
+ */
+export async function openGauntlet(stage: Stage) {
+  const { client, contracts, router, bystander, stranger } = stage
+  const { abi } = readArtifact('Gauntlet')
+  const seller = await stage.deploy('Gauntlet')
+  const rogues: Address[] = []
+  for (let count = 0; count < 3; count++) rogues.push(await stage.deploy('Rogue', [seller]))
+  const ofVault = await stage.deploy('Rogue', [seller])
+  const taxed = await stage.deploy('RogueToken', [seller, false])
+  const liar = await stage.deploy('RogueToken', [seller, true])
+  const feeder = await stage.deploy('Feeder')
+  const { WETH, USDC, USDT, DAI, LINK, DTT } = stage.tokens
+  const tokens = [native, WETH, USDC, USDT, DAI, LINK, DTT, taxed, liar]
+
+  for (const token of tokens.slice(1)) await endow(token)
+  for (const actor of [seller, ...rogues])
+    await client.setBalance({ address: actor, value: parseEther('1000') })
+  await send(stranger, feeder, encode('feed', [router]), parseEther('2'))
+  const market = await openMarket(stage, { taxed, liar })
+  const crooked = await registerRogue()
+
+  const spenders = [contracts.vault, contracts.permit2, contracts.v2Router, market.pairs.wethUsdc, ...rogues]
+  // What the liar says of balances is no measure of anything.
+  await direct('cast', [router, bystander, rogues, tokens.filter((token) => token !== liar), spenders])
+  const [thief, accomplice] = rogues as [Address, Address]
+  const moves = repertoire(stage, market, { seller, thief, accomplice, feeder, minted: [taxed, liar] })
+  for (let first = 0; first < moves.length; first += 8) await direct('teach', [moves.slice(first, first + 8)])
+  // The first look only notes what there is.
+  await direct('look', [native, 0n])
+
+  return {
+    ...{ stage, seller, rogues, tokens, ways: market.ways },
+    /** What poses as a pool of any two tokens. */
+    crooks: [...rogues.map(byV3), ...rogues.map(byV2), byVault(crooked)],
+
+    /** Runs the steps one after another on the state as it is, which stays as it is. */
+    async run(steps: readonly Step[]): Promise<Outcome[]> {
+      const calls = steps.map(({ ask, gas, seed, paid }) => {
+        const { data: swap, value = 0n } = stage.toCall(ask)
+        const step = { swap, value, gas, sold: ask.tokens[0], amount: ask.amount, seed, paid }
+        const input = encodeFunctionData({ abi, functionName: 'run', args: [step] })
+        return { from: stranger, to: seller, gas: numberToHex(30_000_000), input }
+      })
+      const blockOverrides = { gasLimit: numberToHex(2n ** 40n) }
+      // viem's own would look at every log of every call.
+      const [block] = (await client.request({
+        method: 'eth_simulateV1',
+        params: [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'],
+      } as never)) as [{ calls: { status: Hex; returnData: Hex }[] }]
+      return block.calls.map(({ status, returnData: data }) => {
+        if (status !== '0x1') throw new Error(`The gauntlet itself reverted: ${data}`)
+        const results = decodeFunctionResult({ abi, functionName: 'run', data })
+        const [done, answer, tries, hits, breach] = results as [boolean, Hex, bigint, bigint, Breach]
+        return { done, answer, tries, hits, breach }
+      })
+    },
+  }
+
+  /** Everybody gets some of the token, allows what he may have to, and the router some that is nobody's. */
+  async function endow(token: Address) {
+    const owner = client.account.address
+    const unit = token === USDC || token === USDT ? 10n ** 6n : parseEther('1')
+    const isRogue = token === taxed || token === liar
+    if (isRogue) await send(stranger, token, encode('mint', [owner, unit * 100_000n]))
+    const toRouter = encode('approve', [router, maxUint256])
+    const toPermit2 = encode('approve', [contracts.permit2, maxUint256])
+    const atPermit2 = encode('approve', [token, router, maxUint160, 2 ** 47])
+    for (const actor of [seller, ofVault, ...rogues]) {
+      await stage.write(token, 'transfer', [actor, unit * 1_000n], owner)
+      await perform(actor, token, toRouter)
+    }
+    await perform(seller, token, toPermit2)
+    await perform(seller, contracts.permit2, atPermit2)
+    await stage.write(token, 'transfer', [bystander, unit], owner)
+    // The stage has him allow the world's own tokens.
+    if (isRogue) await send(bystander, token, toRouter)
+    await send(bystander, token, toPermit2)
+    await send(bystander, contracts.permit2, atPermit2)
+    await stage.write(token, 'transfer', [router, unit / 2n], owner)
+  }
+
+  async function registerRogue() {
+    const amounts = new Map([
+      [WETH, parseEther('10')],
+      [USDC, 30_000_000n],
+      [DAI, parseEther('300')],
+    ])
+    const pool = await stage.register(ofVault, amounts, (target, data) => perform(ofVault, target, data))
+    await stage.join(pool.aux, amounts)
+    return pool
+  }
+
+  async function direct(functionName: string, args: unknown[]) {
+    await send(stranger, seller, encodeFunctionData({ abi, functionName, args }))
+  }
+
+  async function perform(actor: Address, target: Address, data: Hex) {
+    await send(stranger, actor, encode('perform', [target, data]))
+  }
+
+  async function send(from: Address, to: Address, data: Hex, value = 0n) {
+    const { status } = await stage.send({ from, to, data, value })
+    if (status !== 'success')
+      throw new Error(`The gauntlet could not be set up: ${data.slice(0, 10)} at ${to}.`)
+  }
+}
+
+function encode(functionName: string, args: unknown[]): Hex {
+  return encodeFunctionData({ abi: actorAbi, functionName, args } as never)
+}

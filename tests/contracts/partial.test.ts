@@ -1,0 +1,384 @@
+import { type Address, parseEther as ether, type Hex, maxUint256, parseEventLogs } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { type Ask, type Branch, partialFill as flags, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
+import { through, type VaultPool } from './balancer.ts'
+import { decodeRefusal } from './calls.ts'
+import { cues } from './puppets.ts'
+import { openStage, patience, type Stage } from './stage.ts'
+
+let stage: Stage
+let before: Hex
+/** A pool that takes no part in a trade: it pays nothing. */
+let paused: Address
+/** WETH into USDC. */
+let byV2: Hop
+let byV3: Hop
+let byPaused: Hop
+let balanced: VaultPool
+
+beforeAll(async () => {
+  stage = await openStage()
+  const { WETH, USDC } = stage.tokens
+  paused = await stage.deploy('Puppet')
+  byV2 = { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, USDC), fee: 3_000 }
+  byV3 = { kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDC, 500) }
+  byPaused = { kind: v3, from: 0, to: 1, pool: paused }
+  balanced = await stage.openWeighted(
+    new Map([
+      [WETH, ether('1000')],
+      [USDC, 3_000_000_000_000n],
+    ]),
+  )
+}, patience)
+beforeEach(async () => {
+  before = await stage.client.snapshot()
+})
+afterEach(() => stage.client.revert({ id: before }))
+afterAll(() => stage.stop())
+
+describe('branches', () => {
+  it('get their weights of the source, the last the rest, with the flag and without', async () => {
+    const { WETH, USDC } = stage.tokens
+    const amount = ether('4') + 7n
+    const shares = [(amount * 333_333n) / 1_000_000n, (amount * 166_667n) / 1_000_000n] as const
+    const rest = amount - shares[0] - shares[1]
+    const quoted =
+      (await stage.quoteV2(WETH, USDC, shares[0])) +
+      (await stage.queryVault(balanced, WETH, USDC, shares[1])) +
+      (await stage.quoteV3(WETH, USDC, 500, rest))
+    const branches = [
+      { weight: 333_333, hops: [byV2] },
+      { weight: 166_667, hops: [through(balanced)] },
+      { hops: [byV3] },
+    ]
+    const ask = { tokens: [WETH, USDC], branches, amount, least: quoted }
+    const expected = { returned: quoted, arrived: quoted, spent: amount, paid: amount }
+    expect(await stage.rehearse(() => stage.swap(ask))).toMatchObject(expected)
+    expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
+  })
+
+  it('share what they have among their own hops, and meet in the same tokens', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    const amount = ether('3') + 1n
+    const first = (amount * 400_000n) / 1_000_000n
+    const half = first / 2n
+    const usdc =
+      (await stage.quoteV2(WETH, USDC, half)) + (await stage.queryVault(balanced, WETH, USDC, first - half))
+    const direct = await stage.quoteV2(WETH, DAI, amount - first)
+    const quoted = direct + (await stage.quoteV3(USDC, DAI, 500, usdc))
+    const branches = [
+      {
+        weight: 400_000,
+        hops: [
+          { ...byV2, weight: 500_000 },
+          through(balanced),
+          { kind: v3, from: 1, to: 2, pool: await stage.pool(USDC, DAI, 500) },
+        ],
+      },
+      { hops: [{ kind: v2, from: 0, to: 2, pool: await stage.pair(WETH, DAI), fee: 3_000 }] },
+    ]
+    const ask = { tokens: [WETH, USDC, DAI], branches, amount, least: quoted }
+    const expected = { returned: quoted, arrived: quoted, spent: amount, paid: amount }
+    expect(await stage.rehearse(() => stage.swap(ask))).toMatchObject(expected)
+    expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
+  })
+
+  it('share what arrived of a taxed token, and pay its tax at every move', async () => {
+    const { DTT, WETH, DAI } = stage.tokens
+    const pair = await stage.pair(DTT, WETH)
+    const other = await stage.openPair(DTT, ether('10000'), DAI, ether('20000'))
+    const amount = ether('100')
+    const arrived = afterTax(amount)
+    const first = (arrived * 400_000n) / 1_000_000n
+    const weth = await stage.quoteV2(DTT, WETH, afterTax(first))
+    const quoted =
+      (await stage.quoteV2(WETH, DAI, weth)) + (await stage.quoteV2(DTT, DAI, afterTax(arrived - first)))
+    const branches = [
+      {
+        weight: 400_000,
+        hops: [
+          { kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 },
+          { kind: v2, from: 1, to: 2, pool: await stage.pair(WETH, DAI), fee: 3_000 },
+        ],
+      },
+      { hops: [{ kind: v2, from: 0, to: 2, pool: other, fee: 3_000 }] },
+    ]
+    const ask = { tokens: [DTT, WETH, DAI], branches, amount, least: quoted }
+    const expected = { returned: quoted, arrived: quoted, spent: amount, paid: amount }
+    expect(await stage.rehearse(() => stage.swap(ask))).toMatchObject(expected)
+    expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
+    // What goes back when a branch fails pays the tax again, and is counted as it was sent.
+    const failing = [branches[0]!, { hops: [{ ...byPaused, to: 2 }] }]
+    const part = await stage.swap({ ...ask, branches: failing, flags, least: 0n })
+    expect(part.spent).toBe(amount - (arrived - first))
+    expect(part.paid).toBe(amount - afterTax(arrived - first))
+  })
+
+  it('leave what a pool did not take to the last', async () => {
+    const { LINK, DAI } = stage.tokens
+    const narrow = await stage.openNarrowPool(LINK, DAI)
+    const pair = await stage.openPair(LINK, ether('10000'), DAI, ether('150000'))
+    const branches = [
+      { weight: 900_000, hops: [{ kind: v3, from: 0, to: 1, pool: narrow }] },
+      { hops: [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }] },
+    ]
+    const ask = { tokens: [LINK, DAI], branches, amount: ether('500') }
+    for (const each of [ask, { ...ask, flags }]) {
+      const done = await stage.rehearse(() => stage.swap(each))
+      expect(done).toMatchObject({ spent: ether('500'), paid: ether('500'), arrived: done.returned })
+    }
+  })
+
+  it('undo the whole swap without the flag', async () => {
+    const branches = [{ weight: 300_000, hops: [byPaused] }, { hops: [byV2] }]
+    const ask = { ...wethForUsdc(branches), least: 0n }
+    expect(await stage.refusal(ask)).toEqual(['NothingBought', 0n, stage.tokens.USDC])
+  })
+})
+
+describe('a partial fill', () => {
+  it.each([0, 1, 2])(
+    'sells the other shares when branch %i of three fails, at the same price',
+    async (failing) => {
+      const { WETH, USDC } = stage.tokens
+      const amount = ether('2') + 7n
+      const first = (amount * 300_000n) / 1_000_000n
+      const second = (amount * 500_000n) / 1_000_000n
+      const shares = [first, second, amount - first - second]
+      const hops = [byV2, byV3, through(balanced)]
+      const quotes = [
+        await stage.quoteV2(WETH, USDC, shares[0]!),
+        await stage.quoteV3(WETH, USDC, 500, shares[1]!),
+        await stage.queryVault(balanced, WETH, USDC, shares[2]!),
+      ]
+      const quoted = sum(quotes.filter((_, index) => index !== failing))
+      const spent = amount - shares[failing]!
+      const branches = hops.map((hop, index) => ({
+        weight: [300_000, 500_000, 0][index]!,
+        hops: [index === failing ? byPaused : hop],
+      }))
+      // The most that keeps returned · amount ≥ least · spent.
+      const least = (quoted * amount) / spent
+      const ask = { tokens: [WETH, USDC], branches, amount, flags }
+      const refusal = await stage.refusal({ ...ask, least: least + 1n })
+      expect(refusal).toEqual(['FillTooLow', quoted, spent, amount, least + 1n])
+      const done = await stage.swap({ ...ask, least })
+      expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent, paid: spent })
+      expect(failures(done)).toEqual([BigInt(failing)])
+    },
+  )
+
+  it('sells what a drained pool still takes', async () => {
+    const { LINK, DAI } = stage.tokens
+    const pool = await stage.openNarrowPool(LINK, DAI)
+    const hops = [{ kind: v3, from: 0, to: 1, pool }]
+    const ask = { tokens: [LINK, DAI], hops, amount: ether('500'), flags }
+    const { returned, spent } = await stage.simulate(ask)
+    const least = (returned * ask.amount) / spent
+    expect(await stage.refusal({ ...ask, least: least + 1n })).toEqual([
+      ...['FillTooLow', returned, spent, ask.amount, least + 1n],
+    ])
+    expect((await stage.refusal({ ...ask, least, flags: 0n }))[0]).toBe('ReturnTooLow')
+    expect(await stage.swap({ ...ask, least })).toMatchObject({ arrived: returned, paid: spent })
+    // Now nothing of DAI is left in it.
+    const pair = await stage.openPair(LINK, ether('10000'), DAI, ether('150000'))
+    const other = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
+    const branches = [{ weight: 250_000, hops }, { hops: other }]
+    const done = await stage.swap({ tokens: [LINK, DAI], branches, amount: 1_000n, flags })
+    expect(done).toMatchObject({ paid: 750n, spent: 750n })
+    expect(failures(done)).toEqual([0n])
+  })
+
+  it('fails when every branch does', async () => {
+    const branches = [{ weight: 300_000, hops: [byPaused] }, { hops: [byPaused] }]
+    const ask = { ...wethForUsdc(branches), least: 0n, flags }
+    expect(await stage.refusal(ask)).toEqual(['FillTooLow', 0n, 0n, ether('1'), 0n])
+  })
+
+  it("fails for the branch's own reason when there is but one", async () => {
+    const ask = { ...wethForUsdc([{ hops: [byPaused] }]), flags }
+    expect(await stage.refusal(ask)).toEqual(['NothingBought', 0n, stage.tokens.USDC])
+  })
+
+  it('undoes a branch whole, the hops that went through included', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    const branches = [
+      { weight: 500_000, hops: [byV2, { ...byPaused, from: 1, to: 2 }] },
+      { hops: [{ kind: v2, from: 0, to: 2, pool: await stage.pair(WETH, DAI), fee: 3_000 }] },
+    ]
+    const quoted = await stage.quoteV2(WETH, DAI, ether('0.5'))
+    const untouched = await stage.quoteV2(WETH, USDC, ether('1'))
+    const done = await stage.swap({ tokens: [WETH, USDC, DAI], branches, amount: ether('1'), flags })
+    expect(done).toMatchObject({ returned: quoted, spent: ether('0.5'), paid: ether('0.5') })
+    expect(await stage.quoteV2(WETH, USDC, ether('1'))).toBe(untouched)
+  })
+
+  it('undoes a branch that leaves something of a token on the way', async () => {
+    const { WETH, LINK, DAI } = stage.tokens
+    const narrow = await stage.openNarrowPool(LINK, DAI)
+    const branches = [
+      {
+        weight: 500_000,
+        hops: [
+          { kind: v2, from: 0, to: 1, pool: await stage.pair(WETH, LINK), fee: 3_000 },
+          { kind: v3, from: 1, to: 2, pool: narrow },
+        ],
+      },
+      { hops: [{ kind: v2, from: 0, to: 2, pool: await stage.pair(WETH, DAI), fee: 3_000 }] },
+    ]
+    const done = await stage.swap({ tokens: [WETH, LINK, DAI], branches, amount: ether('6') / 2n, flags })
+    expect(done).toMatchObject({ spent: ether('1.5'), paid: ether('1.5') })
+  })
+
+  it('sells the native coin and gives back the share of a branch that failed', async () => {
+    const { WETH, USDC } = stage.tokens
+    const quoted = await stage.quoteV2(WETH, USDC, ether('0.75'))
+    const branches = [byPaused, byV2].map((hop, index) => ({
+      weight: index === 0 ? 250_000 : 0,
+      hops: [
+        { kind: wrap, from: 0, to: 1 },
+        { ...hop, from: 1, to: 2 },
+      ],
+    }))
+    const done = await stage.swap({ tokens: [native, WETH, USDC], branches, amount: ether('1'), flags })
+    expect(done).toMatchObject({ returned: quoted, spent: ether('0.75'), paid: ether('0.75') })
+  })
+
+  it('buys the native coin', async () => {
+    const { WETH, USDC } = stage.tokens
+    const amount = 4_000_000_000n
+    const quoted = await stage.quoteV3(USDC, WETH, 500, amount / 2n)
+    const branches = [byV3, byPaused].map((hop, index) => ({
+      weight: index === 0 ? 500_000 : 0,
+      hops: [hop, { kind: unwrap, from: 1, to: 2 }],
+    }))
+    const done = await stage.swap({ tokens: [USDC, WETH, native], branches, amount, flags })
+    expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: amount / 2n, paid: amount / 2n })
+  })
+
+  it('gives the partner a fee of what was spent, the fee included, and of no more', async () => {
+    const { WETH, USDC } = stage.tokens
+    const { referrer } = stage
+    const amount = ether('1') + 33n
+    const reserved = (amount * 12_345n) / 1_000_000n
+    const share = ((amount - reserved) * 600_000n) / 1_000_000n
+    const sold = amount - reserved - share
+    const fee = (sold * 12_345n) / (1_000_000n - 12_345n)
+    const quoted = await stage.quoteV2(WETH, USDC, sold)
+    const branches = [{ weight: 600_000, hops: [byPaused] }, { hops: [byV2] }]
+    const ask = { tokens: [WETH, USDC], branches, amount, flags, feePpm: 12_345, referrer }
+    const done = await stage.swap(ask)
+    expect(done).toMatchObject({ returned: quoted, spent: sold + fee, paid: sold + fee })
+    expect(await stage.balance(WETH, referrer)).toBe(fee)
+    expect(fee * 1_000_000n).toBeLessThanOrEqual((sold + fee) * 12_345n)
+  })
+
+  it('gives the partner a fee of the native coin that was spent', async () => {
+    const { WETH } = stage.tokens
+    const { referrer } = stage
+    const branches = [
+      { weight: 500_000, hops: [{ ...byPaused, kind: v2 }] },
+      { hops: [{ kind: wrap, from: 0, to: 1 }] },
+    ]
+    const ask = { tokens: [native, WETH], branches, amount: ether('1'), flags, feePpm: 30_000, referrer }
+    const done = await stage.swap(ask)
+    expect(done).toMatchObject({ returned: ether('0.485'), spent: ether('0.5'), paid: ether('0.5') })
+    expect(await stage.balance(native, referrer)).toBe(ether('0.015'))
+  })
+
+  it('compares prices where the products take two words', async () => {
+    const evil = await stage.deploy('PuppetToken')
+    const amount = 2n ** 254n
+    await stage.write(evil, 'mint', [stage.seller, amount], stage.stranger)
+    await stage.write(evil, 'approve', [stage.router, amount], stage.seller)
+    const bought = await stage.deploy('PuppetToken')
+    const pool = await stage.deploy('Puppet')
+    const hops = [{ kind: v3, from: 0, to: 1, pool }]
+    const ask: Ask = { tokens: [evil, bought], hops, amount, least: maxUint256 - 1n, flags }
+    // Half is taken, so half of the minimum has to come back: 2^255 − 1.
+    for (const [paid, suffices] of [
+      [2n ** 255n - 1n, true],
+      [2n ** 255n - 2n, false],
+    ] as const) {
+      await stage.teach(pool, cues.v3Swap, [
+        {
+          target: stage.router,
+          data: stage.encode('uniswapV3SwapCallback', [amount / 2n, 0n, '0x']),
+        },
+        { target: bought, data: stage.encode('mint', [stage.router, paid]) },
+      ])
+      if (suffices) expect(await stage.simulate(ask)).toEqual({ returned: paid, spent: amount / 2n })
+      else {
+        const refusal = await stage.refusal(ask)
+        expect(refusal).toEqual(['FillTooLow', paid, amount / 2n, amount, maxUint256 - 1n])
+      }
+    }
+  })
+
+  it('does not believe that a branch failed which may have been given too little gas', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    const pair = await stage.pair(WETH, DAI)
+    const branches = [
+      { weight: 300_000, hops: [byV2, { kind: v3, from: 1, to: 2, pool: await stage.pool(USDC, DAI, 500) }] },
+      {
+        weight: 300_000,
+        hops: [
+          through(balanced),
+          { kind: v2, from: 1, to: 2, pool: await stage.pair(USDC, DAI), fee: 3_000 },
+        ],
+      },
+      { hops: [{ kind: v2, from: 0, to: 2, pool: pair, fee: 3_000 }] },
+    ]
+    const ask = { tokens: [WETH, USDC, DAI], branches, amount: ether('0.01'), flags }
+    const limits = Array.from({ length: 300 }, (_, index) => 60_000n + 3_000n * BigInt(index))
+    const outcomes = await outcomesWithin(limits, ask)
+    // Never a part: the whole, or nothing.
+    expect([...new Set(outcomes)]).not.toContain('part')
+    for (const outcome of ['whole', 'TooLittleGas']) {
+      expect(outcomes.filter((other) => other === outcome).length).toBeGreaterThan(10)
+    }
+  })
+
+  it('is undone by a pool that burns all its gas', async () => {
+    await stage.client.setCode({ address: paused, bytecode: '0xfe' })
+    const branches = [
+      { weight: 300_000, hops: [byV2] },
+      { weight: 300_000, hops: [byPaused] },
+      { hops: [byV3] },
+    ]
+    expect(await stage.refusal({ ...wethForUsdc(branches), flags })).toEqual(['TooLittleGas', 1n])
+  })
+})
+
+/** What becomes of a swap that gets so much gas, for each of `limits`. */
+async function outcomesWithin(limits: readonly bigint[], ask: Ask): Promise<string[]> {
+  const { from: account, ...call } = stage.toCall(ask)
+  const calls = limits.map((gas) => ({ account, ...call, gas }))
+  const blockOverrides = { gasLimit: 2n ** 40n }
+  const [block] = await stage.client.simulateBlocks({ blocks: [{ calls, blockOverrides }] })
+  return block!.calls.map(({ status, data }) => {
+    if (status === 'failure') return data === '0x' ? 'out of gas' : decodeRefusal(data)[0]
+    return stage.decodeSwap(data).spent === ask.amount ? 'whole' : 'part'
+  })
+}
+
+function wethForUsdc(branches: Branch[]): Ask {
+  const { WETH, USDC } = stage.tokens
+  return { tokens: [WETH, USDC], branches, amount: ether('1') }
+}
+
+/** The branches that a swap's events say failed. */
+function failures({ logs }: Awaited<ReturnType<Stage['swap']>>): bigint[] {
+  const events = parseEventLogs({ abi: readArtifact('SwapRouter').abi, logs, eventName: 'BranchFailed' })
+  return events.map(({ args }) => (args as unknown as { branch: bigint }).branch)
+}
+
+/** DTT burns 1 % of every transfer, rounded down. */
+function afterTax(amount: bigint): bigint {
+  return amount - amount / 100n
+}
+
+function sum(amounts: bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

@@ -1,0 +1,98 @@
+import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Ask, native, partialFill, unwrap, v2, wrap } from './ask.ts'
+import type { Market } from './market.ts'
+import type { Stage } from './stage.ts'
+
+export type Move = { target: Address; value: bigint; data: Hex }
+type Victims = { seller: Address; thief: Address; accomplice: Address; feeder: Address; minted: Address[] }
+
+const abi = parseAbi([
+  'function mint(address, uint256)',
+  'function transfer(address, uint256)',
+  'function transferFrom(address, address, uint256)',
+  'function transferFrom(address from, address to, uint160 amount, address token)',
+  'function feed(address) payable',
+  'function skim(address)',
+  'function sync()',
+  'function flash(address recipient, uint256, uint256, bytes)',
+  'function flashLoan(address recipient, address[] tokens, uint256[] amounts, bytes)',
+  'function uniswapV3SwapCallback(int256, int256, bytes)',
+  'function pancakeV3SwapCallback(int256, int256, bytes)',
+  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
+  'function sellBranch(address[] tokens, uint256[] idle, uint256 amount, Hop[] hops, uint256 firstHop)',
+  'struct Operation { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
+  'function manageUserBalance(Operation[] operations) payable',
+])
+
+/** Everything we could think of that a stranger may try while a swap runs. */
+export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, victims: Victims): Move[] {
+  const { router, bystander, contracts } = stage
+  const { vault, permit2 } = contracts
+  const { WETH, USDC, USDT, DAI } = stage.tokens
+  const { seller, thief, accomplice, feeder, minted } = victims
+  const hop = { kind: v2, from: 0, to: 1, pool: pairs.wethUsdc, fee: 3_000, weight: 0, aux: weighted.aux }
+  const branch = (token: Address) => call('sellBranch', [[token, USDC], [0n, 0n], 10n ** 9n, [hop], 0n])
+  const withdrawal = { kind: 1, asset: WETH, amount: 1n, sender: router, recipient: thief }
+  return [
+    // Into the router.
+    ...innerSwaps(stage, pairs.wethUsdc),
+    ...[...callbacks(), branch(WETH), branch(native)].map((data) => move(router, data)),
+    move(router, '0x', 1n),
+    // At what is the router's or somebody else's.
+    ...[router, bystander, seller].map((from) => move(WETH, call('transferFrom', [from, thief, 1n]))),
+    ...[router, bystander].map((from) => move(permit2, call('transferFrom', [from, thief, 1n, WETH]))),
+    ...[router, bystander].map((from) => move(vault, stage.vaultSwap(weighted, WETH, USDC, 10n ** 9n, from))),
+    move(vault, call('flashLoan', [router, [WETH], [10n], '0x'])),
+    move(vault, call('manageUserBalance', [[withdrawal]])),
+    move(pools.wethUsdc, call('flash', [router, 10n, 10n, '0x'])),
+    // At the pools.
+    move(pairs.wethUsdc, call('skim', [router])),
+    move(pairs.wethUsdc, call('sync', [])),
+    // Gifts, at the wrong moment.
+    ...[WETH, USDC, DAI, USDT].map((token) => move(token, call('transfer', [router, 5n]))),
+    ...minted.map((token) => move(token, call('mint', [router, 9n]))),
+    move(feeder, call('feed', [router]), 11n),
+    // And on to somebody who makes the next move.
+    move(accomplice, '0x', 1n),
+  ]
+}
+
+/** Swaps in the middle of another. */
+function innerSwaps(stage: Stage, pool: Address): Move[] {
+  const { WETH, USDC } = stage.tokens
+  const hop = { kind: v2, from: 0, to: 1, pool, fee: 3_000 }
+  const fromCoin = [
+    { kind: wrap, from: 0, to: 1 },
+    { ...hop, from: 1, to: 2 },
+  ]
+  const toCoin = [hop, { kind: unwrap, from: 1, to: 2 }]
+  const branches = [{ weight: 500_000, hops: [hop] }, { hops: [hop] }]
+  const asks: Ask[] = [
+    { tokens: [WETH, USDC], hops: [hop], amount: 10n ** 12n },
+    { tokens: [WETH, USDC], branches, amount: 10n ** 12n, flags: partialFill },
+    { tokens: [native, WETH, USDC], hops: fromCoin, amount: 10n ** 12n },
+    { tokens: [USDC, WETH, native], hops: toCoin, amount: 1_000_000n },
+  ]
+  return asks.map((ask) => {
+    const { to, data, value } = stage.toCall(ask)
+    return move(to, data ?? '0x', value)
+  })
+}
+
+function callbacks(): Hex[] {
+  return ['uniswapV3SwapCallback', 'pancakeV3SwapCallback'].flatMap((name) =>
+    [1n, 10n ** 15n, -1n].flatMap((amount) => [
+      call(name, [amount, 0n, '0x']),
+      call(name, [0n, amount, '0x']),
+      call(name, [amount, amount, '0x']),
+    ]),
+  )
+}
+
+function call(functionName: string, args: unknown[]): Hex {
+  return encodeFunctionData({ abi, functionName, args } as never)
+}
+
+function move(target: Address, data: Hex, value = 0n): Move {
+  return { target, value, data }
+}
