@@ -13,7 +13,8 @@ export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bi
 
 export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
 
-export type Call = { to: Address; data: Hex }
+/** A call that may fail answers 0x then. */
+export type Call = { to: Address; data: Hex; mayFail?: boolean }
 
 /** The plain reads that the snapshot needs of an EVM node. */
 export type Chain = {
@@ -22,11 +23,18 @@ export type Chain = {
   header(number?: bigint): Promise<Header>
   /** Logs of `events` from `from` to `to`, both included, in the order of the chain; of `addresses`, or of everybody. */
   logs(events: readonly AbiEvent[], from: bigint, to: bigint, addresses?: readonly Address[]): Promise<Log[]>
-  /** What each call of each list answers at the end of one block. Throws when any of them fails. */
+  /** The same of one event, where each indexed argument that is named has one of the values that go with it. */
+  logsAbout(event: AbiEvent, about: About, from: bigint, to: bigint, address: Address): Promise<Log[]>
+  /** What each call of each list answers at the end of one block. Throws when one fails that may not. */
   read(lists: readonly (readonly Call[])[], block: bigint): Promise<Hex[][]>
   /** What transactions of the last blocks up to `block` paid above the base fee: the median of their upper quartiles, wei. */
   tip(block: bigint): Promise<bigint>
 }
+
+export type About = Readonly<Record<string, readonly Address[]>>
+
+/** Blocks in one question for logs: what is far away is asked for in steps, since nodes bound what they answer. */
+const widest = 100_000n
 
 /** Calls in one multicall: 500 cold reads stay below ten million gas, far below what nodes allow an eth_call. */
 const callsPerRead = 500
@@ -42,7 +50,34 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
     cacheTime: 0,
   })
 
-  const chain: Chain = {
+  let usual = widest
+
+  /** Nodes bound the blocks or the logs of one answer, each in its own words; narrower questions get through in the end. */
+  async function inSteps(
+    from: bigint,
+    to: bigint,
+    ask: (from: bigint, to: bigint) => Promise<Log[]>,
+  ): Promise<Log[]> {
+    const logs: Log[] = []
+    const isLong = to - from >= usual
+    let width = usual
+    for (let next = from; next <= to; ) {
+      const last = next + width > to ? to : next + width - 1n
+      try {
+        for (const log of await ask(next, last)) logs.push(log)
+        next = last + 1n
+        if (width < widest) width += width / 32n + 1n
+      } catch (error) {
+        if (next === last || isUnanswered(error)) throw error
+        width = (last - next + 1n) / 2n
+      }
+    }
+    // The next long way begins with the steps that this one ended with.
+    if (isLong) usual = width
+    return logs
+  }
+
+  return {
     id: () => client.getChainId(),
 
     async header(number) {
@@ -51,18 +86,17 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
       return { number: block.number, hash, parentHash, timestamp, baseFeePerGas: baseFeePerGas ?? 0n }
     },
 
-    async logs(events, fromBlock, toBlock, addresses) {
-      if (fromBlock > toBlock) return []
+    logs(events, from, to, addresses) {
       const address = addresses === undefined ? {} : { address: [...addresses] }
-      try {
-        return await client.getLogs({ events, fromBlock, toBlock, strict: true, ...address })
-      } catch (error) {
-        // Nodes bound the blocks or the logs of one answer, each in its own words; halves get through in the end.
-        if (fromBlock === toBlock || isUnanswered(error)) throw error
-        const middle = (fromBlock + toBlock) / 2n
-        const first = await chain.logs(events, fromBlock, middle, addresses)
-        return [...first, ...(await chain.logs(events, middle + 1n, toBlock, addresses))]
-      }
+      return inSteps(from, to, (fromBlock, toBlock) =>
+        client.getLogs({ events, fromBlock, toBlock, strict: true, ...address }),
+      )
+    },
+
+    logsAbout(event, args, from, to, address) {
+      return inSteps(from, to, (fromBlock, toBlock) =>
+        client.getLogs({ event, args, fromBlock, toBlock, strict: true, address }),
+      )
     },
 
     async read(lists, blockNumber) {
@@ -74,10 +108,16 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
           address: multicall,
           abi: multicall3Abi,
           functionName: 'aggregate3',
-          args: [batch.map(({ to, data }) => ({ target: to, callData: data, allowFailure: false }))],
+          args: [
+            batch.map(({ to, data, mayFail = false }) => ({
+              target: to,
+              callData: data,
+              allowFailure: mayFail,
+            })),
+          ],
           blockNumber,
         })
-        answers.push(...results.map(({ returnData }) => returnData))
+        answers.push(...results.map(({ success, returnData }) => (success ? returnData : '0x')))
       }
       const next = answers.values()
       return lists.map((list) => list.flatMap(() => next.next().value ?? []))
@@ -90,5 +130,4 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
       return paid[paid.length >> 1] ?? 0n
     },
   }
-  return chain
 }

@@ -1,7 +1,7 @@
 import { type Hex, toFunctionSelector } from 'viem'
 
-/** A view function whose arguments are whole numbers: its calldata for them. The name is hashed once, not in each of thousands of calls. */
-export function view(signature: string): (...args: number[]) => Hex {
+/** A view function whose arguments are words: its calldata for them. The name is hashed once, not in each of thousands of calls. */
+export function view(signature: string): (...args: (number | Hex)[]) => Hex {
   const selector = toFunctionSelector(signature)
   return (...args) => `${selector}${args.map(word).join('')}`
 }
@@ -13,6 +13,6 @@ export function words(data: Hex): bigint[] {
   )
 }
 
-function word(value: number): string {
+function word(value: number | Hex): string {
   return BigInt.asUintN(256, BigInt(value)).toString(16).padStart(64, '0')
 }

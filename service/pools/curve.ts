@@ -5,6 +5,8 @@
 export type Curve = {
   /** The most input it can use. */
   capacity: number
+  /** No input buys more than this, not even beyond the capacity in the pool's own integers. */
+  most: number
   /** What `sold` buys; beyond the capacity, no more than all of it. */
   bought(sold: number): number
   /** What the next bit of input buys after `sold`, per unit: the derivative of `bought`. 0 from the capacity on. */

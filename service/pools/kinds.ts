@@ -3,12 +3,16 @@ import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
 import type { Kind, Standing } from './kind.ts'
 import type { Pool } from './pool.ts'
+import { stable } from './stable.ts'
+import { weighted } from './weighted.ts'
 
 /** Every kind of pool the service knows. A kind's facts and state concern nobody but the kind. */
 // biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
 export const kinds: Record<Factory['kind'], Kind<any, any>> = {
   'constant-product': constantProduct,
   concentrated,
+  weighted,
+  stable,
 }
 
 /** The pool to trade with, as it stands. */

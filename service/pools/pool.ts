@@ -6,6 +6,8 @@ import type { Curve } from './curve.ts'
 export type Pool = {
   /** For wrapping, the wrapped coin's own address. */
   address: Address
+  /** Who keeps its tokens, when that is not the pool itself. */
+  holder?: Address
   /** The id in liquidity-sources. */
   source: string
   tokens: readonly Address[]

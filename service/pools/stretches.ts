@@ -45,6 +45,7 @@ export function createStretches(keep: number, stretches: readonly Stretch[], spa
 
   return {
     capacity,
+    most: bought,
 
     bought(sold) {
       const used = Math.min(sold, capacity)

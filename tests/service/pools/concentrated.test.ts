@@ -1,14 +1,23 @@
 import fc from 'fast-check'
-import { encodeFunctionData, erc20Abi, maxUint256, parseAbi } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { send } from '../../../dev/client.ts'
+import { deployer, send } from '../../../dev/client.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { encodeSwap } from '../../../service/calldata.ts'
 import { type Chain, createChain } from '../../../service/chain.ts'
 import type { Address } from '../../../service/config.ts'
 import { readUpdate } from '../../../service/ingest.ts'
 import { createLedger } from '../../../service/ledger.ts'
-import type { Concentrated, Tier } from '../../../service/pools/concentrated.ts'
+import { type Concentrated, concentrated, type Tier } from '../../../service/pools/concentrated.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
 import { toPool } from '../../../service/pools/kinds.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
@@ -49,6 +58,14 @@ describe('a concentrated pool', () => {
     await compare(12, 2)
   }, 120_000)
 
+  it("has changed after a swap in PancakeSwap's words, too", async () => {
+    const before = await world.client.getBlockNumber()
+    const { contractAddress } = await send(world.client, { data: sayer(pancakeSwap) })
+    const logs = await chain.logs(concentrated.changes, before + 1n, before + 1n)
+    expect(logs.map((log) => concentrated.poolOf(log))).toEqual([contractAddress!.toLowerCase()])
+    expect(logs[0]!.args).toMatchObject({ tick: -70_123, liquidity: 4n, protocolFeesToken1: 6n })
+  })
+
   it('draws a curve that its integers follow', () => {
     const amounts = fc.sample(amount, { numRuns: 40, seed: 4 })
     for (const { listing, pool } of concentratedEntries()) {
@@ -64,6 +81,36 @@ describe('a concentrated pool', () => {
     }
   })
 })
+
+/** An event of PancakeSwap's v3 pool (pancake-v3-contracts: IPancakeV3PoolEvents.sol). */
+const pancakeSwap = {
+  topics: encodeEventTopics({
+    abi: parseAbi([
+      'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint128 protocolFeesToken0, uint128 protocolFeesToken1)',
+    ]),
+    args: { sender: deployer, recipient: deployer },
+  }),
+  data: encodeAbiParameters(parseAbiParameters('int256, int256, uint160, uint128, int24, uint128, uint128'), [
+    1n,
+    -2n,
+    3n,
+    4n,
+    -70_123,
+    5n,
+    6n,
+  ]),
+}
+
+/** Creation code that emits one event with three topics, and leaves a contract without code. */
+function sayer({ topics, data }: typeof pancakeSwap): Hex {
+  const size = (data.length - 2) / 2
+  // Before the data: CODECOPY it to memory, push the topics from the last to the first, LOG3, STOP.
+  const head = 8 + 3 * 33 + 7
+  const push = (value: number) => `60${value.toString(16).padStart(2, '0')}`
+  const copy = `61${size.toString(16).padStart(4, '0')}${push(head)}${push(0)}39`
+  const pushed = [...topics].reverse().map((topic) => `7f${String(topic).slice(2)}`)
+  return `0x${copy}${pushed.join('')}61${size.toString(16).padStart(4, '0')}${push(0)}a300${data.slice(2)}`
+}
 
 const amount = fc
   .integer({ min: 1, max: 100 })
@@ -119,7 +166,8 @@ function concentratedEntries(): Entry[] {
   return own.map((standing) => ({ ...(standing as Omit<Entry, 'pool'>), pool: toPool(standing) }))
 }
 
-function directions({ tokens: [one, other] }: Entry['listing']): [Address, Address][] {
+function directions({ tokens }: Entry['listing']): [Address, Address][] {
+  const [one, other] = tokens as [Address, Address]
   return [
     [one, other],
     [other, one],
@@ -184,8 +232,12 @@ async function swapAround({ client, config }: World): Promise<void> {
     for (const [j, [sell, buy]] of directions(listing).entries()) {
       const sold = swaps[i]![j]!
       const bought = pool.quote(sell, buy, sold)
-      const edge = { pool, from: 0, to: 1, weight: 0, sold, bought }
-      const route = { tokens: [sell, buy], edges: [edge], amount: sold, returns: bought, gas: 0n }
+      const edges = [{ pool, from: 0, to: 1, weight: 0, sold, bought }]
+      const tokens = [sell, buy]
+      const route = {
+        ...{ tokens, branches: [{ weight: 0, edges }], edges, amount: sold, returns: bought, gas: 0n },
+        evidence: { candidates: { tokens, arcs: [] }, prices: [] },
+      }
       const call = encodeSwap({
         ...{ config, route, sell, buy, amount: sold, minReturn: 0n, feePpm: 0 },
         ...{ receiver: world.accounts[0]!.address, referrer: undefined, permit: undefined },

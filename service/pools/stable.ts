@@ -1,0 +1,107 @@
+import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
+import { view, words } from '../words.ts'
+import type { Kind, Listing } from './kind.ts'
+import { balancesOf, memberPool } from './memberPool.ts'
+import type { Pool } from './pool.ts'
+import { stableCurve } from './stableCurve.ts'
+import { earlyInvariantOf, invariantOf, outGivenIn } from './stableMath.ts'
+import {
+  type Custody,
+  custodyChanges,
+  listMembers,
+  type Membership,
+  poolCreated,
+  poolOf,
+  readCustodies,
+} from './vault.ts'
+
+export type Version = Membership & {
+  /** Made in 2021, when the invariant was computed in another way, and rounded up. */
+  isEarly: boolean
+}
+
+export type Amplified = Custody & {
+  /** A·n^(n-1) in thousandths. */
+  amplification: bigint
+  /** While it moves from one value to another, a little every second. */
+  isMoving: boolean
+}
+
+/** Balancer's pools for tokens of about the same worth: Curve's invariant (balancer-v2-monorepo: StableMath.sol). */
+export const stable: Kind<Version, Amplified> = {
+  created: poolCreated,
+
+  async list(chain, block, logs, factory) {
+    const questions = [getRateProviders(), inRecoveryMode()].map((data) => ({ data, mayFail: true }))
+    const members = await listMembers(chain, block, logs, factory, questions)
+    return members.flatMap(({ listing, answers: [providers = '0x', recovery = '0x'] }) => {
+      // The first pools that can be put into recovery are of 2022.
+      const isEarly = recovery === '0x'
+      return hasRates(providers, isEarly) ? [] : [{ ...listing, fixed: { ...listing.fixed, isEarly } }]
+    })
+  },
+
+  changes: [
+    ...custodyChanges,
+    ...parseAbi([
+      'event AmpUpdateStarted(uint256 startValue, uint256 endValue, uint256 startTime, uint256 endTime)',
+      'event AmpUpdateStopped(uint256 currentValue)',
+    ]),
+  ],
+  poolOf,
+  // A pause ends by itself after a while.
+  isRestless: ({ isPaused, isMoving }) => isPaused || isMoving,
+
+  async read(chain, block, readings) {
+    const read = await readCustodies(chain, block, readings, [getAmplificationParameter()])
+    return read.map(({ custody, answers: [answer = '0x'] }) => {
+      const [amplification = 0n, moving = 0n] = words(answer)
+      return { ...custody, amplification, isMoving: moving === 1n }
+    })
+  },
+
+  pool: stablePool,
+}
+
+const getRateProviders = view('function getRateProviders()')
+const inRecoveryMode = view('function inRecoveryMode()')
+const getAmplificationParameter = view('function getAmplificationParameter()')
+
+/**
+ * Whether tokens are priced by rates that others tell, and that move with every block: those pools are not for us. Where nobody was
+ * named to tell them, they are one for ever. Of 2021, pools that know rates at all (meta stable, phantom) are left alone.
+ */
+function hasRates(answer: Hex, isEarly: boolean): boolean {
+  if (answer === '0x') return false
+  const [providers] = decodeAbiParameters(parseAbiParameters('address[]'), answer)
+  return isEarly || providers.some((provider) => BigInt(provider) !== 0n)
+}
+
+/** Measured through the router, with three tokens: the Vault's swap with both transfers, and the invariant's rounds. */
+const hopGas = 88_000n
+
+export function stablePool(listing: Listing<Version>, state: Amplified): Pool {
+  const { fixed } = listing
+  const { amplification } = state
+  const balances = balancesOf(fixed, state)
+  let known: bigint | undefined
+
+  function invariant(): bigint {
+    known ??= (fixed.isEarly ? earlyInvariantOf : invariantOf)(amplification, balances)
+    return known
+  }
+
+  const pricing = {
+    bought: (sell: number, buy: number, amount: bigint) =>
+      outGivenIn(amplification, balances, invariant(), sell, buy, amount),
+
+    curve: (sell: number, buy: number) =>
+      stableCurve({
+        ...{ amplification, balances, invariant: invariant(), sell, buy },
+        keep: 1 - Number(state.fee) / 1e18,
+        scaleIn: Number(fixed.scales[sell]),
+        scaleOut: Number(fixed.scales[buy]),
+      }),
+  }
+  return memberPool(listing, state, pricing, hopGas)
+}

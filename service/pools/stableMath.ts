@@ -1,0 +1,105 @@
+import { divideUp } from './fixedPoint.ts'
+
+/**
+ * The stable pools' invariant, in integers that round as the contracts do (balancer-v2-monorepo: StableMath.sol). An amplification
+ * is A·n^(n-1) in thousandths; balances have 18 decimals. Every function throws a RangeError where the contract reverts.
+ */
+
+const precision = 1_000n
+const mostRounds = 255
+
+/** _calculateInvariant since StablePool v2 (2022): rounded down. */
+export function invariantOf(amplification: bigint, balances: readonly bigint[]): bigint {
+  const count = BigInt(balances.length)
+  const sum = add(balances)
+  if (sum === 0n) return 0n
+  const amplified = amplification * count
+  return settle(sum, (invariant) => {
+    let product = invariant
+    for (const balance of balances) product = mul(product, invariant) / (balance * count)
+    const numerator = mul(mul(amplified, sum) / precision + mul(product, count), invariant)
+    return numerator / (mul(amplified - precision, invariant) / precision + (count + 1n) * product)
+  })
+}
+
+/** _calculateInvariant of the first stable pools (2021), rounded up. */
+export function earlyInvariantOf(amplification: bigint, balances: readonly bigint[]): bigint {
+  const count = BigInt(balances.length)
+  const sum = add(balances)
+  if (sum === 0n) return 0n
+  const amplified = amplification * count
+  return settle(sum, (invariant) => {
+    let product = (balances[0] as bigint) * count
+    for (const balance of balances.slice(1)) {
+      product = divideUp(mul(mul(product, balance), count), invariant)
+    }
+    const numerator = mul(mul(count, invariant), invariant)
+    return divideUp(
+      numerator + divideUp(mul(mul(amplified, sum), product), precision),
+      mul(count + 1n, invariant) + mul(amplified - precision, product) / precision,
+    )
+  })
+}
+
+/** _calcOutGivenIn: what `amount` of one token buys of another at an invariant. */
+export function outGivenIn(
+  amplification: bigint,
+  balances: readonly bigint[],
+  invariant: bigint,
+  sell: number,
+  buy: number,
+  amount: bigint,
+): bigint {
+  const after = balances.map((balance, i) => (i === sell ? balance + amount : balance))
+  const left = balanceAt(amplification, after, invariant, buy)
+  const bought = (balances[buy] as bigint) - left - 1n
+  if (bought < 0n) throw new RangeError('The amount buys less than the rounding takes.')
+  return bought
+}
+
+/** _getTokenBalanceGivenInvariantAndAllOtherBalances: the balance of one token that keeps the invariant, rounded up. */
+function balanceAt(
+  amplification: bigint,
+  balances: readonly bigint[],
+  invariant: bigint,
+  token: number,
+): bigint {
+  const count = BigInt(balances.length)
+  const amplified = amplification * count
+  const own = balances[token] as bigint
+  let product = (balances[0] as bigint) * count
+  for (const balance of balances.slice(1)) product = mul(mul(product, balance), count) / invariant
+  const square = mul(invariant, invariant)
+  const c = mul(divideUp(square, mul(amplified, product)) * precision, own)
+  const b = add(balances) - own + (invariant / amplified) * precision
+  return settle(divideUp(square + c, invariant + b), (balance) => {
+    const divisor = 2n * balance + b - invariant
+    if (divisor < 0n) throw new RangeError('The invariant is above all the pool holds.')
+    return divideUp(mul(balance, balance) + c, divisor)
+  })
+}
+
+/** Newton's method as the contract goes about it: until a round changes the value by one at most. */
+function settle(start: bigint, next: (value: bigint) => bigint): bigint {
+  let value = start
+  for (let round = 0; round < mostRounds; round++) {
+    const before = value
+    value = next(before)
+    const change = value - before
+    if (change >= -1n && change <= 1n) return value
+  }
+  throw new RangeError('The contract does not come to an end here.')
+}
+
+function add(balances: readonly bigint[]): bigint {
+  return balances.reduce((sum, balance) => sum + balance, 0n)
+}
+
+const word = 2n ** 256n
+
+/** Math.mul: refuses what 256 bits do not hold. Sums here are of values far below that. */
+function mul(a: bigint, b: bigint): bigint {
+  const product = a * b
+  if (product >= word) throw new RangeError('A product is larger than a word.')
+  return product
+}

@@ -1,0 +1,110 @@
+import { decodeAbiParameters, parseAbiParameters } from 'viem'
+import { view } from '../words.ts'
+import type { Curve } from './curve.ts'
+import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
+import type { Kind, Listing } from './kind.ts'
+import { balancesOf, memberPool } from './memberPool.ts'
+import type { Pool } from './pool.ts'
+import {
+  type Custody,
+  custodyChanges,
+  listMembers,
+  type Membership,
+  poolCreated,
+  poolOf,
+  readCustodies,
+} from './vault.ts'
+
+export type Weights = Membership & {
+  /** Per token, with 18 decimals; one together. */
+  weights: readonly bigint[]
+  /** Made in 2021, before contracts multiplied the powers of 1, 2 and 4 out. */
+  isEarly: boolean
+}
+
+/**
+ * Balancer's pools with weights: what one token buys of another keeps the product of both balances, each to the power of its weight
+ * (balancer-v2-monorepo: WeightedMath.sol).
+ */
+export const weighted: Kind<Weights, Custody> = {
+  created: poolCreated,
+
+  async list(chain, block, logs, factory) {
+    const members = await listMembers(chain, block, logs, factory, [{ data: getNormalizedWeights() }])
+    return members.map(({ listing, isEarly, answers: [answer = '0x'] }) => {
+      const [weights] = decodeAbiParameters(weightsShape, answer)
+      return { ...listing, fixed: { ...listing.fixed, weights, isEarly } }
+    })
+  },
+
+  changes: custodyChanges,
+  poolOf,
+  // A pause ends by itself after a while.
+  isRestless: ({ isPaused }) => isPaused,
+
+  async read(chain, block, readings) {
+    return (await readCustodies(chain, block, readings, [])).map(({ custody }) => custody)
+  },
+
+  pool: weightedPool,
+}
+
+const getNormalizedWeights = view('function getNormalizedWeights()')
+const weightsShape = parseAbiParameters('uint256[]')
+
+/** Measured through the router: the Vault's swap with both transfers, and the power. */
+const hopGas = 62_000n
+
+/** WeightedMath._MAX_IN_RATIO: the most that a swap may sell, as a part of what the pool holds. */
+const mostRatio = (3n * one) / 10n
+
+/** Part of that limit that the search leaves alone, so that rounding a share does not ask for more. */
+const spare = 1e-3
+
+export function weightedPool(listing: Listing<Weights>, state: Custody): Pool {
+  const { weights, scales, isEarly } = listing.fixed
+  const balances = balancesOf(listing.fixed, state)
+  const power = isEarly ? powUp : laterPowUp
+
+  /** WeightedMath._calcOutGivenIn */
+  function bought(sell: number, buy: number, amount: bigint): bigint {
+    const [held, wanted] = [balances[sell], balances[buy]] as [bigint, bigint]
+    if (amount > mulDown(held, mostRatio)) throw new RangeError('More than three tenths of the balance.')
+    const base = divUp(held, held + amount)
+    const exponent = divDown(weights[sell] as bigint, weights[buy] as bigint)
+    return mulDown(wanted, complement(power(base, exponent)))
+  }
+
+  function curve(sell: number, buy: number): Curve {
+    const unscaled = (i: number) => Number(balances[i]) / Number(scales[i])
+    const keep = 1 - Number(state.fee) / 1e18
+    return weightedCurve(unscaled(sell), unscaled(buy), Number(weights[sell]) / Number(weights[buy]), keep)
+  }
+
+  return memberPool(listing, state, { bought, curve }, hopGas)
+}
+
+/** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is what the fee keeps of the input. */
+function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, keep: number): Curve {
+  const capacity = ((reserveIn * Number(mostRatio)) / 1e18 / keep) * (1 - spare)
+  const start = (keep * ratio * reserveOut) / reserveIn
+
+  return {
+    capacity,
+    most: -reserveOut * Math.expm1(-ratio * Math.log1p(Number(mostRatio) / 1e18)),
+    bought(sold) {
+      const used = Math.min(sold, capacity)
+      // For small parts of a reserve, 1 - x^y would lose what matters.
+      return used > 0 ? -reserveOut * Math.expm1(-ratio * Math.log1p((used * keep) / reserveIn)) : 0
+    },
+    slope(sold) {
+      if (sold >= capacity) return 0
+      return start * Math.exp(-(ratio + 1) * Math.log1p((sold * keep) / reserveIn))
+    },
+    soldAt(slope) {
+      if (!(slope < start)) return 0
+      return Math.min((reserveIn * Math.expm1(Math.log(start / slope) / (ratio + 1))) / keep, capacity)
+    },
+    steps: () => 0,
+  }
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { type Address, encodeFunctionData, parseAbi, parseEventLogs, zeroHash } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deployer, send } from '../../../dev/client.ts'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { divDown, divUp, one, powUp } from '../../../service/pools/fixedPoint.ts'
+import { pow } from '../../../service/pools/logExp.ts'
+
+const abi = parseAbi([
+  'function create(string name, string symbol, address[] tokens, uint256[] weights, uint256 swapFeePercentage, address owner)',
+  'event PoolCreated(address indexed pool)',
+  'struct Request { uint8 kind; address tokenIn; address tokenOut; uint256 amount; bytes32 poolId; uint256 lastChangeBlock; address from; address to; bytes userData; }',
+  'function onSwap(Request request, uint256 balanceTokenIn, uint256 balanceTokenOut) view returns (uint256)',
+])
+
+/** A ten thousandth of a percent: the least that a pool may take. */
+const fee = 10n ** 12n
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+describe('pow', () => {
+  it('raises to the last digit as a pool does, for the exponents and bases that swaps have', async () => {
+    for (const weight of [1n, 3n, 20n, 37n, 50n]) {
+      const pool = await createPool(weight)
+      const bases = [
+        ...edges,
+        ...fc.sample(fc.bigInt({ min: lowest, max: one }), { numRuns: 60, seed: Number(weight) }),
+      ]
+      for (const [weightIn, weightOut] of [
+        [weight, 100n - weight],
+        [100n - weight, weight],
+      ] as const) {
+        const exponent = divDown(weightIn * percent, weightOut * percent)
+        const trades = bases.map(tradeOf)
+        const [low, high] = [world.tokens.DAI, world.tokens.LINK].sort() as [Address, Address]
+        const [tokenIn, tokenOut] = weightIn === weight ? [low, high] : [high, low]
+        const answers = await world.client.multicall({
+          contracts: trades.map(({ amount, held }) => {
+            const request = {
+              ...{ kind: 0, tokenIn, tokenOut, amount, poolId: zeroHash, lastChangeBlock: 0n },
+              ...{ from: deployer, to: deployer, userData: '0x' as const },
+            }
+            // What the pool pays of so much shows every digit of the power.
+            return { address: pool, abi, functionName: 'onSwap', args: [request, held, one * one] } as const
+          }),
+          allowFailure: false,
+          batchSize: 40_000,
+        })
+        trades.forEach(({ base }, i) => {
+          const power = powUp(base, exponent)
+          const paid = power < one ? (one - power) * one : 0n
+          expect(answers[i], `${base} ^ ${exponent}`).toBe(paid)
+        })
+      }
+    }
+  })
+
+  it('is the power, to thirteen digits, wherever the contract gives one', () => {
+    const size = fc
+      .integer({ min: 1, max: 140 })
+      .chain((bits) => fc.bigInt(2n ** BigInt(bits - 1), 2n ** BigInt(bits)))
+    let computed = 0
+    for (const [x, y] of fc.sample(fc.tuple(size, size), { numRuns: 5_000, seed: 1 })) {
+      const logarithm = Math.log(Number(x) / 1e18) * (Number(y) / 1e18)
+      if (logarithm < -40.9 || logarithm > 129.9) continue
+      computed++
+      const expected = Math.exp(logarithm) * 1e18
+      expect(Math.abs(Number(pow(x, y)) - expected), `${x} ^ ${y}`).toBeLessThan(1 + expected * 1e-13)
+    }
+    expect(computed).toBeGreaterThan(1_000)
+  })
+
+  it('has one and nothing where it needs no logarithm, and refuses what the contract refuses', () => {
+    expect(pow(123n, 0n)).toBe(one)
+    expect(pow(0n, 0n)).toBe(one)
+    expect(pow(0n, 5n)).toBe(0n)
+    const refused = [
+      ...[[2n ** 255n, one] as const, [one, 2n ** 254n / 10n ** 20n] as const],
+      // e to the 460, and to the -41.4.
+      ...[[10n ** 38n, 10n * one] as const, [1n, one] as const],
+    ]
+    for (const [x, y] of refused) expect(() => pow(x, y), `${x} ^ ${y}`).toThrow(RangeError)
+  })
+})
+
+const percent = 10n ** 16n
+
+/** A swap sells three tenths of a balance at most. */
+const lowest = divUp(one, (13n * one) / 10n)
+
+/** Around one, where logarithms begin to be computed with more digits, and at the least. */
+const edges = [one, (9n * one) / 10n, lowest].flatMap((edge) =>
+  [-2n, -1n, 0n, 1n, 2n].map((off) => edge + off).filter((base) => base >= lowest && base <= one),
+)
+
+/** A balance, and an amount to sell, with which the pool comes to this base. */
+function tradeOf(base: bigint) {
+  const held = 10n ** 30n
+  const kept = (held * one) / base - held
+  const amount = (kept * one) / (one - fee)
+  const after = amount - divUp(amount * fee, one * one)
+  return { held, amount, base: divUp(held, held + after) }
+}
+
+async function createPool(weight: bigint) {
+  const tokens = [world.tokens.DAI, world.tokens.LINK].sort()
+  const weights = [weight * percent, (100n - weight) * percent]
+  const args = ['Pool', 'P', tokens, weights, fee, deployer] as const
+  const data = encodeFunctionData({ abi, functionName: 'create', args })
+  const { logs } = await send(world.client, { to: world.contracts.weightedFactory, data })
+  return parseEventLogs({ abi, logs, eventName: 'PoolCreated' })[0]!.args.pool
+}

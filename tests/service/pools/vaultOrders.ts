@@ -1,0 +1,120 @@
+import type { Order } from './vaultStage.ts'
+
+const token = (decimals: number, amount: number) => ({ decimals, amount })
+/** Of 18 decimals. */
+export const percent = 10n ** 16n
+
+/** Every version, two to eight tokens, all decimals, even and far from even, vast and tiny, fees from the least to the most. */
+export const orders: readonly Order[] = [
+  {
+    maker: 'weighted2021',
+    tokens: [token(18, 1_000), token(6, 3_000_000)],
+    weights: [50, 50],
+    fee: percent / 10n,
+  },
+  { maker: 'weighted2021', tokens: [token(18, 80_000), token(18, 50)], weights: [80, 20], fee: percent },
+  {
+    maker: 'weighted2021',
+    tokens: [token(18, 9_900), token(8, 1)],
+    weights: [99, 1],
+    fee: percent / 10_000n,
+  },
+  {
+    maker: 'weighted2021',
+    tokens: [token(8, 12.5), token(18, 77.7), token(6, 123_456.789)],
+    weights: [47, 31, 22],
+    fee: 10n * percent,
+  },
+  {
+    maker: 'weighted2021',
+    tokens: [18, 6, 8, 2, 18, 0, 18, 6].map((decimals, i) => token(decimals, 10 ** (1 + (i % 6)))),
+    weights: [5, 10, 15, 20, 7, 13, 17, 13],
+    fee: percent / 4n,
+  },
+  {
+    maker: 'weightedPair2021',
+    tokens: [token(18, 60_000), token(6, 7_000)],
+    weights: [80, 20],
+    fee: percent / 5n,
+  },
+  {
+    maker: 'weighted2022',
+    tokens: [token(18, 5), token(6, 12_000)],
+    weights: [50, 50],
+    fee: percent / 10n,
+  },
+  {
+    maker: 'weighted2022',
+    tokens: [token(18, 5_000_000_000), token(2, 9_999.99)],
+    weights: [67, 33],
+    fee: percent / 3n,
+  },
+  { maker: 'weighted2023', tokens: [token(8, 100), token(18, 40)], weights: [80, 20], fee: percent / 10n },
+  {
+    maker: 'weighted2023',
+    tokens: [token(18, 4_000), token(18, 500_000), token(6, 1_000)],
+    weights: [64, 32, 4],
+    fee: percent / 10_000n,
+  },
+  {
+    maker: 'stable2021',
+    tokens: [token(6, 1_000_000), token(18, 900_000)],
+    amplification: 60,
+    fee: (4n * percent) / 100n,
+  },
+  {
+    maker: 'stable2021',
+    tokens: [token(6, 10_000), token(18, 300_000), token(2, 150_000), token(18, 7_700)],
+    amplification: 500,
+    fee: percent,
+  },
+  {
+    maker: 'stable2022',
+    tokens: [token(6, 5_100_000), token(6, 5_025_000), token(18, 4_875_000)],
+    amplification: 200,
+    fee: (4n * percent) / 100n,
+  },
+  {
+    maker: 'stable2022',
+    tokens: [token(18, 2_000), token(8, 1_999)],
+    amplification: 5_000,
+    fee: percent / 10_000n,
+  },
+  {
+    maker: 'stable2022',
+    tokens: [token(18, 30_000), token(6, 500_000), token(18, 20_000), token(0, 90_000), token(8, 3_000)],
+    amplification: 1,
+    fee: 10n * percent,
+  },
+  ...(['stable2021', 'stable2022', 'composable2023'] as const).map((maker) => ({
+    ...{ maker, tokens: [4e-12, 7e-12, 3e-12].map((amount) => token(18, amount)) },
+    ...{ amplification: 3, fee: percent / 10n },
+  })),
+  // So vast in its own terms that selling much more overflows the contract's words.
+  { maker: 'stable2022', tokens: [token(0, 2e9), token(18, 3e9)], amplification: 100, fee: percent / 20n },
+  {
+    maker: 'composable2023',
+    tokens: [token(6, 800_000), token(18, 1_200_000)],
+    amplification: 1_500,
+    fee: percent / 100n,
+  },
+  {
+    maker: 'composable2023',
+    tokens: [token(18, 40_000), token(18, 4_000_000), token(6, 700_000), token(18, 310_000)],
+    amplification: 2_000,
+    fee: percent / 50n,
+  },
+]
+
+/** Nobody puts anything in. */
+export const empties: readonly Order[] = [
+  { maker: 'weighted2021', tokens: [token(18, 0), token(6, 0)], weights: [50, 50], fee: percent },
+  { maker: 'stable2021', tokens: [token(18, 0), token(6, 0)], amplification: 100, fee: percent },
+  { maker: 'stable2022', tokens: [token(18, 0), token(6, 0)], amplification: 100, fee: percent },
+]
+
+/** To be given somebody who tells a rate. */
+export const rated: Order = {
+  ...{ maker: 'composable2023', tokens: [token(18, 1_000), token(18, 1_000)] },
+  ...{ amplification: 100, fee: percent },
+}
