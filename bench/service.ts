@@ -57,6 +57,7 @@ function requests(world: World): RouteRequest[] {
             sources,
             gasPrice: 1_000_000_000n,
             gasLimit: 11_500_000n,
+            apart: false,
           },
         })),
       ),

@@ -1,108 +1,133 @@
 import type { Address } from '../config.ts'
-import { type Arc, arcGas, type Bounds, type Candidates, findCandidates, type Ground } from './candidates.ts'
+import { fallApart } from './branches.ts'
+import { type Arc, type Candidates, findCandidates, type Ground } from './candidates.ts'
+import { coinPrice } from './coinPrice.ts'
+import { clear } from './dual.ts'
+import type { Terms } from './limits.ts'
 import type { Market } from './market.ts'
-import { findPaths } from './paths.ts'
+import { findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
 import type { Route, RouteRequest } from './route.ts'
-import { type Settled, settle } from './settle.ts'
-import { type Branch, split, type Terms } from './split.ts'
+import { type Settled, type Share, settle } from './settle.ts'
+import { split } from './split.ts'
+import type { Task } from './spread.ts'
 
-/** A route between tokens that pools trade; the native coin stands outside. `gas` is that of its hops alone. */
-export type Core = Pick<Route, 'tokens' | 'edges' | 'returns' | 'gas'>
+/** A route between tokens that pools trade; the native coin stands outside. `gas` is that of its hops and branches alone. */
+export type Core = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>
+
+/** Gas that hops and branches may use, and what each branch beyond the first needs. */
+export type GasPlan = { room: bigint; branch: bigint }
 
 /** The better of the best single path and the best split, each as it really settles. */
 export function findBest(
   market: Market,
   ground: Ground,
   { sell, buy, amount, limits }: RouteRequest,
-  gasRoom: bigint,
+  gasPlan: GasPlan,
+  stop: () => boolean,
 ): Core | undefined {
-  const bounds = { ...limits, complexityLevel: Math.min(limits.complexityLevel, limits.connectorCount) }
-  const candidates = findCandidates(market, ground, sell, buy, Number(amount), bounds)
-  const gasWorth =
-    limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * coinPrice(market, ground, buy, bounds)
-  const terms: Terms = { ...bounds, gasRoom: Number(gasRoom), gasWorth }
-
-  const cores = [bestPath(candidates, amount, terms), bestSplit(candidates, amount, terms)]
-  return cores.reduce((best, core) => (core && (!best || net(core, terms) > net(best, terms)) ? core : best))
-}
-
-/** What one wei of the coin is worth in base units of `token`; 0 when no pool says it. */
-function coinPrice(market: Market, ground: Ground, token: Address, bounds: Bounds): number {
-  if (token === ground.wrapped) return 1
-  const candidates = findCandidates(market, ground, ground.wrapped, token, probe, {
-    ...bounds,
-    complexityLevel: 1,
-  })
-  const terms = { complexityLevel: 1, gasRoom: Number.POSITIVE_INFINITY, gasWorth: 0 }
-  return (findPaths(candidates, probe, terms)[0]?.returns ?? 0) / probe
-}
-
-/** 0.01 of the coin: about what a transaction may cost, and too little to move a price. */
-const probe = 1e16
-
-/**
- * The best path without branches, exactly. Doubles order the paths and bound them: integers only ever round against the trader,
- * so once one settles above what the next could reach, none is better.
- */
-function bestPath(candidates: Candidates, amount: bigint, terms: Terms): Core | undefined {
-  let best: Core | undefined
-  for (const path of findPaths(candidates, Number(amount), terms)) {
-    if (best && net(best, terms) > BigInt(Math.ceil(path.net + Math.abs(path.net) * 1e-9)) + 1n) break
-    const settled = settle(amount, candidates.tokens.length - 1, refine(candidates, path.arcs, amount))
-    const core = settled.status === 'settled' ? toCore(candidates, settled, terms) : undefined
-    if (core && (!best || net(core, terms) > net(best, terms))) best = core
+  const terms: Terms = {
+    ...limits,
+    complexityLevel: Math.min(limits.complexityLevel, limits.connectorCount),
+    gasRoom: Number(gasPlan.room),
   }
-  return best
-}
+  const candidates = findCandidates(market, ground, sell, buy, Number(amount), { ...limits, ...terms })
+  const task: Task = {
+    tokenCount: candidates.tokens.length,
+    amount: Number(amount),
+    gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * coinPrice(market, ground, buy),
+    branchGas: limits.apart ? Number(gasPlan.branch) : undefined,
+  }
+  const first = firstPrices(candidates, terms.complexityLevel + 1)
+  const worth = { gas: task.gasWorth, tokens: first }
 
-/** The same tokens through the pools that pay most in integers, of those that need no more gas. */
-function refine({ arcs }: Candidates, path: readonly Arc[], amount: bigint): Branch[] {
-  let held = amount
-  return path.map((step) => {
-    const parallel = arcs
-      .filter(
-        (arc) =>
-          arc.from === step.from &&
-          arc.to === step.to &&
-          arcGas(arc, Number(held)) <= arcGas(step, Number(held)),
-      )
-      .map((arc) => ({ arc, bought: arc.pool.quote(arc.sell, arc.buy, held) }))
-    const best = parallel.reduce((best, next) => (next.bought > best.bought ? next : best))
-    held = best.bought
-    return { arc: best.arc, share: 1 }
-  })
-}
+  const paths = findPaths(candidates, task.amount, terms.complexityLevel, worth)
+  let best =
+    bestPath(paths) ?? bestPath(findPaths(candidates, task.amount, terms.complexityLevel, frugal(candidates)))
+  let prices: ArrayLike<number> = first
 
-/** The best split; pools that turn out unable to fill their share are left out, a few times. */
-function bestSplit(candidates: Candidates, amount: bigint, terms: Terms): Core | undefined {
+  // A pool may turn out unable to fill its part: then it is left out, a few times.
   let { arcs } = candidates
-  for (let attempt = 0; attempt < 4; attempt++) {
-    const rest = { ...candidates, arcs }
-    const [start] = findPaths(rest, Number(amount), terms)
-    const branches = start && split(rest, Number(amount), start.arcs, terms)
-    if (!branches) return undefined
-    const settled = settle(amount, candidates.tokens.length - 1, branches)
-    if (settled.status === 'settled') return toCore(candidates, settled, terms)
-    arcs = arcs.filter((arc) => arc !== settled.arc)
+  for (let attempt = 0; attempt < mostAttempts && !stop(); attempt++) {
+    const [path] =
+      attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, terms.complexityLevel, worth)
+    if (path === undefined) break
+    const free = clear(arcs, task.tokenCount, task.amount, pricesAfter(first, path), exactly)
+    if (attempt === 0) prices = free.prices
+    const found = split(task, terms, arcs, free, path.arcs, stop)
+    if (found === undefined) break
+    const { core, unfilled } = settleShares(found.parts)
+    if (core && (best === undefined || net(core) > net(best))) best = core
+    if (unfilled === undefined) break
+    arcs = arcs.filter((arc) => arc !== unfilled)
   }
-  return undefined
+  return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
+
+  /**
+   * The best path without branches, exactly. Doubles order the paths and bound them: integers only ever round against the trader, so
+   * once one settles above what the next could reach, none is better.
+   */
+  function bestPath(paths: readonly Path[]): Settlement | undefined {
+    let best: Settlement | undefined
+    for (const path of paths) {
+      if (best && net(best) > BigInt(Math.ceil(path.net + Math.abs(path.net) * 1e-9)) + 1n) break
+      const { core } = settleShares(refine(candidates, path, amount))
+      if (core && (!best || net(core) > net(best))) best = core
+    }
+    return best
+  }
+
+  /** No core when its hops use more gas than the terms leave. */
+  function settleShares(shares: readonly Share[]): { core?: Settlement; unfilled?: Arc } {
+    const groups = limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
+    const settled = settle(amount, groups)
+    if (settled.status === 'unfilled') return { unfilled: settled.arc }
+    const tokens = settled.tokens.map((token) => candidates.tokens[token] as Address)
+    const gas = gasOf(settled, tokens) + BigInt(groups.length - 1) * gasPlan.branch
+    if (gas > gasPlan.room) return {}
+    return { core: { tokens, branches: settled.branches, returns: settled.returns, gas } }
+  }
+
+  /** What is left of the returns after gas, in base units of the bought token. */
+  function net({ returns, gas }: Settlement): bigint {
+    return returns - BigInt(Math.round(Number(gas) * task.gasWorth))
+  }
 }
 
-/** Undefined when its hops use more gas than the terms leave. */
-function toCore(
-  { tokens }: Candidates,
-  settled: Extract<Settled, { status: 'settled' }>,
-  terms: Terms,
-): Core | undefined {
-  const { edges, returns } = settled
-  const addresses = settled.tokens.map((token) => tokens[token] as Address)
-  const gas = edges.reduce((sum, { pool, from, to, sold }) => {
-    return sum + pool.gas(addresses[from] as Address, addresses[to] as Address, sold)
+type Settlement = Omit<Core, 'evidence'>
+
+const mostAttempts = 4
+/** Surplus flows of so small a part are nothing. */
+const exactly = 1e-9
+
+/** As if nothing counted but gas. */
+function frugal({ tokens }: Candidates) {
+  return { gas: 1, tokens: tokens.map(() => 0) }
+}
+
+/** The same tokens through the pools that pay most in integers, of those that doubles cannot tell from the best. */
+function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Share[] {
+  const chosen = [...steps]
+  let held = amount
+  steps.forEach((step, i) => {
+    const input = sold[i] as number
+    const enough = step.curve.bought(input) * (1 - 1e-9) - 2
+    let most = 0n
+    for (const arc of arcs) {
+      if (arc.from !== step.from || arc.to !== step.to || arc.curve.bought(input) < enough) continue
+      if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue
+      const bought = arc.pool.quote(arc.sell, arc.buy, held)
+      if (bought <= most) continue
+      most = bought
+      chosen[i] = arc
+    }
+    held = most
+  })
+  return chosen.map((arc) => ({ arc, sold: 1 }))
+}
+
+function gasOf({ branches }: Extract<Settled, { status: 'settled' }>, tokens: readonly Address[]): bigint {
+  const edges = branches.flatMap((branch) => branch.edges)
+  return edges.reduce((sum, { pool, from, to, sold }) => {
+    return sum + pool.gas(tokens[from] as Address, tokens[to] as Address, sold)
   }, 0n)
-  return Number(gas) <= terms.gasRoom ? { tokens: addresses, edges, returns, gas } : undefined
-}
-
-/** What is left of the returns after gas, in base units of the bought token. */
-function net({ returns, gas }: Core, { gasWorth }: Terms): bigint {
-  return returns - BigInt(Math.round(Number(gas) * gasWorth))
 }

@@ -1,7 +1,6 @@
 import type { Address } from '../config.ts'
-import type { Curve } from '../pools/curve.ts'
 import type { Pool } from '../pools/pool.ts'
-import type { Market } from './market.ts'
+import { createOffer, type Market, type Offer } from './market.ts'
 import type { RouteLimits } from './route.ts'
 
 /** Where a trade may go: a small graph cut out of the market. */
@@ -12,7 +11,7 @@ export type Candidates = {
 }
 
 /** A pool in one direction. `from` and `to` are indexes into `tokens`. */
-export type Arc = { pool: Pool; curve: Curve; from: number; to: number; sell: Address; buy: Address }
+export type Arc = Offer & { from: number; to: number; sell: Address; buy: Address }
 
 /** What of the limits decides where a trade may go. */
 export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources' | 'avoid'>
@@ -22,11 +21,6 @@ export type Ground = {
   wrapped: Address
   /** Tokens that every trade may go through. */
   connectors: readonly Address[]
-  /**
-   * Tokens that a trade may go through when they serve it: listed by the operator, and known to deliver all that is sent. A pool
-   * is no reason for trust: anybody can open one between a known token and his own, at a price that no transfer keeps.
-   */
-  trusted: readonly Address[]
 }
 
 /** Pools of a pair beyond these are too shallow to matter. */
@@ -34,6 +28,9 @@ const poolsPerPair = 8
 /** Trusted tokens that join the connectors: those that lead from `sell` to `buy` in one step, and those next to either. */
 const commonNeighbours = 4
 const ownNeighbours = 2
+/** How many of them are looked at. */
+const mostCommon = 60
+const mostOwn = 60
 
 /**
  * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
@@ -47,55 +44,72 @@ export function findCandidates(
   amount: number,
   bounds: Bounds,
 ): Candidates {
-  const usable = (pool: Pool) => bounds.sources.has(pool.source) && !bounds.avoid?.has(pool.address)
-  const poolsOf = (from: Address, to: Address) => market.pools(from, to).filter(usable).slice(0, poolsPerPair)
-  const mayConnect = (token: Address) => token !== sell && token !== buy
-
+  const isUsable = ({ pool }: Offer) =>
+    bounds.sources.has(pool.source) && bounds.avoid?.has(pool.address) !== true
   const level = bounds.complexityLevel
-  const connectors = level === 0 ? [] : chooseConnectors()
-  const tokens = [sell, ...connectors, buy]
-  const last = tokens.length - 1
-  const arcs = tokens.flatMap((from, i) =>
-    tokens.flatMap((to, j) => {
-      if (i === j || i === last || j === 0 || (level < 2 && i > 0 && j < last)) return []
-      return poolsOf(from, to).map(
-        (pool): Arc => ({
-          pool,
-          curve: pool.curve(from, to),
-          from: i,
-          to: j,
-          sell: from,
-          buy: to,
-        }),
-      )
-    }),
-  )
-  return { tokens, arcs }
+  const tokens = [sell, ...(level === 0 ? [] : chooseConnectors()), buy]
+  return { tokens, arcs: listArcs() }
 
   function chooseConnectors(): Address[] {
-    const chosen = [...new Set(bounds.connectors ?? ground.connectors)].filter(mayConnect)
+    const given = bounds.connectors ?? ground.connectors
+    const chosen = [...new Set(given)].filter((token) => token !== sell && token !== buy)
     if (bounds.connectors) return chosen
-    const others = ground.trusted.filter((token) => mayConnect(token) && !chosen.includes(token))
-    const afterSell = others.filter((token) => poolsOf(sell, token).length > 0)
-    const beforeBuy = others.filter((token) => poolsOf(token, buy).length > 0)
+    const others = (most: number, ...near: Address[]) => {
+      const shared = market.neighbours(near, most)
+      return shared.filter((token) => token !== sell && token !== buy && !chosen.includes(token))
+    }
 
-    chosen.push(...best(afterSell, commonNeighbours, (token) => through([sell, token, buy])))
+    const common = best(others(mostCommon, sell, buy), commonNeighbours, (token) =>
+      step(token, buy, step(sell, token, amount)),
+    )
+    chosen.push(...common)
     if (level < 2) return chosen
-    const viaChosen = (path: (next: Address) => Address[]) =>
-      Math.max(0, ...chosen.map((next) => through(path(next))))
-    const first = best(afterSell, ownNeighbours, (token) => viaChosen((next) => [sell, token, next, buy]))
-    const second = best(beforeBuy, ownNeighbours, (token) => viaChosen((next) => [sell, next, token, buy]))
+
+    const reached = chosen.map((token) => ({ token, held: step(sell, token, amount) }))
+    const first = best(others(mostOwn, sell), ownNeighbours, (token) => {
+      const held = step(sell, token, amount)
+      return Math.max(0, ...chosen.map((next) => step(next, buy, step(token, next, held))))
+    })
+    const second = best(others(mostOwn, buy), ownNeighbours, (token) => {
+      const held = reached.map((next) => step(next.token, token, next.held))
+      return step(token, buy, Math.max(0, ...held))
+    })
     return [...new Set([...chosen, ...first, ...second])]
   }
 
-  /** What `amount` becomes along these tokens, through the best pool of each step. */
-  function through(path: readonly Address[]): number {
-    return path.slice(1).reduce((held, to, i) => {
-      const from = path[i] as Address
-      if (from === to || held === 0) return 0
-      return Math.max(0, ...poolsOf(from, to).map((pool) => pool.curve(from, to).bought(held)))
-    }, amount)
+  /** What `held` becomes through the best pool of a pair. */
+  function step(from: Address, to: Address, held: number): number {
+    let most = 0
+    if (from === to || held === 0) return most
+    let left = poolsPerPair
+    for (const offer of market.offers(from, to)) {
+      if (!isUsable(offer)) continue
+      // It never buys more than at its start.
+      if (offer.start * held > most) most = Math.max(most, offer.curve.bought(held))
+      if (--left === 0) break
+    }
+    return most
   }
+
+  function listArcs(): Arc[] {
+    const arcs: Arc[] = []
+    const last = tokens.length - 1
+    for (let from = 0; from < last; from++) {
+      for (let to = 1; to <= last; to++) {
+        if (from === to || (level < 2 && from > 0 && to < last)) continue
+        const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
+        const offers = market.offers(sell, buy).filter(isUsable).slice(0, poolsPerPair)
+        for (const { pool, curve, start } of offers) arcs.push({ pool, curve, start, from, to, sell, buy })
+      }
+    }
+    return arcs
+  }
+}
+
+export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): Arc {
+  const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
+  const { curve, start } = createOffer(pool, sell, buy)
+  return { pool, curve, start, from, to, sell, buy }
 }
 
 /** Estimated gas of a hop that sells `sold` through an arc. */

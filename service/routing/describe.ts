@@ -1,5 +1,6 @@
 import type { Address } from '../config.ts'
-import type { Edge, Route } from './route.ts'
+import { decompose, type Hops } from './decompose.ts'
+import { divide } from './shares.ts'
 
 /** The interface's TokenSwaps: where everything of one token goes. */
 export type TokenSwaps = { token: Address; hops: TokenHop[] }
@@ -16,10 +17,13 @@ export type TokenHop = {
 }
 
 /** A route for people: percents with two decimals at most, whose sums are exact. */
-export function describeRoute({ tokens, edges }: Route): TokenSwaps[] {
+export function describeRoute({ tokens, edges }: Hops): TokenSwaps[] {
   return tokens.slice(0, -1).map((token, from) => {
     const leaving = edges.filter((edge) => edge.from === from)
-    const hundredths = divide(leaving.map(({ sold }) => sold))
+    const hundredths = divide(
+      10_000,
+      leaving.map(({ sold }) => sold),
+    )
     const targets = [...new Set(leaving.map(({ to }) => to))].sort((a, b) => a - b)
     const hops = targets.map((to): TokenHop => {
       const bySource = new Map<string, number>()
@@ -40,11 +44,29 @@ export function describeRoute({ tokens, edges }: Route): TokenSwaps[] {
   })
 }
 
-/** 100.00 % in hundredths of a percent, in proportion to `amounts` and at least one each: what rounding leaves goes to the largest. */
-function divide(amounts: readonly Edge['sold'][]): number[] {
-  const whole = amounts.reduce((sum, amount) => sum + amount, 0n)
-  const parts = amounts.map((amount) => Math.max(1, Number((amount * 10_000n) / whole)))
-  const largest = parts.indexOf(Math.max(...parts))
-  const others = parts.reduce((sum, part, i) => (i === largest ? sum : sum + part), 0)
-  return parts.map((part, i) => (i === largest ? 10_000 - others : part))
+/** One pool's part of a step from one token to the next. */
+export type Piece = { source: string; percent: number; sell: Address; buy: Address }
+
+/**
+ * A route as main routes, steps and pieces: each of its paths is a main route, the largest first, and the percents of a step's
+ * pieces are whole numbers that sum to 100. Where two paths share a step they sell through the same pools alike.
+ */
+export function describePaths(route: Hops): Piece[][][] {
+  return decompose(route).map(({ tokens }) =>
+    tokens.slice(1).map((to, i) => describeStep(route, tokens[i] as number, to)),
+  )
+}
+
+function describeStep({ tokens, edges }: Hops, from: number, to: number): Piece[] {
+  const pools = edges.filter((edge) => edge.from === from && edge.to === to)
+  const percents = divide(
+    100,
+    pools.map(({ sold }) => sold),
+  )
+  return pools.map(({ pool }, i) => ({
+    source: pool.source,
+    percent: percents[i] as number,
+    sell: tokens[from] as Address,
+    buy: tokens[to] as Address,
+  }))
 }

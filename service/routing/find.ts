@@ -1,58 +1,90 @@
+import type { Address } from '../config.ts'
 import { wrapped, wrappedSource } from '../pools/wrapped.ts'
 import { native } from '../tokens.ts'
-import { findBest } from './best.ts'
+import { type Core, findBest } from './best.ts'
 import type { Ground } from './candidates.ts'
 import type { Market } from './market.ts'
-import type { Route, RouteRequest } from './route.ts'
+import type { Branch, Edge, Route, RouteRequest } from './route.ts'
 
 /**
  * Gas of a swap without its hops: the transaction with its calldata, pulling the sold token, paying the bought one. Measured on
  * the router.
  */
 const baseGas = 95_000n
+/** Of each branch beyond the first: the router calls itself for it. */
+const branchGas = 15_000n
 
 /**
  * The best route of a request, or undefined when there is none within its limits: a function of the market and the request
- * alone. Wrapping is no market, so the coin is wrapped on the way in or out even when WETH is not among the sources; a trade
- * that is nothing but wrapping needs it.
+ * alone, unless `stop` says true before it is found; then it is the best one until there. Wrapping is no market, so the coin is
+ * wrapped on the way in or out even when WETH is not among the sources; a trade that is nothing but wrapping needs it.
  */
-export function findRoute(market: Market, ground: Ground, request: RouteRequest): Route | undefined {
+export function findRoute(
+  market: Market,
+  ground: Ground,
+  request: RouteRequest,
+  stop: () => boolean = () => false,
+): Route | undefined {
   const { sell, buy, amount, limits } = request
   if (amount <= 0n || sell === buy) return undefined
   const coin = wrapped(ground.wrapped)
   const sellsCoin = sell === native
   const buysCoin = buy === native
-  const gas =
-    baseGas +
+  const wrapGas =
     (sellsCoin ? coin.gas(native, coin.address, amount) : 0n) +
     (buysCoin ? coin.gas(coin.address, native, amount) : 0n)
-  const gasRoom = limits.gasLimit - gas
-  if (gasRoom < 0n) return undefined
+  const gas = baseGas + wrapGas
+  if (gas > limits.gasLimit) return undefined
 
   const from = sellsCoin ? coin.address : sell
   const to = buysCoin ? coin.address : buy
+  const gasPlan = { room: limits.gasLimit - gas, branch: branchGas + wrapGas }
   const core =
     from === to
-      ? limits.sources.has(wrappedSource.id) && { tokens: [from], edges: [], returns: amount, gas: 0n }
-      : findBest(market, ground, { ...request, sell: from, buy: to }, gasRoom)
-  if (!core) return undefined
+      ? onlyWrapping(request, from)
+      : findBest(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
+  if (core === undefined) return undefined
 
-  const { returns } = core
   const tokens = [...(sellsCoin ? [native] : []), ...core.tokens, ...(buysCoin ? [native] : [])]
-  const shift = sellsCoin ? 1 : 0
-  const wrap = { pool: coin, from: 0, to: 1, weight: 0, sold: amount, bought: amount }
-  const unwrap = {
-    pool: coin,
-    from: tokens.length - 2,
-    to: tokens.length - 1,
-    weight: 0,
-    sold: returns,
-    bought: returns,
+  const branches = core.branches.map(({ weight, edges }): Branch => ({ weight, edges: wrapAround(edges) }))
+  const { returns, evidence } = core
+  return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }
+
+  /** The edges of a branch, which wraps the coin it sells and unwraps what it buys. */
+  function wrapAround(edges: readonly Edge[]): Edge[] {
+    const shift = sellsCoin ? 1 : 0
+    const last = tokens.length - 1
+    const shifted = edges.map((edge) => ({ ...edge, from: edge.from + shift, to: edge.to + shift }))
+    const sold =
+      edges.length === 0 ? amount : sum(edges.flatMap((edge) => (edge.from === 0 ? [edge.sold] : [])))
+    const bought =
+      edges.length === 0
+        ? amount
+        : sum(shifted.flatMap(({ to, bought }) => (to === last - 1 ? [bought] : [])))
+    const wrap = { pool: coin, from: 0, to: 1, weight: 0, sold, bought: sold }
+    const unwrap = { pool: coin, from: last - 1, to: last, weight: 0, sold: bought, bought }
+    return [...(sellsCoin ? [wrap] : []), ...shifted, ...(buysCoin ? [unwrap] : [])]
   }
-  const edges = [
-    ...(sellsCoin ? [wrap] : []),
-    ...core.edges.map((edge) => ({ ...edge, from: edge.from + shift, to: edge.to + shift })),
-    ...(buysCoin ? [unwrap] : []),
-  ]
-  return { tokens, edges, amount, returns, gas: gas + core.gas }
+}
+
+function onlyWrapping({ amount, limits }: RouteRequest, token: Address): Core | undefined {
+  if (!limits.sources.has(wrappedSource.id)) return undefined
+  const evidence = { candidates: { tokens: [token], arcs: [] }, prices: [1] }
+  return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }
+}
+
+/** All edges as if they were of one branch: a pool that several use, which only wrapping may be, is one edge. */
+function gather(branches: readonly Branch[]): Edge[] {
+  const gathered: Edge[] = []
+  for (const edge of branches.flatMap(({ edges }) => edges)) {
+    const same = gathered.findIndex(({ pool, from }) => pool === edge.pool && from === edge.from)
+    const before = gathered[same]
+    if (before === undefined) gathered.push(edge)
+    else gathered[same] = { ...edge, sold: before.sold + edge.sold, bought: before.bought + edge.bought }
+  }
+  return gathered.sort((a, b) => a.from - b.from)
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
 }

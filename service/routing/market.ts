@@ -1,4 +1,5 @@
 import type { Address } from '../config.ts'
+import type { Curve } from '../pools/curve.ts'
 import type { Pool } from '../pools/pool.ts'
 
 /** Who trades with whom. */
@@ -6,35 +7,64 @@ export type Market = {
   /** Takes in a pool, or another state of it; it is made when it is first wanted. */
   put(address: Address, tokens: readonly Address[], make: () => Pool): void
   trades(token: Address): boolean
-  /** The pools of a pair that hold something, the deepest first. */
-  pools(one: Address, other: Address): readonly Pool[]
+  /** The pools that buy one token for another and hold something, the deepest first. */
+  offers(sell: Address, buy: Address): readonly Offer[]
+  /** Trusted tokens that pools trade for each of `tokens`: at most so many, those that most others are traded for first. */
+  neighbours(tokens: readonly Address[], most: number): Address[]
+  /** How many pools there are in all. */
+  size(): number
+}
+
+/** A pool in one direction. */
+export type Offer = {
+  pool: Pool
+  curve: Curve
+  /** What the first bit of input buys, per unit. */
+  start: number
 }
 
 type Entry = { make: () => Pool; pool: Pool | undefined }
 
 /** The pools of two tokens: ranked when they are first asked for, since a block's quotes touch few pairs. */
-type Pair = { entries: Entry[]; ranked: readonly Pool[] | undefined }
+type Pair = { one: Address; entries: Entry[]; ranked: Ranked | undefined }
 
-export function createMarket(): Market {
+/** What they offer for the pair's `one` token, and for the other. */
+type Ranked = { forOne: readonly Offer[]; forOther: readonly Offer[] }
+
+/**
+ * A market in which `trusted` tokens may connect others. A pool is no reason for trust: anybody can open one between a known token
+ * and his own, at a price that no transfer keeps.
+ */
+export function createMarket(trusted: ReadonlySet<Address>): Market {
   const entries = new Map<Address, Entry>()
   const pairs = new Map<Address, Map<Address, Pair>>()
+  /** The trusted tokens in their order; undefined when it may be another by now. */
+  let famous: readonly Address[] | undefined
 
   function pairOf(one: Address, other: Address): Pair {
     const known = pairs.get(one)?.get(other)
     if (known !== undefined) return known
-    const pair: Pair = { entries: [], ranked: undefined }
+    const pair: Pair = { one, entries: [], ranked: undefined }
     for (const [from, to] of [[one, other] as const, [other, one] as const]) {
       const others = pairs.get(from) ?? new Map<Address, Pair>()
       pairs.set(from, others.set(to, pair))
     }
+    famous = undefined
     return pair
   }
 
-  function pools(one: Address, other: Address): readonly Pool[] {
-    const pair = pairs.get(one)?.get(other)
+  function offers(sell: Address, buy: Address): readonly Offer[] {
+    const pair = pairs.get(sell)?.get(buy)
     if (pair === undefined) return []
-    pair.ranked ??= rank(pair.entries, one, other)
-    return pair.ranked
+    pair.ranked ??= rank(pair.entries, pair.one, pair.one === sell ? buy : sell)
+    return pair.one === sell ? pair.ranked.forOne : pair.ranked.forOther
+  }
+
+  function byFame(tokens: Iterable<Address>): Address[] {
+    return [...tokens]
+      .map((token) => ({ token, fame: pairs.get(token)?.size ?? 0 }))
+      .sort((a, b) => b.fame - a.fame || (a.token < b.token ? -1 : 1))
+      .map(({ token }) => token)
   }
 
   return {
@@ -52,24 +82,58 @@ export function createMarket(): Market {
         }
       })
     },
-    pools,
-    trades: (token) => [...(pairs.get(token)?.keys() ?? [])].some((other) => pools(token, other).length > 0),
+
+    offers,
+
+    neighbours(tokens, most) {
+      const [fewest = nobody, ...rest] = tokens
+        .map((token) => pairs.get(token) ?? nobody)
+        .sort((a, b) => a.size - b.size)
+      const isShared = (token: Address) => rest.every((others) => others.has(token))
+      if (fewest.size <= smallCircle) {
+        const shared = [...fewest.keys()].filter((token) => trusted.has(token) && isShared(token))
+        return byFame(shared).slice(0, most)
+      }
+      // A connector has half the chain for neighbours: the famous among them are sooner found among the famous.
+      const found: Address[] = []
+      famous ??= byFame(trusted)
+      for (const token of famous) {
+        if (found.length === most) break
+        if (fewest.has(token) && isShared(token)) found.push(token)
+      }
+      return found
+    },
+
+    size: () => entries.size,
+
+    trades(token) {
+      for (const other of pairs.get(token)?.keys() ?? []) if (offers(token, other).length > 0) return true
+      return false
+    },
   }
 }
 
-function rank(entries: readonly Entry[], one: Address, other: Address): Pool[] {
-  return entries
+const smallCircle = 100
+const nobody: ReadonlyMap<Address, unknown> = new Map()
+
+function rank(entries: readonly Entry[], one: Address, other: Address): Ranked {
+  const deepest = entries
     .map((entry) => {
       entry.pool ??= entry.make()
-      return { pool: entry.pool, depth: depth(entry.pool, one, other) }
+      const [forOne, forOther] = [createOffer(entry.pool, one, other), createOffer(entry.pool, other, one)]
+      return { address: entry.pool.address, forOne, forOther, depth: depth(forOne, forOther) }
     })
     .filter(({ depth }) => depth > 0)
-    .sort((a, b) => b.depth - a.depth || (a.pool.address < b.pool.address ? -1 : 1))
-    .map(({ pool }) => pool)
+    .sort((a, b) => b.depth - a.depth || (a.address < b.address ? -1 : 1))
+  return { forOne: deepest.map(({ forOne }) => forOne), forOther: deepest.map(({ forOther }) => forOther) }
+}
+
+export function createOffer(pool: Pool, sell: Address, buy: Address): Offer {
+  const curve = pool.curve(sell, buy)
+  return { pool, curve, start: curve.slope(0) }
 }
 
 /** The geometric mean of all that a pool could pay of either token: comparable between the pools of a pair. */
-function depth(pool: Pool, one: Address, other: Address): number {
-  const most = (sell: Address, buy: Address) => pool.curve(sell, buy).bought(Number.POSITIVE_INFINITY)
-  return Math.sqrt(most(one, other) * most(other, one))
+function depth(one: Offer, other: Offer): number {
+  return Math.sqrt(one.curve.most * other.curve.most)
 }

@@ -1,72 +1,81 @@
 import type { Arc } from './candidates.ts'
-import type { Edge } from './route.ts'
-import type { Branch } from './split.ts'
+import type { Branch, Edge } from './route.ts'
 
-/** Weights are millionths (contracts/ISwapRouter.sol, Hop). */
+/** Weights are millionths (contracts/ISwapRouter.sol: Branch, Hop). */
 const million = 1_000_000
 
-/** Below this share of its token a branch is not worth its hop. */
-const leastShare = 1e-4
+/** How much of what its token holds goes through an arc, in any unit that the arcs of a token share. */
+export type Share = { arc: Arc; sold: number }
 
 export type Settled =
-  | { status: 'settled'; tokens: readonly number[]; edges: readonly Edge[]; returns: bigint }
-  /** The arc's pool cannot fill its share. */
+  | { status: 'settled'; tokens: readonly number[]; branches: readonly Branch[]; returns: bigint }
+  /** The arc's pool cannot fill its part. */
   | { status: 'unfilled'; arc: Arc }
 
 /**
- * What a split really returns: each hop in its pool's own integers, in the order the router executes. `tokens` are the arcs'
- * indexes of tokens in topological order, and edges speak of places in that list.
+ * What the groups of parts really return, each of them a branch of its own: every hop in its pool's own integers, in the order the
+ * router executes. `tokens` are the arcs' indexes of tokens in topological order, and edges speak of places in that list.
  */
-export function settle(amount: bigint, last: number, branches: readonly Branch[]): Settled {
-  const live = withoutDust(branches, last)
-  const tokens = orderTokens(live)
+export function settle(amount: bigint, groups: readonly (readonly Share[])[]): Settled {
+  const tokens = orderTokens(groups.flat())
+  const branches: Branch[] = []
+  let returns = 0n
+  for (const { weight, amount: given, item } of divide(amount, groups, fromSource)) {
+    const settled = settleBranch(given, tokens, item)
+    if ('unfilled' in settled) return { status: 'unfilled', arc: settled.unfilled }
+    branches.push({ weight, edges: settled.edges })
+    returns += settled.returns
+  }
+  return { status: 'settled', tokens, branches, returns }
+}
+
+function settleBranch(
+  amount: bigint,
+  tokens: readonly number[],
+  parts: readonly Share[],
+): { edges: Edge[]; returns: bigint } | { unfilled: Arc } {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0n))
   const edges: Edge[] = []
-
   for (const [from, token] of tokens.entries()) {
-    const leaving = live.filter(({ arc }) => arc.from === token).sort(bySize)
-    const start = held[from] ?? 0n
-    let left = start
-    for (const [i, { arc, share }] of leaving.entries()) {
-      const weight = i === leaving.length - 1 ? 0 : Math.floor(share * million)
-      const sold = weight === 0 ? left : (start * BigInt(weight)) / BigInt(million)
-      const bought = sold === 0n ? 0n : arc.pool.quote(arc.sell, arc.buy, sold)
-      if (bought === 0n) return { status: 'unfilled', arc }
-      left -= sold
-      const to = tokens.indexOf(arc.to)
+    const leaving = parts.filter(({ arc }) => arc.from === token)
+    for (const { weight, amount: sold, item } of divide(held[from] ?? 0n, leaving, ({ sold }) => sold)) {
+      const { pool, sell, buy } = item.arc
+      const bought = sold === 0n ? 0n : pool.quote(sell, buy, sold)
+      if (bought === 0n) return { unfilled: item.arc }
+      const to = tokens.indexOf(item.arc.to)
       held[to] = (held[to] ?? 0n) + bought
-      edges.push({ pool: arc.pool, from, to, weight, sold, bought })
+      edges.push({ pool, from, to, weight, sold, bought })
     }
   }
-  return { status: 'settled', tokens, edges, returns: held[held.length - 1] ?? 0n }
+  return { edges, returns: held[held.length - 1] ?? 0n }
 }
 
-/** The largest branch comes last and takes the rest, so that rounding the others matters least. */
-function bySize(a: Branch, b: Branch): number {
-  return a.share - b.share || (a.arc.pool.address < b.arc.pool.address ? -1 : 1)
+/** By weights as the router takes them; the largest comes last and takes the rest, so that rounding the others matters least. */
+function divide<Item>(amount: bigint, items: readonly Item[], size: (item: Item) => number) {
+  const whole = items.reduce((sum, item) => sum + size(item), 0)
+  let left = amount
+  return items
+    .map((item) => ({ item, share: size(item) / whole }))
+    .sort((a, b) => a.share - b.share)
+    .map(({ item, share }, i) => {
+      const weight = i === items.length - 1 ? 0 : Math.floor(share * million)
+      const own = weight === 0 ? left : (amount * BigInt(weight)) / BigInt(million)
+      left -= own
+      return { item, weight, amount: own }
+    })
 }
 
-/** Branches of some size whose tokens are reached and lead on. The shares of a token sum to 1 again. */
-function withoutDust(branches: readonly Branch[], last: number): Branch[] {
-  let live = branches.filter(({ share }) => share >= leastShare)
-  for (let size = -1; size !== live.length; ) {
-    size = live.length
-    const reached = new Set([0, ...live.map(({ arc }) => arc.to)])
-    const leading = new Set([last, ...live.map(({ arc }) => arc.from)])
-    live = live.filter(({ arc }) => reached.has(arc.from) && leading.has(arc.to))
-  }
-  const whole = (token: number) =>
-    live.reduce((sum, { arc, share }) => (arc.from === token ? sum + share : sum), 0)
-  return live.map(({ arc, share }) => ({ arc, share: share / whole(arc.from) }))
+function fromSource(parts: readonly Share[]): number {
+  return parts.reduce((sum, { arc, sold }) => (arc.from === 0 ? sum + sold : sum), 0)
 }
 
 /** Each token after all that pay into it. */
-function orderTokens(branches: readonly Branch[]): number[] {
-  const waiting = new Set([0, ...branches.map(({ arc }) => arc.to)])
+function orderTokens(parts: readonly Share[]): number[] {
+  const waiting = new Set([0, ...parts.map(({ arc }) => arc.to)])
   const order: number[] = []
   while (waiting.size > 0) {
     const next = [...waiting].find(
-      (token) => !branches.some(({ arc }) => arc.to === token && waiting.has(arc.from)),
+      (token) => !parts.some(({ arc }) => arc.to === token && waiting.has(arc.from)),
     )
     if (next === undefined) throw new Error('A split holds a cycle.')
     order.push(next)

@@ -134,11 +134,8 @@ describe('a route', () => {
       v2Pool({ tokens: [1, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
     ]
     const through = (pools: Pool[], trusted: Address[], connectors?: Address[]) =>
-      findRoute(
-        marketOf(pools),
-        { ...ground, trusted },
-        requestOf(10n ** 18n, connectors ? { connectors } : {}),
-      )?.tokens
+      findRoute(marketOf(pools, trusted), ground, requestOf(10n ** 18n, connectors ? { connectors } : {}))
+        ?.tokens
     expect(through(direct, [])).toBeUndefined()
     expect(through(direct, [another])).toBeUndefined()
     expect(through(direct, [another, other])).toEqual([sell, other, buy])
@@ -151,7 +148,7 @@ describe('a route', () => {
     ]
     expect(through(viaMid, [other])).toEqual([sell, other, mid, buy])
     const back = { ...requestOf(10n ** 18n), sell: buy, buy: sell }
-    expect(findRoute(marketOf(viaMid), { ...ground, trusted: [other] }, back)?.tokens).toEqual([
+    expect(findRoute(marketOf(viaMid, [other]), ground, back)?.tokens).toEqual([
       buy,
       mid,
       other,

@@ -1,0 +1,215 @@
+import type { Address, ChainConfig, TokenInfo } from '../service/config.ts'
+import type { Concentrated, Tier } from '../service/pools/concentrated.ts'
+import type { Reserves } from '../service/pools/constantProduct.ts'
+import type { Listing, Standing } from '../service/pools/kind.ts'
+import { maxTick, sqrtPriceAtTick } from '../service/pools/sqrtPrice.ts'
+import type { Tick } from '../service/pools/ticks.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** A token of a synthetic chain, in the order of its fame. */
+export type SyntheticToken = { address: Address; decimals: number; usd: number }
+
+/** A chain that exists only as the states of its pools. */
+export type Synthetic = {
+  config: ChainConfig
+  tokens: readonly SyntheticToken[]
+  standings: readonly Standing[]
+}
+
+/**
+ * A chain of `pools` pools, the same for the same number. It is made in the image of a large network: a handful of tokens that
+ * everybody trades against, a long tail that hangs on one of them, deep pairs with several pools of every fee, positions narrow
+ * and wide around the price. Every pool prices its tokens within its own fee of what they are worth, as arbitrage leaves them.
+ */
+export function createSynthetic(pools: number): Synthetic {
+  const random = createRandom(pools)
+  const tokens = createTokens(Math.ceil(pools * 0.4), random)
+  const plans = [...core(), ...tail(tokens.length, pools, random)].slice(0, pools)
+  return {
+    config: configOf(tokens),
+    tokens,
+    standings: plans.map((plan, i) => build(tokens, plan, i, random)),
+  }
+}
+
+const hubs = [
+  { usd: 3_000, decimals: 18 },
+  { usd: 1, decimals: 6 },
+  { usd: 1, decimals: 6 },
+  { usd: 1, decimals: 18 },
+  { usd: 60_000, decimals: 8 },
+]
+
+/** How many tokens an operator lists: those that trades may go through. */
+const listed = 2_000
+
+function createTokens(count: number, random: Random): SyntheticToken[] {
+  return Array.from({ length: count }, (_, rank) => ({
+    address: addressAt(1, rank, random),
+    ...(hubs[rank] ?? { usd: 10 ** random.between(-4, 3), decimals: random.chance(0.85) ? 18 : 6 }),
+  }))
+}
+
+/** An address as evenly spread as real ones, which no two calls with other numbers share. */
+function addressAt(space: number, index: number, random: Random): Address {
+  const noise = () =>
+    Math.floor(random.between(0, 2 ** 32))
+      .toString(16)
+      .padStart(8, '0')
+  const own = `${space}${index.toString(16).padStart(7, '0')}`
+  return `0x${noise()}${noise()}${own}${noise()}${noise()}`
+}
+
+type Plan = { pair: readonly [number, number]; usd: number; feePpm: number; isV3: boolean }
+
+const tiers: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
+
+/** The pairs of the hubs, which have pools of every kind. */
+function core(): Plan[] {
+  const depth = [400e6, 300e6, 150e6, 60e6, 200e6]
+  const pairs = depth.flatMap((_, i) => depth.slice(i + 1).map((_, j) => [i, i + 1 + j] as const))
+  return pairs.flatMap((pair) => {
+    const usd = Math.min(depth[pair[0]]!, depth[pair[1]]!) / 2
+    const pegged = pair[0] > 0 && pair[1] < 4
+    const shares = pegged ? { 100: 0.6, 500: 0.2 } : { 500: 0.55, 3000: 0.25, 10000: 0.01 }
+    const v3 = Object.entries(shares).map(([fee, share]) => {
+      return { pair, usd: usd * share, feePpm: Number(fee), isV3: true }
+    })
+    return [...v3, { pair, usd: usd * 0.15, feePpm: 3_000, isV3: false }]
+  })
+}
+
+/** One pool for every token, and then more for the famous. */
+function tail(tokens: number, pools: number, random: Random): Plan[] {
+  const first = Array.from({ length: tokens - hubs.length }, (_, i) => plan(hubs.length + i))
+  const rest = Array.from({ length: Math.max(0, pools - first.length) }, () => {
+    // Ranks by a power law: half of these pools belong to the most famous hundredth of the tokens.
+    return plan(
+      Math.min(tokens - 1, Math.floor(hubs.length * (tokens / hubs.length) ** random.between(0, 1))),
+    )
+  })
+  return [...first, ...rest]
+
+  function plan(token: number): Plan {
+    const other = partner(token)
+    const usd = Math.min(1e8, (3e8 / (token + 1) ** 1.1) * 10 ** random.between(-1.5, 0.3))
+    const isV3 = random.chance(0.4)
+    const feePpm = isV3 ? random.pick([500, 3_000, 3_000, 10_000]) : 3_000
+    return { pair: [Math.min(token, other), Math.max(token, other)], usd: Math.max(2_000, usd), feePpm, isV3 }
+  }
+
+  function partner(token: number): number {
+    const other = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, -1])
+    if (other >= 0 && other !== token) return other
+    const rank = Math.floor(Math.min(token, 500) * random.between(0, 1) ** 2)
+    return rank === token ? 0 : rank
+  }
+}
+
+function build(tokens: readonly SyntheticToken[], plan: Plan, index: number, random: Random): Standing {
+  const [one, other] = plan.pair
+    .map((rank) => tokens[rank]!)
+    .sort((a, b) => (a.address < b.address ? -1 : 1)) as [SyntheticToken, SyntheticToken]
+  const off = 1 + random.between(-0.9, 0.9) * (plan.feePpm / 1e6)
+  const unit0 = 10 ** one.decimals / one.usd
+  const unit1 = (10 ** other.decimals / other.usd) * off
+  const address = addressAt(2, index, random)
+  const pair = [one.address, other.address] as const
+  return plan.isV3
+    ? concentratedStanding(address, pair, plan, unit1 / unit0, Math.sqrt(unit0 * unit1), random)
+    : constantProductStanding(address, pair, plan, unit0, unit1)
+}
+
+function constantProductStanding(
+  address: Address,
+  tokens: readonly Address[],
+  { usd, feePpm }: Plan,
+  unit0: number,
+  unit1: number,
+): Standing<{ feePpm: number }, Reserves> {
+  const listing: Listing<{ feePpm: number }> = {
+    ...{ kind: 'constant-product', source: 'UNISWAP_V2', address, tokens },
+    fixed: { feePpm },
+  }
+  const reserve = (unit: number) => BigInt(Math.max(1_000, Math.round((usd / 2) * unit)))
+  return { listing, state: { reserve0: reserve(unit0), reserve1: reserve(unit1) } }
+}
+
+/** Dollars per initialised tick, about: a pool of 100 million has 1,500, one of 50,000 has two dozen. */
+function ticksOf(usd: number): number {
+  return Math.round(2 + 0.15 * usd ** 0.5)
+}
+
+function concentratedStanding(
+  address: Address,
+  tokens: readonly Address[],
+  { usd, feePpm }: Plan,
+  price: number,
+  unit: number,
+  random: Random,
+): Standing<Tier, Concentrated> {
+  const tickSpacing = tiers[feePpm]!
+  const last = Math.floor(maxTick / tickSpacing) * tickSpacing
+  const exact = Math.log(price) / Math.log(1.0001)
+  const tick = Math.floor(exact)
+  const positions = Math.ceil(ticksOf(usd) / 2)
+  const nets = new Map<number, bigint>()
+  const add = (at: number, net: bigint) => nets.set(at, (nets.get(at) ?? 0n) + net)
+  for (let i = 0; i < positions; i++) {
+    const width = i === 0 ? last : Math.min(last, tickSpacing * 10 ** random.between(0.3, 2.5) + 20)
+    const middle = i === 0 ? 0 : tick + width * random.between(-0.8, 0.8)
+    const below = Math.max(-last, Math.floor((middle - width) / tickSpacing) * tickSpacing)
+    const above = Math.min(last, Math.ceil((middle + width) / tickSpacing) * tickSpacing)
+    // A position of so many dollars is the deeper the narrower it is.
+    const depth = ((usd / positions) * unit) / 2 / Math.max(1e-4, 1 - 1.0001 ** (-width / 2))
+    const liquidity = BigInt(Math.max(1, Math.round(depth)))
+    add(below, liquidity)
+    add(above, -liquidity)
+  }
+  const ticks: Tick[] = [...nets]
+    .filter(([, net]) => net !== 0n)
+    .sort(([a], [b]) => a - b)
+    .map(([at, net]) => ({ index: at, net, sqrtPrice: ownCopy(priceOf(at)) }))
+  const liquidity = ticks.reduce((sum, { index, net }) => (index <= tick ? sum + net : sum), 0n)
+  const sqrtPrice = BigInt(Math.round(1.0001 ** ((exact - tick) / 2) * 2 ** 52)) * (priceOf(tick) >> 52n)
+  const listing: Listing<Tier> = {
+    ...{ kind: 'concentrated', source: 'UNISWAP_V3', address, tokens },
+    fixed: { feePpm, tickSpacing },
+  }
+  return { listing, state: { sqrtPrice, tick, liquidity, ticks } }
+}
+
+const prices = new Map<number, bigint>()
+
+function priceOf(tick: number): bigint {
+  const known = prices.get(tick) ?? sqrtPriceAtTick(tick)
+  prices.set(tick, known)
+  return known
+}
+
+/** Pools that were read from a chain share no numbers: memory is measured with as many as there would be. */
+function ownCopy(value: bigint): bigint {
+  return (value << 1n) >> 1n
+}
+
+function configOf(tokens: readonly SyntheticToken[]): ChainConfig {
+  const nowhere: Address = `0x${'0'.repeat(40)}`
+  const factory = { address: nowhere, feePpm: 3_000, fromBlock: 0 }
+  return {
+    chainId: 1,
+    name: 'Synthetic',
+    coin: { symbol: 'ETH', name: 'Ether', logoURI: '' },
+    wrapped: tokens[0]!.address,
+    router: nowhere,
+    multicall: nowhere,
+    permit2: nowhere,
+    connectors: tokens.slice(0, hubs.length).map(({ address }) => address),
+    factories: [
+      { ...factory, kind: 'constant-product', source: 'UNISWAP_V2', title: 'Uniswap V2' },
+      { ...factory, kind: 'concentrated', source: 'UNISWAP_V3', title: 'Uniswap V3' },
+    ],
+    tokens: tokens.slice(0, listed).map(({ address, decimals }, rank): TokenInfo => {
+      return { address, symbol: `T${rank}`, name: `Token ${rank}`, decimals, logoURI: '', tags: [] }
+    }),
+  }
+}

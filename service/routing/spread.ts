@@ -1,0 +1,70 @@
+import { fallApart } from './branches.ts'
+import { type Arc, arcGas } from './candidates.ts'
+import { type Clearing, clear } from './dual.ts'
+
+/** What is to be spread, and what it costs to do so. */
+export type Task = {
+  tokenCount: number
+  amount: number
+  /** What one gas is worth in base units of the bought token. */
+  gasWorth: number
+  /** Gas of each branch beyond the first; undefined when all is one branch. */
+  branchGas: number | undefined
+}
+
+/** How an amount is spread over arcs so that they return most: those of which each has a part worth the name. */
+export type Spread = {
+  parts: readonly Part[]
+  prices: Clearing['prices']
+  returns: number
+  gas: number
+  /** What of the returns is left after gas. */
+  net: number
+  /** Per part, about what of the returns would be lost without it. */
+  losses(): ArrayLike<number>
+}
+
+/** What goes through an arc, of the token that it leaves; and the gas of that. */
+export type Part = { arc: Arc; sold: number; gas: number }
+
+/** Below this part of its token an arc is not worth its hop. */
+const leastShare = 1e-4
+/** A ten-millionth of an amount on the wrong arc costs much less than that. */
+const tolerance = 1e-7
+
+/** Undefined when the arcs lead nowhere. */
+export function spread(task: Task, arcs: readonly Arc[], prices: ArrayLike<number>): Spread | undefined {
+  const clearing = clear(arcs, task.tokenCount, task.amount, prices, tolerance)
+  const leaving = new Float64Array(task.tokenCount)
+  const soldBy = (i: number) => clearing.sold[i] as number
+  arcs.forEach(({ from }, i) => {
+    leaving[from] = (leaving[from] as number) + soldBy(i)
+  })
+  const isWorthIt = ({ from }: Arc, i: number) => soldBy(i) > (leaving[from] as number) * leastShare
+  const staying = connected(task, arcs.filter(isWorthIt))
+  if (staying.length === 0) return undefined
+  if (staying.length < arcs.length) return spread(task, staying, clearing.prices)
+
+  const parts = arcs.map((arc, i) => ({ arc, sold: soldBy(i), gas: arcGas(arc, soldBy(i)) }))
+  const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
+  const { value, losses } = clearing
+  return { parts, prices: clearing.prices, returns: value, gas, net: value - gas * task.gasWorth, losses }
+}
+
+function extraGas({ tokenCount, branchGas }: Task, parts: readonly Part[]): number {
+  return branchGas === undefined ? 0 : (fallApart(parts, tokenCount - 1).length - 1) * branchGas
+}
+
+/** The arcs that lie on a way from the first token to the last. */
+export function connected({ tokenCount }: Task, arcs: readonly Arc[]): readonly Arc[] {
+  const reached = new Set([0])
+  const leading = new Set([tokenCount - 1])
+  for (let size = -1; size !== reached.size + leading.size; ) {
+    size = reached.size + leading.size
+    for (const { from, to } of arcs) {
+      if (reached.has(from)) reached.add(to)
+      if (leading.has(to)) leading.add(from)
+    }
+  }
+  return arcs.filter(({ from, to }) => reached.has(from) && leading.has(to))
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { divide } from '../../../service/routing/shares.ts'
+
+it('divides without a rest, with something for everybody', () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt(0n, 10n ** 30n), { minLength: 1, maxLength: 50 }), (amounts) => {
+      for (const whole of [100, 10_000]) {
+        const shares = divide(whole, amounts)
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole)
+        expect(Math.min(...shares)).toBeGreaterThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+it('keeps the proportions', () => {
+  expect(divide(100, [3n, 1n])).toEqual([75, 25])
+  expect(divide(10_000, [1n, 1n, 1n])).toEqual([3_334, 3_333, 3_333])
+})
+
+it('lets the largest give what many small ones need, evenly', () => {
+  const small = Array.from({ length: 45 }, () => 1n)
+  const large = Array.from({ length: 5 }, () => 10n ** 9n)
+  expect(divide(100, [...small, ...large])).toEqual([...small.map(() => 1), 11, 11, 11, 11, 11])
+})
