@@ -1,8 +1,8 @@
-/** A source's logo as a `data:` URI: its first letters in a disc, so that no picture needs a host. */
+/** A source's logo as a `data:` URI: its initials and its version in a disc, so that no picture needs a host. */
 export function logo(id: string, paint: 'gray' | 'color'): string {
   const letters = id
     .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0))
+    .map((word) => /^[Vv](\d+)$/.exec(word)?.[1] ?? word.charAt(0))
     .join('')
     .slice(0, 3)
   const fill = paint === 'gray' ? '#777' : `hsl(${hue(id)} 60% 40%)`

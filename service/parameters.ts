@@ -1,129 +1,157 @@
-import { z } from 'zod'
-import type { Address } from './config.ts'
-import { type ServiceCode, ServiceError } from './errors.ts'
-import { percentUnit } from './request.ts'
+import * as value from './values.ts'
 
-/**
- * Reads the keys of `shape` from the query of `url`; other keys are ignored. Throws the ServiceError of the first fault, where missing
- * fields come before malformed numbers and those before all else (service-interface, Errors), each in the shape's own order.
- */
-export function parse<Shape extends z.ZodRawShape>(
-  shape: z.ZodObject<Shape>,
-  url: string,
-): z.output<z.ZodObject<Shape>> {
-  const query = new URL(url).searchParams
-  const given: Record<string, string | string[]> = {}
-  for (const name of Object.keys(shape.shape)) {
-    const [value, ...others] = query.getAll(name)
-    if (value !== undefined) given[name] = others.length === 0 ? value : [value, ...others]
-  }
-  const result = shape.safeParse(given)
-  if (result.success) return result.data
-  const faults = result.error.issues.map((issue) => toFault(issue, given))
-  throw faults.reduce((first, fault) => (stage(fault.code) < stage(first.code) ? fault : first))
-}
+// What may be asked, whatever a version calls it: its kind, its limits, and what it means to the person who asks.
 
-function toFault(issue: z.core.$ZodIssue, given: Record<string, string | string[]>): ServiceError {
-  const name = String(issue.path[0])
-  if (!Object.hasOwn(given, name)) return new ServiceError('REQUIRED_FIELD_MISSING', `${name} is not set`)
-  if (Array.isArray(given[name])) return new ServiceError('VALIDATION_FAILED', `${name} is given twice`)
-  const code = issue.code === 'custom' ? (issue.params?.code as ServiceCode | undefined) : undefined
-  return new ServiceError(code ?? 'VALIDATION_FAILED', `${name} ${issue.message}`)
-}
-
-function stage(code: ServiceCode): number {
-  const early: ServiceCode[] = ['REQUIRED_FIELD_MISSING', 'INVALID_NUMBER']
-  return early.includes(code) ? early.indexOf(code) : early.length
-}
-
-/** A fault of a parameter's own kind, after which nothing else of it is looked at. */
-function fault(error: string, code: ServiceCode = 'VALIDATION_FAILED') {
-  return { error, params: { code }, abort: true }
-}
-
-const largest = 2n ** 256n - 1n
-const wholeNumber = /^(0|[1-9]\d*)$/
-
-/** Base units of a token, or wei: a decimal integer of at most 256 bits, without sign, spaces or leading zeros. */
-export const amount = z
-  .string()
-  .refine((text) => wholeNumber.test(text), fault('is not a decimal integer', 'INVALID_NUMBER'))
-  .transform((text) => BigInt(text))
-  .refine((value) => value <= largest, fault('is above 2^256-1'))
-
-export const positiveAmount = amount.refine((value) => value > 0n, fault('must be above 0'))
-
-/** 20 bytes of hex in any letter case, read as lower case. */
-export const address = z
-  .string()
-  .refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text), fault('is not an address'))
-  .transform((text) => text.toLowerCase() as Address)
-
-/** Whoever is to get something: nobody means to burn it. */
-export const recipient = address.refine((value) => BigInt(value) !== 0n, fault('is the zero address'))
-
-export const flag = z.enum(['true', 'false'], 'is not true or false').transform((text) => text === 'true')
-
-/** A flag of which only `false` can be honoured: claiming the other would be pretending. */
-export const falseOnly = flag.refine((value) => !value, fault('is not supported by this router'))
-
-/** Ids of liquidity sources, exact case. */
-export const sourceIds = z
-  .string()
-  .refine((text) => text !== '', fault('is empty'))
-  .transform((text) => text.split(','))
-
-/** A percent in units of 1e-18. */
-function percent(max: bigint, tooHigh: ServiceCode) {
-  return z
-    .string()
-    .refine((text) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text), fault('is not a number', 'INVALID_NUMBER'))
-    .refine((text) => !text.startsWith('-'), fault('must not be below 0'))
-    .refine((text) => (text.split('.')[1] ?? '').length <= 18, fault('has more than 18 decimals'))
-    .transform((text) => {
-      const [whole = '', fraction = ''] = text.split('.')
-      return BigInt(whole + fraction.padEnd(18, '0'))
-    })
-    .refine((value) => value <= max * percentUnit, fault(`must not be above ${max}`, tooHigh))
-}
-
-/** Percent in units of 1e-18, at most 50. */
-export const slippage = percent(50n, 'SLIPPAGE_TOO_HIGH')
-
-const unitsPerMillionth = percentUnit / 10_000n
-
-/** A partner fee: a percent of at most 3, read as millionths of the amount. */
-export const feePpm = percent(3n, 'VALIDATION_FAILED')
-  .refine((value) => value % unitsPerMillionth === 0n, fault('has more than 4 decimals'))
-  .transform((value) => Number(value / unitsPerMillionth))
-
-function count(min: number, max: number) {
-  return z
-    .string()
-    .refine((text) => /^-?(0|[1-9]\d*)$/.test(text), fault('is not a whole number', 'INVALID_NUMBER'))
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, fault(`must be from ${min} to ${max}`))
-}
-
-export const complexityLevel = count(0, 2)
-/** 0 stands for the default, as absence does. */
-export const parts = count(0, 50).transform((value) => value || 50)
-export const mainRouteParts = count(0, 10).transform((value) => value || 10)
-export const gasLimit = count(100_000, 11_500_000).transform(BigInt)
-
-/** How many connector tokens a route may use, or up to five that replace the chain's own. */
-type Connectors = { count: number; tokens?: Address[] }
-
-export const connectors = z.string().transform((text, context): Connectors => {
-  if (/^[0-5]$/.test(text)) return { count: Number(text) }
-  const tokens = z.array(address).max(5).safeParse(text.split(','))
-  if (tokens.success) return { count: tokens.data.length, tokens: tokens.data }
-  context.issues.push({ code: 'custom', message: 'is neither 0 to 5 nor up to five addresses', input: text })
-  return z.NEVER
+export const sellToken = value.address.meta({ description: 'The token to sell.' })
+export const buyToken = value.address.meta({ description: 'The token to buy.' })
+export const sellAmount = value.positiveAmount.meta({
+  description: 'How much to sell, in base units, a partner fee included.',
 })
 
-/** Arguments of EIP-2612's permit (7 words of 32 bytes) or DAI's (8), without the selector. */
-export const permit = z
-  .string()
-  .refine((text) => /^0x([0-9a-fA-F]{64}){7,8}$/.test(text), fault('is not hex of 7 or 8 words'))
-  .transform((text) => text.toLowerCase() as `0x${string}`)
+export const sources = value.list.meta({
+  description: 'Ids of the liquidity sources to use, with commas between, in exact case. All when absent.',
+})
+export const excludedSources = value.list.meta({
+  description: 'Ids of liquidity sources not to use, with commas between.',
+})
+
+export const fee = value.millionths(3n).prefault('0').meta({
+  description:
+    'Partner fee in percent of the amount, at most 4 decimals. It is taken before the swap; the same for quote and swap.',
+})
+
+export const gasPrice = value.amount.meta({
+  description:
+    'Wei per gas, at most 10,000 gwei: what a hop costs is weighed against what it adds. The network’s fast price ' +
+    'when absent; 0 ignores gas, and is for quotes only. The same for quote and swap.',
+})
+
+export const complexityLevel = value.count(0, 2).prefault('2').meta({
+  description: 'Most connector tokens on one path: 0 trades in direct pools only.',
+})
+
+/** At most `ours`; 0 stands for that too. */
+function pieces(max: number, ours: number) {
+  return value
+    .count(0, max)
+    .transform((parts) => Math.min(parts || ours, ours))
+    .prefault(String(ours))
+}
+
+export const parts = pieces(50, 50).meta({
+  description: 'Most pieces the whole route is split into. 0 stands for the default.',
+})
+
+export const mainRouteParts = pieces(10, 10).meta({
+  description: 'Most branches that leave the sold token. 0 stands for the default.',
+})
+
+// Version 3.0 is known to have allowed more. These are upper bounds, so a route that stays well below keeps them too.
+
+export const complexityText = value
+  .count(0, 3)
+  .transform((level) => Math.min(level, 2))
+  .prefault('2')
+  .meta({
+    type: 'string',
+    minimum: undefined,
+    maximum: undefined,
+    pattern: '^[0-3]$',
+    description: 'Most connector tokens on one path, `0` to `3`. No route here has more than two.',
+  })
+
+export const manyParts = pieces(100, 50).meta({
+  description: 'Most pieces of the route; none here has more than 50. 0 stands for the default.',
+})
+
+export const manyMainRouteParts = pieces(50, 10).meta({
+  description: 'Most main routes; none here has more than 10. 0 stands for the default.',
+})
+
+export const gasLimit = value.count(100_000, 11_500_000).transform(BigInt).prefault('11500000').meta({
+  description: 'Most gas the route may be estimated at. The same for quote and swap.',
+})
+
+export const connectors = value.connectors.meta({
+  description:
+    'How many connector tokens the whole route may use, 0 to 5; or up to five addresses with commas between, which ' +
+    'replace the chain’s own connectors. The same for quote and swap.',
+})
+
+export const connectorList = value.connectorList.meta({
+  description:
+    'Up to five token addresses with commas between, which replace the chain’s own connectors. The same for quote and swap.',
+})
+
+export const includeTokens = value.flag.meta({ description: 'Also answer what is known of both tokens.' })
+export const includeRoute = value.flag.meta({ description: 'Also answer the route.' })
+export const includeGas = value.flag.meta({
+  description: 'Also answer the gas the swap will use, estimated.',
+})
+
+export const payer = value.address.meta({ description: 'Who calls the router and pays.' })
+export const origin = value.address.meta({
+  description:
+    'The externally owned account that starts the transaction: the payer, or whoever calls its contract.',
+})
+export const receiver = value.recipient.meta({
+  description: 'Who gets what is bought. The payer when absent.',
+})
+export const referrer = value.address.meta({ description: 'Who gets the partner fee; required with one.' })
+
+export const slippage = value.percent(50n, 'SLIPPAGE_TOO_HIGH').meta({
+  description:
+    'How far below the answered amount the swap may end, in percent, at most 18 decimals: the minimum is rounded down.',
+})
+export const minReturn = value.amount.meta({
+  description:
+    'The least to be bought, in base units. Instead of `slippage`: exactly one of the two is needed.',
+})
+
+export const permit = value.words(7, 8, 12).meta({
+  description:
+    'Arguments of a permit without the selector: 7 words of EIP-2612’s or 8 of DAI’s. With `usePermit2`: 12 words, ' +
+    'those of Permit2’s `permit(owner, PermitSingle, signature)` with a signature of 65 bytes.',
+})
+
+export const allowPartialFill = value.flag.meta({
+  description:
+    'A branch that fails gives its share of the sold token back, and the minimum holds in proportion to what was sold.',
+})
+export const compatibility = value.flag.meta({
+  description: 'Also swap tokens that charge a fee on transfer, for what arrives.',
+})
+export const disableEstimate = value.flag.meta({
+  description:
+    'Do not try the swap out on chain: neither balance nor allowance is looked at, and `gas` is estimated.',
+})
+export const usePatching = value.flag.meta({
+  description:
+    'The caller’s contract changes the amount in the calldata. Nothing else needs a patch: calldata holds shares.',
+})
+export const usePermit2 = value.flag.meta({
+  description: 'The approval was given to Permit2, through which the router then pulls.',
+})
+export const forceApprove = value.flag.meta({
+  description: 'Try the swap out as if the router were approved already.',
+})
+export const createAccessList = value.flag.meta({
+  description: 'Also answer `accessList` (EIP-2930), which may be empty, and `gasUsed`.',
+})
+export const burnChi = value.flag.meta({
+  description: 'Accepted, and without effect: there is no gas token to burn.',
+})
+
+export const approvalToken = value.address.meta({ description: 'The token that is to be sold.' })
+export const approvalAmount = value.amount.meta({
+  description:
+    'How much the router may spend, in base units; 0 takes the approval back. Without end when absent.',
+})
+export const exactApproval = value.amount.meta({
+  description:
+    'How much the router may spend, in base units; 0 locks the token. Never together with `infinity`.',
+})
+export const infinity = value.trueOrFalse.meta({
+  description: 'Let the router spend without end. Never together with `amount`.',
+})
+export const owner = value.address.meta({ description: 'The wallet whose allowance is read.' })

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ServiceError } from '../../service/errors.ts'
 import * as parameter from '../../service/parameters.ts'
+import { parseQuery } from '../../service/query.ts'
 import { percentUnit } from '../../service/request.ts'
+import * as value from '../../service/values.ts'
 
 const token = `0x${'Ab'.repeat(20)}`
 
@@ -18,7 +20,7 @@ function attempt<Shape extends z.ZodRawShape>(
   pick: (values: z.output<z.ZodObject<Shape>>) => unknown = (values) => values,
 ): unknown {
   try {
-    return pick(parameter.parse(shape, `http://service/?${query}`))
+    return pick(parseQuery(shape, `http://service/?${query}`))
   } catch (error) {
     return `${(error as ServiceError).code}: ${(error as ServiceError).description}`
   }
@@ -27,9 +29,9 @@ function attempt<Shape extends z.ZodRawShape>(
 describe('amount', () => {
   it('reads every integer of 256 bits and no other', () => {
     fc.assert(
-      fc.property(fc.bigInt(0n, 2n ** 260n), (value) => {
-        const expected = value < 2n ** 256n ? value : 'VALIDATION_FAILED: x is above 2^256-1'
-        expect(read(parameter.amount, String(value))).toBe(expected)
+      fc.property(fc.bigInt(0n, 2n ** 260n), (units) => {
+        const expected = units < 2n ** 256n ? units : 'VALIDATION_FAILED: x is above 2^256-1'
+        expect(read(value.amount, String(units))).toBe(expected)
       }),
     )
   })
@@ -37,20 +39,20 @@ describe('amount', () => {
   it.each(['1e18', '0x10', '+1', '-1', '1.0', ' 1', '1 ', '01', '00', '', 'abc', '١', '1_000'])(
     'refuses "%s"',
     (text) => {
-      expect(read(parameter.amount, text)).toBe('INVALID_NUMBER: x is not a decimal integer')
+      expect(read(value.amount, text)).toBe('INVALID_NUMBER: x is not a decimal integer')
     },
   )
 
   it('refuses zero only where something is to be sold', () => {
-    expect(read(parameter.amount, '0')).toBe(0n)
-    expect(read(parameter.positiveAmount, '0')).toBe('VALIDATION_FAILED: x must be above 0')
+    expect(read(value.amount, '0')).toBe(0n)
+    expect(read(value.positiveAmount, '0')).toBe('VALIDATION_FAILED: x must be above 0')
   })
 })
 
 describe('address', () => {
   it('is read in any letter case and becomes lower case', () => {
-    expect(read(parameter.address, token)).toBe(token.toLowerCase())
-    expect(read(parameter.address, `0x${'EE'.repeat(20)}`)).toBe(`0x${'ee'.repeat(20)}`)
+    expect(read(value.address, token)).toBe(token.toLowerCase())
+    expect(read(value.address, `0x${'EE'.repeat(20)}`)).toBe(`0x${'ee'.repeat(20)}`)
   })
 
   it.each([
@@ -63,12 +65,12 @@ describe('address', () => {
     `0X${token.slice(2)}`,
     'vitalik.eth',
   ])('refuses "%s"', (text) => {
-    expect(read(parameter.address, text)).toBe('VALIDATION_FAILED: x is not an address')
+    expect(read(value.address, text)).toBe('VALIDATION_FAILED: x is not an address')
   })
 
   it('refuses the zero address as a recipient', () => {
-    expect(read(parameter.recipient, `0x${'00'.repeat(20)}`)).toBe('VALIDATION_FAILED: x is the zero address')
-    expect(read(parameter.recipient, token)).toBe(token.toLowerCase())
+    expect(read(value.recipient, `0x${'00'.repeat(20)}`)).toBe('VALIDATION_FAILED: x is the zero address')
+    expect(read(value.recipient, token)).toBe(token.toLowerCase())
   })
 })
 
@@ -106,7 +108,7 @@ describe('percents', () => {
     ['0.0001', 1],
     ['0.30000', 3_000],
   ])('reads a fee of %s percent as millionths', (text, expected) => {
-    expect(read(parameter.feePpm, text)).toBe(expected)
+    expect(read(parameter.fee, text)).toBe(expected)
   })
 
   it.each([
@@ -115,7 +117,7 @@ describe('percents', () => {
     ['0.00001', 'VALIDATION_FAILED: x has more than 4 decimals'],
     ['one', 'INVALID_NUMBER: x is not a number'],
   ])('refuses a fee of "%s"', (text, refusal) => {
-    expect(read(parameter.feePpm, text)).toBe(refusal)
+    expect(read(parameter.fee, text)).toBe(refusal)
   })
 })
 
@@ -164,44 +166,55 @@ describe('connectorTokens', () => {
 
 describe('flags, ids and permits', () => {
   it('reads the two words of a flag and nothing else', () => {
-    expect(read(parameter.flag, 'true')).toBe(true)
-    expect(read(parameter.flag, 'false')).toBe(false)
+    expect(read(value.flag, 'true')).toBe(true)
+    expect(read(value.flag, 'false')).toBe(false)
     for (const text of ['', '1', 'TRUE', 'yes', ' true']) {
-      expect(read(parameter.flag, text)).toBe('VALIDATION_FAILED: x is not true or false')
+      expect(read(value.flag, text)).toBe('VALIDATION_FAILED: x is not true or false')
     }
   })
 
-  it('refuses what the router cannot do instead of pretending', () => {
-    expect(read(parameter.falseOnly, 'false')).toBe(false)
-    expect(read(parameter.falseOnly, 'true')).toBe('VALIDATION_FAILED: x is not supported by this router')
+  it('takes the absence of a flag for false', () => {
+    expect(attempt(z.object({ x: value.flag }), '')).toEqual({ x: false })
   })
 
   it('splits ids and keeps their case', () => {
-    expect(read(parameter.sourceIds, 'UNISWAP_V2,weth')).toEqual(['UNISWAP_V2', 'weth'])
-    expect(read(parameter.sourceIds, '')).toBe('VALIDATION_FAILED: x is empty')
+    expect(read(parameter.sources, 'UNISWAP_V2,weth')).toEqual(['UNISWAP_V2', 'weth'])
+    expect(read(parameter.sources, '')).toBe('VALIDATION_FAILED: x is empty')
   })
 
-  it('reads permits of 7 and of 8 words', () => {
-    for (const words of [7, 8])
-      expect(read(parameter.permit, `0x${'AB'.repeat(32 * words)}`)).toHaveLength(2 + 64 * words)
-    for (const text of [
-      '',
-      '0x',
-      `0x${'ab'.repeat(32 * 6)}`,
-      `0x${'ab'.repeat(32 * 9)}`,
-      `0x${'ab'.repeat(225)}`,
-      'xyz',
-    ]) {
-      expect(read(parameter.permit, text)).toBe('VALIDATION_FAILED: x is not hex of 7 or 8 words')
+  it('reads permits of 7, 8 and 12 words', () => {
+    for (const words of [7, 8, 12])
+      expect(read(parameter.permit, `0x${'AB'.repeat(32 * words)}`)).toBe(`0x${'ab'.repeat(32 * words)}`)
+    const words = (count: number) => `0x${'ab'.repeat(32 * count)}`
+    for (const text of ['', '0x', words(6), words(9), words(11), words(13), `0x${'ab'.repeat(225)}`, 'xyz']) {
+      expect(read(parameter.permit, text)).toBe('VALIDATION_FAILED: x is not hex of 7, 8 or 12 words')
     }
   })
 })
 
-describe('parse', () => {
+describe('the counts of version 3.0', () => {
+  it('reach higher, and are held to what routes have here', () => {
+    expect(['0', '2', '3'].map((text) => read(parameter.complexityText, text))).toEqual([0, 2, 2])
+    expect(['0', '7', '50', '100'].map((text) => read(parameter.manyParts, text))).toEqual([50, 7, 50, 50])
+    expect(['0', '7', '50'].map((text) => read(parameter.manyMainRouteParts, text))).toEqual([10, 7, 10])
+    expect(read(parameter.complexityText, '4')).toBe('VALIDATION_FAILED: x must be from 0 to 3')
+    expect(read(parameter.manyParts, '101')).toBe('VALIDATION_FAILED: x must be from 0 to 100')
+    expect(read(parameter.manyMainRouteParts, '51')).toBe('VALIDATION_FAILED: x must be from 0 to 50')
+  })
+
+  it('have a list of connectors, and no number of them', () => {
+    expect(read(parameter.connectorList, `${token},${token}`)).toMatchObject({ count: 2 })
+    for (const text of ['3', '', `${token},`, Array(6).fill(token).join(',')]) {
+      expect(read(parameter.connectorList, text)).toBe('VALIDATION_FAILED: x is not one to five addresses')
+    }
+  })
+})
+
+describe('parseQuery', () => {
   const shape = z.object({
-    one: parameter.address,
-    two: parameter.amount,
-    three: parameter.flag.exactOptional(),
+    one: value.address,
+    two: value.amount,
+    three: value.trueOrFalse.exactOptional(),
   })
 
   it('puts missing fields before malformed numbers and those before all else', () => {

@@ -78,6 +78,15 @@ describe('quote', () => {
     expect(JSON.stringify(answers[2]!.body)).toBe(JSON.stringify(answers[0]!.body))
   })
 
+  it('proves how near the best it is, also when it is given again', async () => {
+    for (const _turn of [1, 2]) {
+      const { headers, body } = await ask('quote', trade())
+      const [, upper, gap] = /^upper="(\d+)", gap-bps=(\d+\.\d\d)$/.exec(headers.get('x-route-bound') ?? '')!
+      expect(BigInt(upper!)).toBeGreaterThanOrEqual(BigInt(body.dstAmount))
+      expect(Number(gap)).toBeLessThan(1)
+    }
+  })
+
   it('is another one at another block', async () => {
     const query = { src: tokens.BROOK, dst: tokens.DAI, amount: '100000000000000000000' }
     const before = await ask('quote', query)
@@ -100,7 +109,8 @@ describe('quote', () => {
       return names(body.protocols)
     }
     expect(await used({ protocols: 'UNISWAP_V2' })).toEqual(['UNISWAP_V2'])
-    expect(await used({ excludedProtocols: 'UNISWAP_V3' })).toEqual(['UNISWAP_V2'])
+    expect(await used({})).toContain('UNISWAP_V3')
+    expect(await used({ excludedProtocols: 'UNISWAP_V3' })).not.toContain('UNISWAP_V3')
     expect(await used({ protocols: 'UNISWAP_V2,UNISWAP_V3', excludedProtocols: 'UNISWAP_V2' })).toEqual([
       'UNISWAP_V3',
     ])
@@ -118,7 +128,10 @@ describe('quote', () => {
     expect(await ask('quote', { ...brook, complexityLevel: '0' })).toMatchObject(refusal)
     expect(await ask('quote', { ...brook, complexityLevel: '1' })).toMatchObject({ status: 200 })
     expect(await ask('quote', { ...brook, connectorTokens: '0' })).toMatchObject(refusal)
+    expect(await ask('quote', { ...brook, connectorTokens: '1' })).toMatchObject({ status: 200 })
     expect(await ask('quote', { ...brook, connectorTokens: tokens.DAI })).toMatchObject({ status: 200 })
+    const both = `${tokens.LINK},${tokens.DAI}`
+    expect(await ask('quote', { ...brook, connectorTokens: both })).toMatchObject({ status: 200 })
     expect(await ask('quote', { ...brook, connectorTokens: tokens.LINK })).toMatchObject(refusal)
     expect(await ask('quote', { ...brook, gasLimit: '100000' })).toMatchObject(refusal)
 
@@ -208,8 +221,7 @@ describe('parameters', () => {
     ['from', 'x', 'VALIDATION_FAILED'],
     ['origin', 'x', 'VALIDATION_FAILED'],
     ['protocols', '', 'VALIDATION_FAILED'],
-    ['allowPartialFill', 'true', 'VALIDATION_FAILED'],
-    ['usePermit2', 'true', 'VALIDATION_FAILED'],
+    ['permit', `0x${'00'.repeat(32 * 9)}`, 'VALIDATION_FAILED'],
     ...['includeTokensInfo', 'includeProtocols', 'includeGas', 'allowPartialFill', 'compatibility'].map(
       notFlag,
     ),
@@ -230,8 +242,8 @@ describe('parameters', () => {
     ['gasLimit', ['250000', '11500000']],
     ['connectorTokens', ['0', '5']],
     ['slippage', ['0', '0.3333', '50']],
-    ['allowPartialFill', ['false']],
-    ['usePermit2', ['false']],
+    ['allowPartialFill', ['true', 'false']],
+    ['usePermit2', ['true', 'false']],
     ['usePatching', ['true', 'false']],
     ['compatibility', ['true', 'false']],
   ])('%s may be %j', async (name, values) => {
@@ -247,6 +259,23 @@ describe('parameters', () => {
     expect(twice.body).toMatchObject({ code: 'VALIDATION_FAILED', description: 'amount is given twice' })
     const unknown = await running.request(`${root}&amount=1000000&color=red&color=blue&slippage=99`)
     expect(unknown.status).toBe(200)
+  })
+
+  it('want the permit that belongs to the approval: Permit2’s with usePermit2, the token’s without', async () => {
+    const permit = (words: number) => `0x${'00'.repeat(32 * words)}`
+    for (const [words, usePermit2, fault] of [
+      [7, 'false', undefined],
+      [8, undefined, undefined],
+      [12, 'true', undefined],
+      [12, 'false', 'permit of 12 words needs usePermit2=true'],
+      [12, undefined, 'permit of 12 words needs usePermit2=true'],
+      [7, 'true', 'permit must have 12 words with usePermit2=true'],
+      [8, 'true', 'permit must have 12 words with usePermit2=true'],
+    ] as const) {
+      const { status, body } = await ask('swap', { ...swap(), permit: permit(words), usePermit2 })
+      expect(status).toBe(fault === undefined ? 200 : 400)
+      if (fault !== undefined) expect(body).toMatchObject({ code: 'VALIDATION_FAILED', description: fault })
+    }
   })
 
   it('are read before the chain is: slippage and minReturn are exactly one', async () => {
@@ -331,13 +360,13 @@ describe('information', () => {
   it('lists the liquidity sources with pictures that need no host', async () => {
     const { body } = await ask('liquidity-sources')
     expect(Object.keys(body)).toEqual(['protocols'])
-    expect(body.protocols.map(({ id }: { id: string }) => id).sort()).toEqual([
-      'UNISWAP_V2',
-      'UNISWAP_V3',
-      'WETH',
-    ])
+    const ids = running.config.factories.map(({ source }) => source)
+    expect(body.protocols.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [...new Set([...ids, 'WETH'])].sort(),
+    )
+    const pictures = body.protocols.map((source: { img_color: string }) => source.img_color)
+    expect(new Set(pictures).size).toBe(pictures.length)
     for (const source of body.protocols) {
-      expect(Object.keys(source).sort()).toEqual(['id', 'img', 'img_color', 'title'])
       for (const picture of [source.img, source.img_color])
         expect(picture).toMatch(/^data:image\/svg\+xml,%3Csvg/)
     }
@@ -381,6 +410,7 @@ it('answers any query with a result or an error of the one shape, and never with
     fc.constantFrom(
       `0x${'00'.repeat(224)}`,
       `0x${'ff'.repeat(256)}`,
+      `0x${'00'.repeat(384)}`,
       'UNISWAP_V2',
       'UNISWAP_V3,WETH',
       `0x${'00'.repeat(20)}`,
@@ -389,6 +419,8 @@ it('answers any query with a result or an error of the one shape, and never with
     fc.string({ unit: 'binary', maxLength: 12 }),
   )
   const flags = [
+    'allowPartialFill',
+    'usePermit2',
     'compatibility',
     'disableEstimate',
     'forceApprove',

@@ -1,0 +1,136 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import type { z } from 'zod'
+import type { TokenInfo } from './config.ts'
+import type { Env } from './env.ts'
+import { ServiceError } from './errors.ts'
+import { formatApproval, formatProof, formatTransaction } from './formats.ts'
+import { logo } from './logo.ts'
+import { createMouth } from './mouth.ts'
+import { type Plan, quote } from './quote.ts'
+import type { SwapRequest, TradeRequest } from './request.ts'
+import { toLimits } from './routeQuery.ts'
+import { describePaths } from './routing/describe.ts'
+import type { Service } from './service.ts'
+import { swap } from './swap.ts'
+import * as operations from './v3Operations.ts'
+import type { Work } from './work.ts'
+
+/** Version 3.0 of the interface: its words and shapes, and nothing else. */
+export function v3(service: Service, work: Work): Hono<Env> {
+  const { config } = service
+  const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
+
+  onceABlock(operations.quote, async (query) => {
+    const found = await quote(service, toTrade(query))
+    const body = {
+      ...(await formatTrade(service, query, found, found.route.returns)),
+      estimatedGas: Number(found.route.gas),
+    }
+    return { body, headers: formatProof(found), isPassing: found.isCutShort }
+  })
+
+  onceAtATime(operations.swap, async (query) => {
+    const built = await swap(service, toSwap(query))
+    return {
+      ...(await formatTrade(service, query, built.plan, built.returns)),
+      tx: formatTransaction(built),
+    }
+  })
+
+  on(operations.spender, () => ({ address: config.router }))
+
+  on(operations.approval, (query) => formatApproval(service, query.tokenAddress, approvedAmount(query)))
+
+  on(operations.protocols, () => ({ protocols: service.engine().sources.map(({ id }) => id) }))
+
+  on(operations.images, () => ({ protocols: images(service) }))
+
+  on(operations.image, (_query, { req }) => {
+    const id = req.param('id')
+    const protocols = images(service).filter((image) => image.id === id)
+    if (protocols.length === 0) throw new ServiceError('NOT_FOUND', `unknown protocol ${id}`)
+    return { protocols }
+  })
+
+  return app
+}
+
+/**
+ * Headers of every answer under this version, errors too. To be mounted before all that may refuse: a browser that means to send a
+ * key or a request id asks first, without them.
+ */
+export const legacyHeaders: MiddlewareHandler[] = [
+  cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD'],
+    allowHeaders: ['authorization', 'request-id'],
+    exposeHeaders: ['request-id', 'retry-after', 'x-route-bound'],
+    maxAge: 300,
+  }),
+  async (context, next) => {
+    await next()
+    // What was answered to one with a key is not for those without.
+    context.header('vary', 'authorization', { append: true })
+    if (context.res.status >= 400) context.header('cache-control', 'no-store')
+  },
+]
+
+type QuoteQuery = z.output<typeof operations.quote.query>
+type SwapQuery = z.output<typeof operations.swap.query>
+type ApprovalQuery = z.output<typeof operations.approval.query>
+
+function toTrade(query: QuoteQuery): TradeRequest {
+  const { fromTokenAddress: sell, toTokenAddress: buy, amount, connectorTokens = { count: 5 } } = query
+  return { ...toLimits(query), sell, buy, amount, connectors: connectorTokens }
+}
+
+function toSwap(query: SwapQuery): SwapRequest {
+  const { fromAddress: from, destReceiver = from, referrerAddress, slippage } = query
+  const { allowPartialFill, disableEstimate } = query
+  return {
+    ...toTrade(query),
+    from,
+    origin: from,
+    receiver: destReceiver,
+    floor: { slippage },
+    allowPartialFill,
+    disableEstimate,
+    // What this version has no word for.
+    compatibility: false,
+    usePermit2: false,
+    forceApprove: false,
+    createAccessList: false,
+    ...(referrerAddress === undefined ? {} : { referrer: referrerAddress }),
+  }
+}
+
+/** Undefined is without end. */
+function approvedAmount({ amount, infinity }: ApprovalQuery): bigint | undefined {
+  if (amount !== undefined && infinity === undefined) return amount
+  if (amount === undefined && infinity) return undefined
+  throw new ServiceError('VALIDATION_FAILED', 'exactly one of amount and infinity=true must be set')
+}
+
+async function formatTrade({ tokens }: Service, query: QuoteQuery, { route }: Plan, returns: bigint) {
+  const { fromTokenAddress, toTokenAddress, amount } = query
+  return {
+    fromToken: formatToken(await tokens.info(fromTokenAddress)),
+    toToken: formatToken(await tokens.info(toTokenAddress)),
+    fromTokenAmount: String(amount),
+    toTokenAmount: String(returns),
+    protocols: describePaths(route).map((steps) => steps.map((pieces) => pieces.map(formatPiece))),
+  }
+}
+
+function formatToken({ symbol, name, address, decimals, logoURI }: TokenInfo) {
+  return { symbol, name, address, decimals, logoURI }
+}
+
+function formatPiece({ source, percent, sell, buy }: ReturnType<typeof describePaths>[0][0][0]) {
+  return { name: source, part: percent, fromTokenAddress: sell, toTokenAddress: buy }
+}
+
+function images(service: Service) {
+  return service.engine().sources.map(({ id, title }) => ({ id, title, img: logo(id, 'gray') }))
+}

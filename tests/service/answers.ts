@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { errorAnswer } from '../../service/answers.ts'
+import type { Operation } from '../../service/operation.ts'
+import { version as v3 } from '../../service/v3Operations.ts'
+import { version as v6 } from '../../service/v6Operations.ts'
+
+/** Fails unless an answer has the shape its operation promises, to the last key; an error, a code that it may have. */
+export function checkAnswer(path: string, status: number, body: unknown): void {
+  const operation = findOperation(path)
+  if (operation === undefined || body === undefined) return
+  const shape = status === 200 ? operation.answer : errorAnswer
+  expect(shape.safeParse(body).error?.issues ?? []).toEqual([])
+  if (status === 400) expect(operation.refusals).toContain((body as { code: string }).code)
+}
+
+function findOperation(path: string): Operation | undefined {
+  const [, label, , ...given] = (path.split('?')[0] ?? '').split('/')
+  const version = [v3, v6].find((one) => one.label === label)
+  return version?.operations.find((operation) => {
+    const segments = operation.path.split('/').slice(1)
+    return (
+      segments.length === given.length &&
+      segments.every((segment, i) => segment.startsWith('{') || segment === given[i])
+    )
+  })
+}
