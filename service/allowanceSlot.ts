@@ -17,12 +17,10 @@ export async function findAllowanceOverride(
   blockNumber: bigint,
 ): Promise<StateOverride | undefined> {
   const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
-  const { accessList } = await node.createAccessList({
-    account: owner,
-    to: token,
-    data: encodeFunctionData(read),
-    blockNumber,
-  })
+  const data = encodeFunctionData(read)
+  const { accessList } = await node
+    .createAccessList({ account: owner, to: token, data, blockNumber })
+    .catch((error: unknown) => requireRefusal(error) ?? { accessList: [] })
   const value = numberToHex(amount, { size: 32 })
   const candidates = accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((slot) => [{ address, stateDiff: [{ slot, value }] }]),

@@ -4,9 +4,10 @@ import { type ServiceCode, ServiceError } from './errors.ts'
 import type { TradeRequest } from './request.ts'
 import type { Route } from './routing/route.ts'
 import type { Service } from './service.ts'
+import { stopAfter } from './stop.ts'
 
-/** A route and the block it holds for. */
-export type Plan = { route: Route; block: Block; gasPrice: bigint }
+/** A route and the block it holds for. `isCutShort` when there was no time to look for a better one. */
+export type Plan = { route: Route; block: Block; gasPrice: bigint; isCutShort: boolean }
 
 /** The best route of a trade at the newest block. The checks stand in a fixed order: one request has one code. */
 export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
@@ -48,7 +49,9 @@ export function findPlan(
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()
-  const route = engine.route({
+  const { searchMs = Number.POSITIVE_INFINITY } = service
+  const stop = stopAfter(searchMs)
+  const asked = {
     sell: request.sell,
     buy: request.buy,
     amount: request.amount - (request.amount * BigInt(request.feePpm)) / 1_000_000n,
@@ -62,9 +65,15 @@ export function findPlan(
       avoid,
       gasPrice,
       gasLimit: request.gasLimit,
+      apart: request.allowPartialFill ?? false,
     },
-  })
-  return route && { route, block, gasPrice }
+  }
+  const route = engine.route(asked, stop.isDue)
+  const isCutShort = stop.wasHeeded()
+  if (route === undefined && isCutShort) {
+    throw new ServiceError('TIMED_OUT', `no route was found within ${searchMs} ms`)
+  }
+  return route && { route, block, gasPrice, isCutShort }
 }
 
 /** The block that answers stand on now. */

@@ -19,16 +19,23 @@ export type TradeRequest = {
   /** Ids of the sources to use; absent means all. */
   sources?: string[]
   excludedSources?: string[]
+  /** A branch of the route that fails gives its share back, and the minimum holds in proportion. */
+  allowPartialFill?: boolean
 }
 
 /** A swap as it is asked for, whatever the words of the interface's version. */
 export type SwapRequest = TradeRequest & {
   /** Who calls the router and pays. */
   from: Address
+  /** Who begins the transaction: `from` itself, unless that is a contract. */
+  origin: Address
   receiver: Address
   referrer?: Address
   floor: Floor
   permit?: Hex
+  /** The router pulls through Permit2, to which the permit then belongs. */
+  usePermit2: boolean
+  allowPartialFill: boolean
   /** Tokens that charge on transfer are swapped too, for what arrives. */
   compatibility: boolean
   disableEstimate: boolean

@@ -1,27 +1,58 @@
-import { encodeFunctionData, erc20Abi, type Hex, type StateOverride } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, pad, type StateOverride, toEventSelector } from 'viem'
+import { lower } from './address.ts'
 import type { Address } from './config.ts'
 import type { Block } from './engine.ts'
+import { startedBy } from './forwarder.ts'
 import type { Node } from './node.ts'
+import { words } from './words.ts'
 
 export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
 
-/** What a swap would do: `received` is by how much its receiver's balance would grow. */
+/**
+ * What a swap would do: `received` is by how much its receiver's balance would grow, `spent` what would not come back, and `paid`
+ * what tokens the router would get on the way.
+ */
 export type Rehearsal =
-  | { status: 'done'; received: bigint; gasUsed: bigint }
+  | { status: 'done'; received: bigint; spent: bigint; gasUsed: bigint; paid: Payment[] }
   | { status: 'reverted'; data: Hex }
 
-/** Executes a call of the router's `swap` on the state after `block` (eth_simulateV1). */
+type Payment = { token: Address; amount: bigint }
+
+/** Executes a call of the router's `swap` on the state after `block` (eth_simulateV1), in a transaction that `origin` begins. */
 export async function rehearse(
   node: Node,
   swap: Transaction,
+  origin: Address,
   block: Block,
   override: StateOverride,
 ): Promise<Rehearsal> {
   const { from, ...rest } = swap
-  const [done] = await simulate(node, block, override, [{ account: from, ...rest }])
+  const isDirect = origin === from
+  const { call, override: more } = isDirect
+    ? { call: { account: from, ...rest }, override: [] }
+    : startedBy(origin, swap)
+  const [done] = await simulate(node, block, [...override, ...more], [call])
   if (done?.status !== 'success') return { status: 'reverted', data: done?.data ?? '0x' }
-  return { status: 'done', received: firstWord(done.data), gasUsed: done.gasUsed }
+  const [received = 0n, spent = 0n] = words(done.data)
+  return {
+    status: 'done',
+    received,
+    spent,
+    gasUsed: done.gasUsed,
+    paid: paymentsTo(swap.to, done.logs ?? []),
+  }
 }
+
+/** Token transfers to `receiver` (EIP-20: Transfer). */
+function paymentsTo(
+  receiver: Address,
+  logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[],
+) {
+  const ours = logs.filter(({ topics }) => topics[0] === transferred && topics[2] === pad(receiver))
+  return ours.map(({ address, data }): Payment => ({ token: lower(address), amount: firstWord(data) }))
+}
+
+const transferred = toEventSelector('Transfer(address,address,uint256)')
 
 type Transfer = { token: Address; from: Address; to: Address; amount: bigint }
 

@@ -1,8 +1,8 @@
-import type { AccessList, StateOverride } from 'viem'
-import { findAllowanceOverride } from './allowanceSlot.ts'
+import type { AccessList } from 'viem'
 import { ServiceError } from './errors.ts'
+import { forcedAllowance } from './funds.ts'
 import { requireRefusal } from './node.ts'
-import { currentBlock, plan, requireGasPrice, requireTrade } from './quote.ts'
+import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
 import type { Service } from './service.ts'
 import type { Transaction } from './simulation.ts'
@@ -23,16 +23,13 @@ export async function swap(service: Service, request: SwapRequest): Promise<Swap
   await requireTrade(service, request)
   requireReferrer(request)
   requirePermitUse(request)
-  const override = await forcedAllowance(service, request)
+  const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
   requireGasPrice(request, 1n)
   const first = plan(service, request, 'NO_PROTOCOLS')
-  const tried = request.disableEstimate
-    ? { plan: first, returns: first.route.returns, gas: first.route.gas }
-    : await tryOut(service, request, first, override)
+  const tried = request.disableEstimate ? untried(first) : await tryOut(service, request, first, override)
 
-  const { returns } = tried
-  const least = leastReturn(request.floor, returns)
-  if (returns < least) throw insufficientReturn(returns, least)
+  const least = leastReturn(request.floor, tried.wholeReturns)
+  if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
   const transaction = buildSwap(service.config, request, tried.plan.route, least)
   return {
     ...tried,
@@ -51,15 +48,14 @@ function requirePermitUse({ sell, permit }: SwapRequest): void {
   throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
 }
 
-/** The state to simulate in when the approval is yet to be given. */
-async function forcedAllowance(service: Service, request: SwapRequest): Promise<StateOverride> {
-  const { config, node } = service
-  const { sell, from, amount, forceApprove, disableEstimate } = request
-  if (!forceApprove || disableEstimate || sell === native) return []
-  const { number } = currentBlock(service)
-  const override = await findAllowanceOverride(node, sell, from, config.router, amount, number)
-  if (override !== undefined) return override
-  throw new ServiceError('FORCE_APPROVE_NOT_SUPPORTED', `forceApprove is not supported for ${sell}`)
+/** Whether the simulation has to stand in for an approval that is yet to be given. */
+function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean {
+  return forceApprove && !disableEstimate && sell !== native
+}
+
+function untried(plan: Plan): Trial {
+  const { returns, gas } = plan.route
+  return { plan, returns, wholeReturns: returns, gas }
 }
 
 function insufficientReturn(returns: bigint, least: bigint): ServiceError {

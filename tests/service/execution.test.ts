@@ -10,6 +10,8 @@ import type { Route, RouteRequest } from '../../service/routing/route.ts'
 import { type Coin, tradeOf } from './requests.ts'
 import { type Running, startRunning } from './running.ts'
 
+const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'] as const
+
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 
 let running: Running
@@ -41,21 +43,28 @@ describe('executing a route', () => {
     const pairs = coins.flatMap((sell) => coins.filter((buy) => buy !== sell).map((buy) => ({ sell, buy })))
     const draws = fc.sample(
       fc.record({
-        usd: fc.double({ min: -3, max: 6.5, noNaN: true }).map((exponent) => 10 ** exponent),
+        usd: fc.oneof(dollars(-3, 6.5), dollars(-3, 6.5), dollars(5.5, 6.5)),
         gasPrice: fc.constantFrom(0n, 10n ** 9n, 100n * 10n ** 9n),
         complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
         feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
+        apart: fc.boolean(),
+        source: fc.constantFrom(null, null, null, null, null, ...sources),
       }),
-      { numRuns: pairs.length * 6, seed: 1 },
+      { numRuns: pairs.length * 15, seed: 1 },
     )
-    const executed = { calls: 0, answers: 0 }
+    const executed = { calls: 0, answers: 0, bySource: new Map<string, number>(), inBranches: 0 }
     for (const [i, draw] of draws.entries()) {
       const { sell, buy } = pairs[i % pairs.length]!
-      const { usd, feePpm, ...limits } = draw
-      const whole = tradeOf(world, sell, buy, usd, limits)
+      const { usd, feePpm, source, ...limits } = draw
+      const only = source === null ? {} : { sources: new Set(['WETH', source]) }
+      const whole = tradeOf(world, sell, buy, usd, { ...limits, ...only })
       const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
       const route = engine.route({ ...whole, amount })
       if (!route) continue
+      for (const { pool } of route.edges) {
+        executed.bySource.set(pool.source, (executed.bySource.get(pool.source) ?? 0) + 1)
+      }
+      if (route.branches.length > 1) executed.inBranches++
       const text = `${sell} to ${buy}, ${JSON.stringify({ ...draw, gasPrice: `${draw.gasPrice}` })}`
       // Every third goes the whole way: the service's answer, sent as it is with the gas it names.
       if (i % 3 === 0) {
@@ -70,10 +79,18 @@ describe('executing a route', () => {
         executed.calls++
       }
     }
-    expect(executed.answers).toBeGreaterThan(80)
-    expect(executed.answers + executed.calls).toBeGreaterThan(200)
-  }, 180_000)
+    expect(executed.answers).toBeGreaterThan(150)
+    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(500)
+    expect(executed.inBranches).toBeGreaterThan(10)
+    for (const source of [...sources, 'WETH'])
+      expect(executed.bySource.get(source), source).toBeGreaterThan(20)
+  }, 240_000)
 })
+
+/** Dollars whose power of ten lies between these. */
+function dollars(min: number, max: number): fc.Arbitrary<number> {
+  return fc.double({ min, max, noNaN: true }).map((exponent) => 10 ** exponent)
+}
 
 /** What the service answers to the trade as a swap. A gas price of 0 is for quotes alone. */
 function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
@@ -89,6 +106,8 @@ function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
     },
     gasPrice: String(limits.gasPrice || 1n),
     complexityLevel: String(limits.complexityLevel),
+    allowPartialFill: String(limits.apart),
+    protocols: [...limits.sources].join(','),
     ...(feePpm > 0 ? { fee: String(feePpm / 10_000), referrer } : {}),
   })
 }
@@ -100,7 +119,11 @@ async function received(token: Address, work: () => Promise<void>): Promise<bigi
   return (await running.chain.balance(token, receiver)) - before
 }
 
-async function execute({ sell, buy, amount }: RouteRequest, route: Route, feePpm: number): Promise<void> {
+async function execute(
+  { sell, buy, amount, limits }: RouteRequest,
+  route: Route,
+  feePpm: number,
+): Promise<void> {
   const call = encodeSwap({
     config: world.config,
     route,
@@ -112,6 +135,7 @@ async function execute({ sell, buy, amount }: RouteRequest, route: Route, feePpm
     feePpm,
     referrer: feePpm > 0 ? referrer : undefined,
     permit: undefined,
+    flags: limits.apart ? 1n : 0n,
   })
   await world.client.execute({ ...call, gas: 12_000_000n })
   await engine.refresh()

@@ -10,9 +10,12 @@ export const freely: RouteLimits = {
   parts: 50,
   mainRouteParts: 10,
   connectorCount: 5,
-  sources: new Set(['WETH', 'UNISWAP_V2', 'UNISWAP_V3']),
+  sources: new Set([
+    ...['WETH', 'UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'],
+  ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,
+  apart: false,
 }
 
 export type Coin = TokenSymbol | 'ETH'

@@ -6,6 +6,7 @@ import {
   maxUint256,
   numberToHex,
   parseAbi,
+  parseAbiParameters,
   parseSignature,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -296,6 +297,39 @@ describe('a permit', () => {
     })
   })
 
+  it('swaps without an approval (DAI style)', async () => {
+    const signer = privateKeyToAccount(running.world.accounts[4]!.privateKey)
+    const from = running.world.accounts[4]!.address
+    const message = { holder: from, spender: running.config.router, nonce: 0n, expiry: 0n, allowed: true }
+    const { r, s, v } = parseSignature(
+      await signer.signTypedData({
+        domain: { name: 'Dai Stablecoin', version: '1', chainId: 31337, verifyingContract: tokens.DAI },
+        types: {
+          Permit: [
+            { name: 'holder', type: 'address' },
+            { name: 'spender', type: 'address' },
+            { name: 'nonce', type: 'uint256' },
+            { name: 'expiry', type: 'uint256' },
+            { name: 'allowed', type: 'bool' },
+          ],
+        },
+        primaryType: 'Permit',
+        message,
+      }),
+    )
+    const permit = encodeAbiParameters(
+      parseAbiParameters('address, address, uint256, uint256, bool, uint8, bytes32, bytes32'),
+      [from, running.config.router, 0n, 0n, true, Number(v), r, s],
+    )
+    const query = swap('DAI', 'WETH', 100, { from, origin: from })
+    expect((await ask('swap', query)).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
+    const { status, body } = await ask('swap', { ...query, permit })
+    expect(status).toBe(200)
+    const before = await chain.balance(tokens.WETH, from)
+    await chain.execute(body.tx)
+    expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
+  })
+
   it('has no meaning for the coin', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1, { permit: await signPermit(1n, 3) }))
     expect(body.code).toBe('PERMIT_NOT_ALLOWED_FOR_NATIVE')
@@ -326,6 +360,7 @@ describe('funds', () => {
       meta: [
         { type: 'amount', value: String(10n ** 18n) },
         { type: 'allowance', value: '5' },
+        { type: 'spender', value: running.config.router },
       ],
     })
   })
@@ -440,7 +475,7 @@ describe('a token that charges on transfer', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({
       code: 'ESTIMATION_FAILED',
-      description: `cannot estimate: ${tokens.DTT} charges a fee on transfer, which needs compatibility=true`,
+      description: `cannot estimate: ${tokens.DTT} charges a fee on transfer, which only version 6.1 with compatibility=true swaps`,
       meta: [{ type: 'token', value: tokens.DTT }],
     })
   })
