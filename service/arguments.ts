@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import type { Rate } from './limiter.ts'
+import { type LogLevel, logLevels } from './log.ts'
 
 /** How the service is started, as typed. */
 export type Arguments = {
@@ -7,40 +9,69 @@ export type Arguments = {
   port: number
   host: string
   configFile: string
+  dataFolder: string
+  workers: number
+  /** How many proxies of the operator's stand in front. */
+  proxies: number
+  logLevel: LogLevel
   keysFile?: string
+  redisUrl?: string
+  /** A token list's file or URL, instead of the config's. */
+  tokenList?: string
+  rate?: Rate
 }
 
-export const usage =
-  'npm run service -- --chain ID --rpc URL [--port 8787] [--host 127.0.0.1] [--config FILE] [--keys FILE]'
+export const usage = [
+  'npm run service -- --chain ID --rpc URL',
+  '[--port 8787] [--host 127.0.0.1] [--workers 1]',
+  '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
+  '[--keys FILE] [--rate N] [--trust-proxy N] [--log info]',
+].join(' ')
+
+/** What a list of processes must not show may be in the environment instead; an option goes first. */
+type Environment = { SLUICE_RPC_URL?: string | undefined; SLUICE_REDIS_URL?: string | undefined }
 
 /** Reads the command line. Throws an Error whose message is one clear sentence about the first fault. */
-export function parseArguments(args: string[]): Arguments {
-  const { values } = readOptions(args)
-  const chain = required(values.chain, 'chain')
-  const rpcUrl = required(values.rpc, 'rpc')
-  const { port = '8787', host = '127.0.0.1', config = `service/chains/${chain}.json`, keys } = values
+export function parseArguments(args: string[], environment: Environment = {}): Arguments {
+  const values = readOptions(args)
+  const { SLUICE_RPC_URL, SLUICE_REDIS_URL } = environment
+  const chain = required('--chain', values.chain)
+  const rpcUrl = required('--rpc (or SLUICE_RPC_URL)', values.rpc ?? SLUICE_RPC_URL)
+  const redisUrl = values.redis ?? SLUICE_REDIS_URL
   if (!/^[1-9]\d{0,14}$/.test(chain)) throw new Error(`--chain must be a chain's number, it is "${chain}".`)
-  // The URL itself often holds a key, so it is not repeated.
-  if (!isHttpUrl(rpcUrl)) throw new Error('--rpc must be the http or https URL of an EVM node.')
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new Error(`--port must be from 0 to 65535, it is "${port}".`)
+  // URLs often hold a key, so they are not repeated.
+  if (!isUrl(rpcUrl, /^https?:$/)) throw new Error('--rpc must be the http or https URL of an EVM node.')
+  if (redisUrl !== undefined && !isUrl(redisUrl, /^rediss?:$/)) {
+    throw new Error('--redis must be the redis or rediss URL of a Redis.')
   }
-  if (host === '') throw new Error('--host must not be empty.')
+  const { host, config, keys, tokens, data, rate } = values
   return {
     chainId: Number(chain),
     rpcUrl,
-    port: Number(port),
-    host,
-    configFile: config,
-    ...(keys === undefined ? {} : { keysFile: keys }),
+    port: wholeNumber('--port', values.port, 0, 65_535),
+    host: filled('--host', host),
+    configFile: filled('--config', config ?? `service/chains/${chain}.json`),
+    dataFolder: filled('--data', data),
+    workers: wholeNumber('--workers', values.workers, 1, 128),
+    proxies: wholeNumber('--trust-proxy', values['trust-proxy'], 0, 9),
+    logLevel: oneOf('--log', values.log, logLevels),
+    ...(keys === undefined ? {} : { keysFile: filled('--keys', keys) }),
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...(tokens === undefined ? {} : { tokenList: filled('--tokens', tokens) }),
+    ...(rate === undefined ? {} : { rate: toRate(rate) }),
   }
 }
 
 function readOptions(args: string[]) {
   const text = { type: 'string' } as const
-  const options = { chain: text, rpc: text, port: text, host: text, config: text, keys: text }
+  const or = <Value extends string>(value: Value) => ({ ...text, default: value })
+  const options = {
+    ...{ chain: text, rpc: text, config: text, tokens: text, redis: text, keys: text, rate: text },
+    ...{ port: or('8787'), host: or('127.0.0.1'), workers: or('1'), data: or('.pools'), log: or('info') },
+    'trust-proxy': or('0'),
+  }
   try {
-    return parseArgs({ args, options, allowPositionals: false })
+    return parseArgs({ args, options, allowPositionals: false }).values
   } catch (error) {
     // Of Node's sentences the first names the fault; the rest are hints about its own syntax.
     const [first] = (error as Error).message.split(/\.\s/)
@@ -48,11 +79,35 @@ function readOptions(args: string[]) {
   }
 }
 
-function required(value: string | undefined, name: string): string {
-  if (value === undefined || value === '') throw new Error(`--${name} is missing. Usage: ${usage}`)
+function required(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new Error(`${name} is missing. Usage: ${usage}`)
   return value
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+function filled(name: string, value: string): string {
+  if (value === '') throw new Error(`${name} must not be empty.`)
+  return value
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw new Error(`${name} must be from ${least} to ${most}, it is "${text}".`)
+}
+
+function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === text)
+  if (word !== undefined) return word
+  throw new Error(`${name} must be one of ${words.join(', ')}, it is "${text}".`)
+}
+
+/** So many requests a second; after a pause, those of two seconds at once. */
+function toRate(text: string): Rate {
+  const perSecond = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+  if (perSecond > 0) return { perSecond, burst: Math.max(1, Math.ceil(2 * perSecond)) }
+  throw new Error(`--rate must be a number of requests a second above 0, it is "${text}".`)
+}
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  return URL.canParse(text) && protocol.test(new URL(text).protocol)
 }

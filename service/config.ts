@@ -1,11 +1,13 @@
+import { isAddress } from 'viem'
 import { z } from 'zod'
 
-/** 20 bytes as lower-case hex; any letter case is read. */
+/** 20 bytes as lower-case hex. In files both letter cases are read; where they are mixed, they are a checksum (EIP-55). */
 export type Address = `0x${string}`
 
-const address = z
+export const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
+  .refine((text) => isAddress(text) || text.slice(2) === text.slice(2).toUpperCase(), 'has a wrong checksum')
   .transform((text) => text.toLowerCase() as Address)
 
 const tokenShape = z.object({
@@ -21,7 +23,7 @@ const tokenShape = z.object({
 })
 
 const factoryShape = z.object({
-  kind: z.enum(['constant-product', 'concentrated']),
+  kind: z.enum(['constant-product', 'concentrated', 'weighted', 'stable']),
   /** The id in liquidity-sources, e.g. UNISWAP_V2. */
   source: z.string(),
   title: z.string(),
@@ -46,7 +48,11 @@ const configShape = z.object({
   blockSeconds: z.number().positive().exactOptional(),
   connectors: z.array(address),
   factories: z.array(factoryShape),
+  /** Which of the factories' pools are read: all, or those between listed tokens, since some chains have millions. */
+  pools: z.enum(['all', 'listed']).default('all'),
   tokens: z.array(tokenShape),
+  /** A token list (tokenlists.org) to be listed besides: a URL, or a file as seen from the config's folder. */
+  tokenList: z.string().exactOptional(),
 })
 
 /** What an operator says of a chain: `service/chains/{chainId}.json`. Decimals of listed tokens are checked on chain at start. */

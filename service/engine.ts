@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { Header } from './chain.ts'
 import type { Address, ChainConfig } from './config.ts'
 import type { Feed } from './feed.ts'
+import type { Check } from './polling.ts'
 import type { Standing } from './pools/kind.ts'
 import { toPool } from './pools/kinds.ts'
 import { wrappedSource } from './pools/wrapped.ts'
@@ -24,37 +25,43 @@ export type Engine = {
   gasPrice(): bigint
   /** Where liquidity comes from, WETH included. */
   sources: { id: string; title: string }[]
-  /** The best route at the current block, or undefined when none exists within the limits. Same block, same answer. */
-  route(request: RouteRequest): Route | undefined
+  /**
+   * The best route at the current block, or undefined when none exists within the limits. Same block, same answer; but once `stop`
+   * says true, the best that was found until then.
+   */
+  route(request: RouteRequest, stop?: () => boolean): Route | undefined
   /** Whether a pool trades it, or it is the coin, native or wrapped. */
   trades(token: Address): boolean
+  /** How many pools are known. */
+  poolCount(): number
+  /** When the node last said that the block is its newest. */
+  checked(): Check
   /** Resolves once it stands at the block that is newest now, or later. Rejects when it cannot be read. */
   refresh(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Answers from the pools that `feed` brings, block by block, until stopped. Comes back after the feed's first attempt. */
 export async function createEngine(config: ChainConfig, feed: Feed): Promise<Engine> {
-  const ground: Ground = {
-    wrapped: config.wrapped,
-    connectors: config.connectors,
-    trusted: config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address),
-  }
+  const ground: Ground = { wrapped: config.wrapped, connectors: config.connectors }
+  const trusted = new Set(config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address))
   let current: { block: Header; tip: bigint; market: Market } | undefined
 
   await feed.start(async ({ after, block, tip, pools }) => {
     const market = after === undefined ? undefined : current?.market
     if (market) for (const standing of pools) put(market, standing)
-    current = { block, tip, market: market ?? (await gather(pools)) }
+    current = { block, tip, market: market ?? (await gather(pools, trusted)) }
   })
 
   return {
     block: () => current?.block,
     gasPrice: () => (current ? 2n * current.block.baseFeePerGas + current.tip : 0n),
     sources: listSources(config),
-    route: (request) => current && findRoute(current.market, ground, request),
+    route: (request, stop) => current && findRoute(current.market, ground, request, stop),
     trades: (token) =>
       token === native || token === config.wrapped || (current?.market.trades(token) ?? false),
+    poolCount: () => current?.market.size() ?? 0,
+    checked: feed.checked,
     refresh: feed.refresh,
     stop: feed.stop,
   }
@@ -68,8 +75,8 @@ function put(market: Market, standing: Standing): void {
 /** Pools that are taken in before others get a turn, so that no answer waits for a whole chain's. */
 const slice = 2_000
 
-async function gather(pools: readonly Standing[]): Promise<Market> {
-  const market = createMarket()
+async function gather(pools: readonly Standing[], trusted: ReadonlySet<Address>): Promise<Market> {
+  const market = createMarket(trusted)
   for (const [i, standing] of pools.entries()) {
     put(market, standing)
     if (i % slice === slice - 1) await setImmediate()

@@ -21,6 +21,11 @@ export type ServiceCode =
   | 'NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_READY'
+  | 'RATE_LIMITED'
+  | 'BUSY'
+  | 'TIMED_OUT'
+  | 'CANCELLED'
+  | 'REQUEST_TOO_LARGE'
 
 export type Meta = { type: string; value: string }[]
 
@@ -28,22 +33,35 @@ const statuses: Partial<Record<ServiceCode, number>> = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  RATE_LIMITED: 429,
+  REQUEST_TOO_LARGE: 431,
+  // As nginx has it: whoever asked has hung up, so only the log and the metrics see it.
+  CANCELLED: 499,
   INTERNAL_SERVER_ERROR: 500,
   NOT_READY: 503,
+  BUSY: 503,
+  TIMED_OUT: 503,
+}
+
+export function statusOf(code: ServiceCode): number {
+  return statuses[code] ?? 400
 }
 
 /** A request that ends in an error body. `description` is for people; clients match on the historic texts. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly statusCode: number
+  /** When it is worth asking again, where that is known. */
+  readonly retryMs: number | undefined
 
   constructor(
     readonly code: ServiceCode,
     readonly description: string,
     readonly meta: Meta | null = null,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; retryMs?: number },
   ) {
     super(description, options)
-    this.statusCode = statuses[code] ?? 400
+    this.statusCode = statusOf(code)
+    this.retryMs = options?.retryMs
   }
 }

@@ -1,7 +1,10 @@
 import { createChain } from './chain.ts'
 import type { ChainConfig } from './config.ts'
+import { createFinder } from './finder.ts'
 import { readUpdate } from './ingest.ts'
-import { createLedger } from './ledger.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { Log } from './log.ts'
+import { type Check, createPolling, type PollingOptions } from './polling.ts'
 import type { Update } from './update.ts'
 
 /** Where an engine gets its pools from, block by block. */
@@ -10,70 +13,43 @@ export type Feed = {
   start(take: (update: Update) => Promise<void>): Promise<void>
   /** Resolves once an update for the block that is newest now, or later, was taken. Rejects when it cannot be read. */
   refresh(): Promise<void>
-  stop(): void
+  checked(): Check
+  stop(): Promise<void>
 }
 
-export type FeedOptions = {
-  /** How often the node is asked for a new block. */
-  pollMs?: number
-  /** Told of each refresh that failed; what was taken before stays. */
-  onFailure?: (error: unknown) => void
+export type FeedOptions = PollingOptions & {
+  /** Where everything is kept that was handed on. When something is in it already, the feed begins with that. */
+  ledger?: Ledger
+  log?: Log | undefined
 }
 
 /** Reads the node itself. One that cannot be reached yet is asked again. */
 export function createNodeFeed(
   config: ChainConfig,
   rpcUrl: string,
-  { pollMs = 250, onFailure }: FeedOptions = {},
+  { ledger = createLedger(), log, ...options }: FeedOptions = {},
 ): Feed {
   const chain = createChain(rpcUrl, config.multicall)
-  const ledger = createLedger()
+  const find = createFinder(config, chain, log)
   let take: (update: Update) => Promise<void> = async () => undefined
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-
-  const refresh = oneAtATime(async () => {
-    const update = await readUpdate(config, chain, ledger)
+  const polling = createPolling(async () => {
+    const update = await readUpdate(config, chain, ledger, find)
     if (update === undefined) return
     await take(update)
     ledger.apply(update)
-  })
-
-  async function poll(): Promise<void> {
-    await refresh().catch((error: unknown) => onFailure?.(error))
-    if (!stopped) timer = setTimeout(poll, pollMs)
-  }
+  }, options)
 
   return {
     async start(given) {
       take = given
-      await poll()
+      const known = ledger.whole()
+      if (known) await take(known)
+      await polling.start()
     },
-    refresh,
-    stop() {
-      stopped = true
-      clearTimeout(timer)
+    refresh: polling.refresh,
+    checked: polling.checked,
+    async stop() {
+      polling.stop()
     },
-  }
-}
-
-/** Runs `work` once at a time. A call during a run waits for a run that begins after it; such calls share one. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-
-  function start(): Promise<void> {
-    next = undefined
-    running = work().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  return () => {
-    if (next) return next
-    if (!running) return start()
-    next = running.then(start, start)
-    return next
   }
 }

@@ -1,80 +1,93 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { docs } from './docs.ts'
+import { allowReading, askForKey, endInTime, limitRate, nameRequest, refuseWhenClosing } from './entry.ts'
+import type { Connection, Env } from './env.ts'
+import { errorBody } from './errorBody.ts'
 import { ServiceError } from './errors.ts'
+import { describeFault, isNodeFault, type Report } from './faults.ts'
+import { requireFresh } from './freshness.ts'
+import { guard } from './guard.ts'
+import type { Limiter } from './limiter.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics, watchEngine } from './metrics.ts'
 import type { Service } from './service.ts'
+import { legacyHeaders, v3 } from './v3.ts'
 import { v6 } from './v6.ts'
+import { watchRequest } from './watch.ts'
+import { createWork, type WorkLimits } from './work.ts'
 
 export type HandlerOptions = {
   /** When given, a request needs `Authorization: Bearer` and one of these. */
   keys?: ReadonlySet<string>
+  /** Keeps those who ask to a rate: by their key, or where none are needed, by their network. */
+  limiter?: Limiter
+  /** How many proxies of the operator's stand in front, each of which adds its client to X-Forwarded-For. */
+  proxies?: number
+  /** How many quotes and swaps are worked on at once, and how many may wait. */
+  limits?: WorkLimits
+  /** After how long a search of a route ends with the best until then. Other requests wait meanwhile. */
+  searchMs?: number
+  /** After how long a request is ended without an answer. */
+  deadlineMs?: number
+  log?: Log
+  metrics?: Metrics
+  /** The metrics of all processes that serve, as text; those of this one unless given. */
+  allMetrics?: () => Promise<string>
   /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
-  report?: (error: unknown, during: string) => void
+  report?: Report
 }
 
+export type Handler = (request: Request, connection?: Connection) => Response | Promise<Response>
+
 /** The service as a function from Request to Response: versions of the interface side by side, one shape of errors. */
-export function createHandler(
-  service: Service,
-  { keys, report }: HandlerOptions = {},
-): (request: Request) => Response | Promise<Response> {
+export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
+  const { keys, limiter, proxies = 0, limits, log, report } = options
+  const { searchMs = 400, deadlineMs = 10_000, metrics = createMetrics() } = options
+  const { config } = source
+  const service = guard(source, metrics, searchMs)
+  const work = createWork(service, metrics, limits)
+  watchEngine(metrics, source)
   const app = new Hono<Env>()
 
-  app.use(async (context, next) => {
-    context.set('requestId', context.req.header('request-id') || crypto.randomUUID())
-    const { method } = context.req
-    if (method !== 'GET' && method !== 'HEAD') {
-      context.header('allow', 'GET, HEAD')
-      throw new ServiceError('METHOD_NOT_ALLOWED', `${method} is not allowed, only GET is`)
-    }
-    await next()
-  })
+  app.use(nameRequest(), watchRequest(config.chainId, metrics, log))
+  app.use('/v3.0/*', ...legacyHeaders)
+  app.use(allowReading())
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.use(async (context, next) => {
-    if (keys !== undefined && !keys.has(bearer(context))) {
-      throw new ServiceError('FORBIDDEN', 'this service asks for a key')
-    }
-    await next()
+  app.route('/', docs(config))
+  app.use(refuseWhenClosing())
+  app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
+  app.use(askForKey(keys))
+  app.get('/metrics', async (context) => {
+    return context.body(await (options.allMetrics?.() ?? metrics.registry.metrics()), 200, {
+      'content-type': metrics.registry.contentType,
+    })
   })
-  app.get('/ready', (context) => {
-    const block = service.engine().block()
-    return context.json({ status: 'ok', block: Number(block?.number) })
-  })
-  app.route(`/v6.1/${service.config.chainId}`, v6(service))
+  app.use(endInTime(deadlineMs), limitRate(limiter, proxies, metrics, log))
+  app.route(`/v6.1/${config.chainId}`, v6(service, work))
+  app.route(`/v3.0/${config.chainId}`, v3(service, work))
 
-  app.notFound((context) => answer(context, notFound(context, service.config.chainId)))
+  app.notFound((context) => answer(context, notFound(context, config.chainId)))
   app.onError((error, context) => {
     if (error instanceof ServiceError) return answer(context, error)
+    if (isNodeFault(error)) metrics.nodeFailures.inc({ during: 'request' })
+    context.set('fault', describeFault(error))
     report?.(error, `request ${context.get('requestId')}`)
     return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', 'internal error'))
   })
-  return (request) => app.fetch(request)
-}
-
-type Env = { Variables: { requestId: string } }
-
-function bearer(context: Context): string {
-  return /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? ''
+  return (request, connection = {}) => app.fetch(request, connection)
 }
 
 function notFound(context: Context, chainId: number): ServiceError {
   const [, version, chain = ''] = context.req.path.split('/')
-  const isOtherChain = version === 'v6.1' && chain !== '' && chain !== String(chainId)
+  const isOtherChain = ['v6.1', 'v3.0'].includes(version ?? '') && chain !== '' && chain !== String(chainId)
   const text = isOtherChain ? `chain not found: this service serves ${chainId}` : 'path not found'
   return new ServiceError('NOT_FOUND', text)
 }
 
-const names: Record<number, string> = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-}
-
-/** The one error body (service-interface, Errors). */
-function answer(context: Context<Env>, { statusCode, description, code, meta }: ServiceError): Response {
-  const error = names[statusCode] ?? 'Error'
-  const requestId = context.get('requestId')
-  const status = statusCode as ContentfulStatusCode
-  return context.json({ error, description, statusCode, code, requestId, meta }, status)
+function answer(context: Context<Env>, error: ServiceError): Response {
+  const { code, statusCode, retryMs } = error
+  context.set('code', code)
+  if (retryMs !== undefined) context.header('retry-after', String(Math.max(1, Math.ceil(retryMs / 1_000))))
+  return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
 }

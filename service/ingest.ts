@@ -1,5 +1,6 @@
 import { type Chain, type Header, type Log, requireChain } from './chain.ts'
 import type { Address, ChainConfig } from './config.ts'
+import { createFinder, type Finder } from './finder.ts'
 import type { Ledger } from './ledger.ts'
 import type { Listing, Reading, Standing } from './pools/kind.ts'
 import { kinds } from './pools/kinds.ts'
@@ -14,6 +15,7 @@ export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: Ledger,
+  find: Finder = createFinder(config, chain),
 ): Promise<Update | undefined> {
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
@@ -21,12 +23,11 @@ export async function readUpdate(
   if (known && head.hash === known.hash) return undefined
   const base = known && (await descends(chain, head, known)) ? known : undefined
 
-  const [found, logs, tip] = await Promise.all([
-    discover(config, chain, base?.number, head.number),
-    base ? chain.logs(changes(config), base.number + 1n, head.number) : [],
+  const [found, moved, tip] = await Promise.all([
+    find(base?.number, head.number),
+    base ? findMoved(config, chain, ledger, base.number, head.number) : [],
     chain.tip(head.number),
   ])
-  const moved = base ? changed(ledger, logs) : []
   const pools = await readStandings(chain, head.number, [...moved, ...found.map(toReading)])
   const { hash } = await chain.header(head.number)
   if (hash !== head.hash) throw new Error(`Block ${head.number} was replaced while it was read.`)
@@ -39,22 +40,21 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
   return (await chain.header(before.number)).hash === before.hash
 }
 
-/** The pools that the config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
-async function discover(
-  { factories }: ChainConfig,
+/** Of few pools, what so many blocks have changed is read faster than all the logs in them, which are mostly strangers'. */
+const manyBlocks = 1_000n
+
+/** The known pools whose state is another at block `to` than after block `after`. */
+async function findMoved(
+  config: ChainConfig,
   chain: Chain,
-  after: bigint | undefined,
+  ledger: Ledger,
+  after: bigint,
   to: bigint,
-): Promise<Listing[]> {
-  const found = await Promise.all(
-    factories.map(async (factory) => {
-      const { created, list } = kinds[factory.kind]
-      const from = after === undefined ? BigInt(factory.fromBlock) : after + 1n
-      const logs = await chain.logs([created], from, to, [factory.address])
-      return logs.length === 0 ? [] : list(chain, to, logs, factory)
-    }),
-  )
-  return found.flat()
+): Promise<Reading[]> {
+  if (config.pools === 'listed' && to - after > manyBlocks) {
+    return (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
+  }
+  return changed(ledger, await chain.logs(changes(config), after + 1n, to))
 }
 
 /** Events that say a pool's state is another now. */

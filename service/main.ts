@@ -1,60 +1,77 @@
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { BaseError } from 'viem'
-import { parseArguments } from './arguments.ts'
-import { parseConfig } from './config.ts'
-import { startService } from './server.ts'
+import { type Arguments, parseArguments } from './arguments.ts'
+import type { ChainConfig, TokenInfo } from './config.ts'
+import { readConfig, readKeys } from './configFile.ts'
+import { watchFeed } from './faults.ts'
+import { createLog, type Log } from './log.ts'
+import { createMetrics, type Metrics, watchProcess } from './metrics.ts'
+import { connectNode } from './node.ts'
+import { prepare, startService } from './server.ts'
+import { createSupply, type Supply } from './supply.ts'
+import { loadTokenList } from './tokenList.ts'
+import { startWorkers } from './workers/primary.ts'
+
+type Running = { url: string; stop(): Promise<void> }
+
+/** Everything that serving takes, in however many processes. */
+type Parts = {
+  options: Arguments
+  config: ChainConfig
+  listed: TokenInfo[]
+  keys?: Set<string>
+  supply: Supply
+  log: Log
+  metrics: Metrics
+}
 
 async function main(args: string[]): Promise<void> {
-  const { chainId, configFile, keysFile, ...place } = parseArguments(args)
-  const config = parseConfig(await readJson(configFile), configFile)
-  if (config.chainId !== chainId) {
-    throw new Error(`${configFile} is the config of chain ${config.chainId}, not of --chain ${chainId}.`)
-  }
+  const options = parseArguments(args, process.env)
+  const { chainId, rpcUrl, workers, logLevel, configFile, keysFile } = options
+  const config = await readConfig(configFile, chainId)
   const keys = keysFile === undefined ? {} : { keys: await readKeys(keysFile) }
-  const service = await startService({ ...place, ...keys, config, report: createReport() })
-  console.log(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)
+  const log = createLog({ level: logLevel, rpcUrl })
+  const list = options.tokenList ?? config.tokenList
+  const listed = list === undefined ? [] : await loadTokenList(list, config, log)
+  const metrics = createMetrics()
+  watchProcess(metrics)
+  const known = { ...config, tokens: [...config.tokens, ...listed] }
+  const supply = createSupply({ ...options, config: known, log, feed: watchFeed(log, metrics, undefined) })
+  const parts = { options, config, listed, ...keys, supply, log, metrics }
+  const service = await (workers === 1 ? serveAlone(parts) : serveWithWorkers(parts))
+  console.error(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)
 
   const stop = async () => {
     await service.stop()
-    console.log('Stopped.')
+    console.error('Stopped.')
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
 
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}). Name another with --config or --keys.`, {
-      cause,
-    })
-  })
+function serveAlone({ options, supply, ...rest }: Parts): Promise<Running> {
+  const { rpcUrl, port, host, proxies } = options
+  return startService({ rpcUrl, port, host, proxies, ...supply, ...rest })
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const text = await readText(file)
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Error(`${file} is not JSON.`, { cause })
+async function serveWithWorkers({
+  options,
+  config,
+  listed,
+  keys,
+  supply,
+  log,
+  metrics,
+}: Parts): Promise<Running> {
+  const { rpcUrl, port, host, proxies, logLevel, workers } = options
+  metrics.registry.setDefaultLabels({ worker: 'primary' })
+  const wrong = new Set(await prepare(config, listed, connectNode(rpcUrl), log))
+  const known = [...config.tokens, ...listed.filter((token) => !wrong.has(token))]
+  const settings = {
+    config: { ...config, tokens: known },
+    ...{ rpcUrl, port, host, proxies, logLevel, isLimited: supply.limiter !== undefined },
+    ...(keys === undefined ? {} : { keys: [...keys] }),
   }
-}
-
-/** One key a line. */
-async function readKeys(file: string): Promise<Set<string>> {
-  const keys = (await readText(file)).split('\n').map((line) => line.trim())
-  const named = new Set(keys.filter((key) => key !== ''))
-  if (named.size === 0) throw new Error(`${file} holds no key: nobody could ask anything.`)
-  return named
-}
-
-/** A node that is away fails several times a second in the same words: they are said once. */
-function createReport() {
-  let last = ''
-  return (error: unknown, during: string) => {
-    const text = `${during}: ${sentence(error)}`
-    if (text !== last) console.error(text)
-    last = text
-  }
+  return startWorkers({ count: workers, settings, ...supply, metrics, log })
 }
 
 /** The node's URL often holds a key, and viem's long messages hold the URL. */
@@ -69,6 +86,6 @@ function sentence(error: unknown): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(process.argv.slice(2)).catch((error: unknown) => {
     console.error(sentence(error))
-    process.exitCode = 1
+    process.exit(1)
   })
 }

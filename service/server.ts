@@ -1,20 +1,27 @@
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { requireChain } from './chain.ts'
-import type { ChainConfig } from './config.ts'
+import type { ChainConfig, TokenInfo } from './config.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { ServiceError } from './errors.ts'
-import { createNodeFeed, type FeedOptions } from './feed.ts'
+import { watchFeed } from './faults.ts'
+import { createNodeFeed, type Feed } from './feed.ts'
 import { createHandler, type HandlerOptions } from './handler.ts'
-import { connectNode } from './node.ts'
-import { createTokens, requireDecimals } from './tokens.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { connectNode, type Node } from './node.ts'
+import { adviseRouter } from './router.ts'
+import { listen } from './socket.ts'
+import { createTokens, findDecimalsFaults, native, requireDecimals, type Tokens } from './tokens.ts'
 
-type ServiceOptions = HandlerOptions & {
+export type ServiceOptions = HandlerOptions & {
   config: ChainConfig
   rpcUrl: string
   /** 0 and absent take a free port. */
   port?: number
   host?: string
+  /** Where the pools come from; from the node unless given. */
+  feed?: Feed
+  /** Tokens to be listed besides the config's, where they are what they are said to be. */
+  listed?: readonly TokenInfo[]
 }
 
 export type RunningService = { url: string; engine: Engine; stop(): Promise<void> }
@@ -22,41 +29,65 @@ export type RunningService = { url: string; engine: Engine; stop(): Promise<void
 /**
  * Serves one chain. The socket is open from the start and answers 503 NOT_READY; resolves when the chain has been read, or could
  * not be at the first attempt and is asked again. Throws, with nothing left open, when the port is taken, the node is away or of
- * another chain, or a listed token has other decimals there.
+ * another chain, or a token of the config has other decimals there.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { config, rpcUrl, port = 0, host = '127.0.0.1' } = options
+  const { config, listed = [], log } = options
+  return serve(options, async (node, tokens) => {
+    const wrong = await prepare(config, listed, node, log)
+    tokens.unlist(wrong.map(({ address }) => address))
+  })
+}
+
+/** Makes sure that `node` can be worked with. Those of `listed` that are not what they are said to be. */
+export async function prepare(
+  config: ChainConfig,
+  listed: readonly TokenInfo[],
+  node: Node,
+  log: Log | undefined,
+): Promise<TokenInfo[]> {
+  requireChain(config, await node.getChainId())
+  const [faults, advice] = await Promise.all([
+    findDecimalsFaults(config, listed, node),
+    adviseRouter(config, node),
+    requireDecimals(config, node),
+  ])
+  if (faults.length > 0) log?.warn({ faults: faults.map(({ fault }) => fault) }, 'listed tokens are left out')
+  if (advice !== undefined) log?.warn(advice)
+  return faults.map(({ token }) => token)
+}
+
+/** The same where somebody else has done what `prepare` does. */
+export async function serve(
+  options: ServiceOptions,
+  begin: (node: Node, tokens: Tokens) => Promise<void> = async () => undefined,
+): Promise<RunningService> {
+  const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
+  const { feed = createNodeFeed(config, rpcUrl, watchFeed(options.log, metrics, options.report)) } = options
   let engine: Engine | undefined
   const node = connectNode(rpcUrl)
+  const tokens = createTokens({ ...config, tokens: [...listed, ...config.tokens] }, node)
   const service = {
     config,
     node,
-    tokens: createTokens(config, node),
+    tokens,
     engine() {
       if (engine?.block() === undefined) throw new ServiceError('NOT_READY', 'the pools are still being read')
       return engine
     },
   }
-  const server = createAdaptorServer({ fetch: createHandler(service, options), overrideGlobalObjects: false })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
-  const { port: taken } = server.address() as AddressInfo
+  const socket = await listen(createHandler(service, { ...options, metrics }), { port, host })
   const stop = async () => {
-    engine?.stop()
-    await new Promise((resolve) => server.close(resolve))
+    await socket.stop()
+    await feed.stop()
   }
   try {
-    requireChain(config, await node.getChainId())
-    await requireDecimals(config, node)
-    engine = await createEngine(config, createNodeFeed(config, rpcUrl, onFailure(options)))
+    await begin(node, tokens)
+    const known = [...tokens.listed.values()].filter(({ address }) => address !== native)
+    engine = await createEngine({ ...config, tokens: known }, feed)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`, engine, stop }
-}
-
-function onFailure({ report }: ServiceOptions): FeedOptions {
-  return report === undefined ? {} : { onFailure: (error) => report(error, 'reading the chain') }
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`, engine, stop }
 }

@@ -4,4 +4,11 @@ import type { Node } from './node.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What every mouth speaks for: one chain. `engine` throws NOT_READY before the first snapshot. */
-export type Service = { config: ChainConfig; node: Node; tokens: Tokens; engine(): Engine }
+export type Service = {
+  config: ChainConfig
+  node: Node
+  tokens: Tokens
+  engine(): Engine
+  /** How long a route is looked for; then the best until then is taken. Without end when absent. */
+  searchMs?: number
+}

@@ -9,6 +9,8 @@ export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export type Tokens = {
   /** The listed tokens and the coin, by address. */
   listed: ReadonlyMap<Address, TokenInfo>
+  /** Takes tokens off the list. */
+  unlist(tokens: readonly Address[]): void
   /** Throws UNKNOWN_TOKEN when there is no contract at `token`. */
   requireKnown(token: Address): Promise<void>
   /** From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it has no decimals. */
@@ -24,6 +26,9 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
 
   return {
     listed,
+    unlist(tokens) {
+      for (const token of tokens) listed.delete(token)
+    },
     async requireKnown(token) {
       if (listed.has(token) || known.get(token)) return
       if ((await node.getCode({ address: token })) === undefined) throw unknownToken(token)
@@ -37,13 +42,35 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
   }
 }
 
-/** Throws an Error that names each listed token whose contract has other decimals, or none: its amounts would be misread. */
-export async function requireDecimals({ tokens }: ChainConfig, node: Node): Promise<void> {
-  const found = await Promise.all(tokens.map(({ address }) => readDecimals(node, address)))
-  const faults = tokens.flatMap(({ symbol, address, decimals }, i) =>
-    found[i] === decimals ? [] : `${symbol} (${address}) has ${found[i] ?? 'no'} decimals, not ${decimals}`,
+export type DecimalsFault = { token: TokenInfo; fault: string }
+
+/** Those of `tokens` whose contract has other decimals, or none: their amounts would be misread. */
+export async function findDecimalsFaults(
+  { multicall }: ChainConfig,
+  tokens: readonly TokenInfo[],
+  node: Node,
+): Promise<DecimalsFault[]> {
+  const contracts = tokens.map(
+    ({ address }) => ({ address, abi: erc20Abi, functionName: 'decimals' }) as const,
   )
-  if (faults.length > 0) throw new Error(`The config is wrong about its tokens: ${faults.join('; ')}.`)
+  const answers = await node.multicall({ contracts, multicallAddress: multicall, allowFailure: true })
+  const faults = tokens.map(async (token, i) => {
+    const { symbol, address, decimals } = token
+    const { error, result } = answers[i] ?? {}
+    if (error !== undefined) requireRefusal(error)
+    // One that burns all its gas takes its neighbours' too: whoever did not answer is asked alone.
+    const found = result ?? (await readDecimals(node, address))
+    const fault = `${symbol} (${address}) has ${found ?? 'no'} decimals, not ${decimals}`
+    return found === decimals ? [] : [{ token, fault }]
+  })
+  return (await Promise.all(faults)).flat()
+}
+
+/** Throws an Error that names each such token of the config: what an operator writes is right, or nothing starts. */
+export async function requireDecimals(config: ChainConfig, node: Node): Promise<void> {
+  const faults = await findDecimalsFaults(config, config.tokens, node)
+  if (faults.length === 0) return
+  throw new Error(`The config is wrong about its tokens: ${faults.map(({ fault }) => fault).join('; ')}.`)
 }
 
 export function unknownToken(token: Address): ServiceError {

@@ -51,11 +51,11 @@ describe('the layers', () => {
     expect(strays).toEqual([])
   })
 
-  it('reads the environment in one file only', () => {
+  it('reads the environment in one file of the wallet and one of the service', () => {
     const readers = sources().filter((file) =>
       /import\.meta\.env|process\.env/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(readers).toEqual(['src/config.ts'])
+    expect(readers).toEqual(['src/config.ts', 'service/main.ts'])
   })
 })
 

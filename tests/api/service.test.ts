@@ -192,7 +192,8 @@ describe('every refusal', () => {
       code: 'below-floor',
       facts: { serviceCode: 'INSUFFICIENT_RETURN' },
     })
-    const filtered = { ...mine(address), excludedProtocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'] }
+    const everywhere = ['WETH', ...world.config.factories.map(({ source }) => source)]
+    const filtered = { ...mine(address), excludedProtocols: everywhere }
     expect(await failure(api.swap(coin, filtered))).toMatchObject({
       code: 'no-route',
       facts: { serviceCode: 'NO_PROTOCOLS' },

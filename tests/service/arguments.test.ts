@@ -1,37 +1,88 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseArguments, usage } from '../../service/arguments.ts'
 
 const needed = ['--chain', '31337', '--rpc', 'http://127.0.0.1:8545']
 
-it('fills in port, host and the config of the chain', () => {
+it('fills in what is not said', () => {
   expect(parseArguments(needed)).toEqual({
     chainId: 31337,
     rpcUrl: 'http://127.0.0.1:8545',
     port: 8787,
     host: '127.0.0.1',
     configFile: 'service/chains/31337.json',
+    dataFolder: '.pools',
+    workers: 1,
+    proxies: 0,
+    logLevel: 'info',
   })
 })
 
 it('takes what is given instead', () => {
-  const given = ['--port', '0', '--host', '::', '--config', 'mine.json', '--keys', 'keys.txt']
-  expect(parseArguments([...needed, ...given])).toMatchObject({
+  const place = ['--port', '0', '--host', '::', '--config', 'mine.json', '--keys', 'keys.txt']
+  const share = ['--workers', '4', '--redis', 'rediss://:secret@cache:6380/1', '--data', '/var/lib/sluice']
+  const rest = [
+    '--tokens',
+    'https://lists/tokens.json',
+    '--trust-proxy',
+    '2',
+    '--log',
+    'error',
+    '--rate',
+    '2.5',
+  ]
+  expect(parseArguments([...needed, ...place, ...share, ...rest])).toMatchObject({
     port: 0,
     host: '::',
     configFile: 'mine.json',
     keysFile: 'keys.txt',
+    workers: 4,
+    redisUrl: 'rediss://:secret@cache:6380/1',
+    dataFolder: '/var/lib/sluice',
+    tokenList: 'https://lists/tokens.json',
+    proxies: 2,
+    logLevel: 'error',
+    rate: { perSecond: 2.5, burst: 5 },
+  })
+})
+
+it('lets whoever may ask seldom ask once', () => {
+  expect(parseArguments([...needed, '--rate', '0.1']).rate).toEqual({ perSecond: 0.1, burst: 1 })
+})
+
+describe('the environment', () => {
+  const environment = { SLUICE_RPC_URL: 'http://node/key', SLUICE_REDIS_URL: 'redis://cache' }
+
+  it('holds what nobody is to see', () => {
+    const found = parseArguments(['--chain', '1'], environment)
+    expect(found).toMatchObject({ rpcUrl: 'http://node/key', redisUrl: 'redis://cache' })
+  })
+
+  it('gives way to an option', () => {
+    const args = [...needed, '--redis', 'redis://mine']
+    expect(parseArguments(args, environment)).toMatchObject({
+      rpcUrl: 'http://127.0.0.1:8545',
+      redisUrl: 'redis://mine',
+    })
   })
 })
 
 it.each([
   [[], `--chain is missing. Usage: ${usage}`],
-  [['--chain', '1'], `--rpc is missing. Usage: ${usage}`],
+  [['--chain', '1'], `--rpc (or SLUICE_RPC_URL) is missing. Usage: ${usage}`],
   [['--chain', 'main', '--rpc', 'http://x'], '--chain must be a chain\'s number, it is "main".'],
   [['--chain', '../1', '--rpc', 'http://x'], '--chain must be a chain\'s number, it is "../1".'],
   [['--chain', '1', '--rpc', 'ws://x?key=secret'], '--rpc must be the http or https URL of an EVM node.'],
+  [[...needed, '--redis', 'http://:secret@x'], '--redis must be the redis or rediss URL of a Redis.'],
   [[...needed, '--port', '65536'], '--port must be from 0 to 65535, it is "65536".'],
   [[...needed, '--port', '-1'], `Option '--port' argument is ambiguous. Usage: ${usage}`],
   [[...needed, '--host', ''], '--host must not be empty.'],
+  [[...needed, '--data', ''], '--data must not be empty.'],
+  [[...needed, '--workers', '0'], '--workers must be from 1 to 128, it is "0".'],
+  [[...needed, '--workers', 'two'], '--workers must be from 1 to 128, it is "two".'],
+  [[...needed, '--trust-proxy', 'yes'], '--trust-proxy must be from 0 to 9, it is "yes".'],
+  [[...needed, '--rate', '0'], '--rate must be a number of requests a second above 0, it is "0".'],
+  [[...needed, '--rate', '5/s'], '--rate must be a number of requests a second above 0, it is "5/s".'],
+  [[...needed, '--log', 'loud'], '--log must be one of silent, error, warn, info, debug, it is "loud".'],
   [[...needed, '--verbose'], `Unknown option '--verbose'. Usage: ${usage}`],
   [[...needed, 'more'], `Unexpected argument 'more'. Usage: ${usage}`],
 ])('explains %j', (args, sentence) => {

@@ -62,6 +62,9 @@ describe('an engine', () => {
       { id: 'WETH', title: 'Wrapped coin' },
       { id: 'UNISWAP_V2', title: 'Uniswap V2' },
       { id: 'UNISWAP_V3', title: 'Uniswap V3' },
+      { id: 'SUSHI', title: 'SushiSwap' },
+      { id: 'BALANCER_V2_WEIGHTED', title: 'Balancer V2 Weighted' },
+      { id: 'BALANCER_V2_STABLE', title: 'Balancer V2 Stable' },
     ])
     for (const token of [native, ...Object.values(world.tokens)]) expect(engine.trades(token)).toBe(true)
     expect(engine.trades(world.contracts.v2Router)).toBe(false)

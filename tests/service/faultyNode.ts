@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 type Question = { id: number; method: string; params: unknown[] }
 
+type Instead = { code: number; message: string } | number | undefined
+
 /** What a question is answered with instead: a JSON-RPC error, or an HTTP status; undefined lets it through. */
-export type Fault = (question: Question) => { code: number; message: string } | number | undefined
+export type Fault = (question: Question) => Instead | Promise<Instead>
 
 /** A node in front of the one at `rpcUrl` that fails where it is told to. */
 export async function startFaultyNode(rpcUrl: string, fault: Fault) {
@@ -14,7 +16,7 @@ export async function startFaultyNode(rpcUrl: string, fault: Fault) {
     const text = Buffer.concat(chunks).toString()
     const parsed: Question | Question[] = JSON.parse(text)
     const questions = Array.isArray(parsed) ? parsed : [parsed]
-    const faults = questions.map(fault)
+    const faults = await Promise.all(questions.map(fault))
     const status = faults.find((found) => typeof found === 'number')
     if (status !== undefined) return void response.writeHead(status).end()
 

@@ -1,54 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from '../../service/config.ts'
-import type { Engine } from '../../service/engine.ts'
 import { ServiceError } from '../../service/errors.ts'
-import { createHandler, type HandlerOptions } from '../../service/handler.ts'
-import { connectNode } from '../../service/node.ts'
-import { createTokens } from '../../service/tokens.ts'
-
-const somebody = `0x${'11'.repeat(20)}` as const
-
-const config = parseConfig(
-  {
-    chainId: 5,
-    name: 'Nowhere',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    wrapped: somebody,
-    router: `0x${'22'.repeat(20)}`,
-    multicall: somebody,
-    permit2: somebody,
-    connectors: [],
-    factories: [],
-    tokens: [],
-  },
-  'test',
-)
-
-/** A handler on a node that is not there, and on an engine that is as given. */
-function handle(engine: () => Engine, options: HandlerOptions = {}) {
-  const node = connectNode('http://127.0.0.1:1/secret-key')
-  const handler = createHandler({ config, node, tokens: createTokens(config, node), engine }, options)
-  return async (path: string, init?: RequestInit) => {
-    const response = await handler(new Request(`http://service${path}`, init))
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: text === '' ? {} : JSON.parse(text),
-    }
-  }
-}
-
-const idle: Engine = {
-  block: () => ({ number: 7n, hash: '0x07', timestamp: 7n, baseFeePerGas: 1n }),
-  gasPrice: () => 2n,
-  sources: [],
-  route: () => undefined,
-  trades: () => false,
-  refresh: async () => undefined,
-  stop: () => undefined,
-}
+import { handle, idle, somebody } from './idle.ts'
 
 const ask = handle(() => idle)
 
@@ -122,7 +74,7 @@ describe('errors', () => {
       requestId: 'r',
       meta: null,
     })
-    expect(text).not.toContain('secret-key')
+    expect(text).not.toContain('node-canary')
     expect(told).toHaveLength(1)
     expect(told[0]?.[1]).toBe('request r')
   })
@@ -158,20 +110,20 @@ it('is ready at a block', async () => {
 })
 
 it('answers HEAD like GET, without the body', async () => {
-  const { status, headers, text } = await ask('/v6.1/5/approve/spender', { method: 'HEAD' })
+  const { status, headers, text } = await ask('/v6.1/5/tokens', { method: 'HEAD' })
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/json')
   expect(text).toBe('')
 })
 
 it('has no CORS headers: pages have no business here', async () => {
-  const { headers } = await ask('/v6.1/5/approve/spender', { headers: { origin: 'https://page.example' } })
+  const { headers } = await ask('/v6.1/5/tokens', { headers: { origin: 'https://page.example' } })
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
 describe('with keys', () => {
   const keyed = handle(() => idle, { keys: new Set(['right', 'other']) })
-  const path = '/v6.1/5/approve/spender'
+  const path = '/v6.1/5/tokens'
 
   it('lets those in that have one', async () => {
     expect(await keyed(path, { headers: { authorization: 'Bearer right' } })).toMatchObject({ status: 200 })

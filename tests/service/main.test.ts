@@ -1,25 +1,32 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RedisServer, startRedis } from '../../dev/redis.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 
 let world: World
+let redis: RedisServer
 const folder = mkdtempSync(join(tmpdir(), 'sluice-service-'))
 const config = join(folder, 'world.json')
 beforeAll(async () => {
-  world = await createWorld()
-  writeFileSync(config, JSON.stringify(world.config))
+  redis = await startRedis()
+  world = await createWorld({ chainId: 8453 })
+  const list = { name: 'Empty', tokens: [] }
+  writeFileSync(join(folder, 'list.json'), JSON.stringify(list))
+  writeFileSync(config, JSON.stringify({ ...world.config, tokenList: 'list.json' }))
 })
 afterAll(async () => {
   await world.stop()
+  await redis.stop()
   rmSync(folder, { recursive: true })
 })
 
 /** Starts the service as a person does. `said` is what it has written so far. */
-function start(...args: string[]) {
-  const child = spawn('npx', ['tsx', 'service/main.ts', ...args], { detached: true })
+function start(args: string[], environment: Record<string, string> = {}) {
+  const command = ['--import', 'tsx', 'service/main.ts', '--data', join(folder, 'pools'), ...args]
+  const child = spawn(process.execPath, command, { detached: true, env: { ...process.env, ...environment } })
   let said = ''
   child.stdout.on('data', (text) => {
     said += text
@@ -28,19 +35,88 @@ function start(...args: string[]) {
     said += text
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { said: () => said, ended, signal: (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name) }
+  return {
+    said: () => said,
+    ended,
+    /** To the whole group, as a terminal does. */
+    signal: (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name),
+    async root() {
+      await expect.poll(() => said, { timeout: 20_000 }).toContain('Serving chain 8453 at http://127.0.0.1:')
+      return /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
+    },
+  }
 }
 
-it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s', async (signal) => {
-  const service = start('--chain', '31337', '--rpc', world.rpcUrl, '--port', '0', '--config', config)
-  await expect.poll(service.said, { timeout: 20_000 }).toContain('Serving chain 31337 at http://127.0.0.1:')
-  const [root = ''] = /http:\S+/.exec(service.said()) ?? []
-  expect((await fetch(`${root}tokens`)).status).toBe(200)
+const needed = () => ['--chain', '8453', '--rpc', world.rpcUrl, '--port', '0']
 
-  service.signal(signal)
-  await service.ended
-  await expect(fetch(`${root}tokens`)).rejects.toThrow()
-  expect(service.said().trim().split('\n').at(-1)).toBe('Stopped.')
+async function ask(url: string) {
+  const response = await fetch(url)
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+const pair = () => `src=${world.tokens.USDC}&dst=${world.tokens.WETH}`
+const quote = (root: string) => `${root}/v6.1/8453/quote?${pair()}&amount=1000000`
+
+describe('with a config of its own', () => {
+  it.each([
+    ['SIGINT', []],
+    ['SIGTERM', ['--workers', '2']],
+  ] as const)('serves until %s, with %j', async (signal, args) => {
+    const service = start([...needed(), '--config', config, ...args])
+    const root = await service.root()
+    expect((await ask(quote(root))).status).toBe(200)
+    expect((await ask(`${root}/v6.1/8453/approve/spender`)).body).toEqual({ address: world.config.router })
+
+    service.signal(signal)
+    await service.ended
+    await expect(fetch(root)).rejects.toThrow()
+    expect(service.said().trim().split('\n').at(-1)).toBe('Stopped.')
+    expect(existsSync(join(folder, 'pools', '8453.pools'))).toBe(true)
+  })
+
+  it('takes its URLs from the environment, shares what it reads, and keeps quiet about them', async () => {
+    const environment = { SLUICE_RPC_URL: `${world.rpcUrl}/?key=my-long-key`, SLUICE_REDIS_URL: redis.url }
+    const service = start(['--chain', '8453', '--port', '0', '--config', config, '--rate', '1'], environment)
+    const root = await service.root()
+    expect(service.said()).toContain('this host reads the chain for all')
+    const statuses = await Promise.all(Array.from({ length: 3 }, async () => (await ask(quote(root))).status))
+    expect(statuses.sort()).toEqual([200, 200, 429])
+    service.signal('SIGTERM')
+    await service.ended
+    expect(service.said()).not.toContain('my-long-key')
+  })
+})
+
+describe('with the config that is there for its chain', () => {
+  it('needs a node and nothing else, and says what the chain lacks', async () => {
+    // A chain that has blocks by the clock is behind without one of now.
+    await world.client.mine({ blocks: 1 })
+    // What the chain's newest block tells must be true now.
+    await world.client.mine({ blocks: 1 })
+    const service = start(needed())
+    const root = await service.root()
+    expect(service.said()).toMatch(
+      /there is no router at 0x[0-9a-f]{40} on Base: .*npm run contracts:deploy -- --chain 8453/,
+    )
+    expect(service.said()).toContain('listed tokens are left out')
+
+    expect((await ask(`${root}/ready`)).status).toBe(200)
+    expect((await ask(quote(root))).body.code).toBe('INSUFFICIENT_LIQUIDITY')
+    const someone = `from=${world.accounts[0]!.address}&origin=${world.accounts[0]!.address}&slippage=1`
+    for (const path of [
+      'approve/spender',
+      `approve/transaction?tokenAddress=${world.tokens.USDC}`,
+      `swap?${pair()}&amount=1&${someone}`,
+    ]) {
+      expect(await ask(`${root}/v6.1/8453/${path}`), path).toMatchObject({
+        status: 503,
+        body: { code: 'NOT_READY', description: expect.stringContaining('there is no router at 0x') },
+      })
+    }
+    service.signal('SIGTERM')
+    await service.ended
+  })
 })
 
 it.each([
@@ -53,15 +129,20 @@ it.each([
   [
     'a config of another chain',
     ['--chain', '4', '--rpc', 'http://127.0.0.1:1', '--config', config],
-    /is the config of chain 31337, not of --chain 4\.$/m,
+    /is the config of chain 8453, not of --chain 4\.$/m,
+  ],
+  [
+    'a token list that is not there',
+    ['--chain', '8453', '--rpc', 'http://127.0.0.1:1', '--tokens', 'nowhere.json'],
+    /^The token list nowhere\.json cannot be read \(ENOENT\)\.$/m,
   ],
   [
     'a node that is away',
-    ['--chain', '31337', '--rpc', 'http://127.0.0.1:1/my-key', '--config', config],
+    ['--chain', '8453', '--rpc', 'http://127.0.0.1:1/my-key', '--config', config],
     /node/,
   ],
 ])('ends with a sentence on %s', async (_name, args, sentence) => {
-  const service = start(...args)
+  const service = start(args)
   expect(await service.ended).toBe(1)
   expect(service.said()).toMatch(sentence)
   expect(service.said()).not.toMatch(/my-key|^\s+at /m)

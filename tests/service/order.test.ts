@@ -83,7 +83,7 @@ const faults: Fault[] = [
   {
     name: 'no protocols',
     code: 'NO_PROTOCOLS',
-    add: (query) => ({ ...query, excludedProtocols: 'UNISWAP_V2,UNISWAP_V3,WETH' }),
+    add: (query) => ({ ...query, excludedProtocols: running.engine.sources.map(({ id }) => id).join() }),
   },
   {
     name: 'no liquidity',

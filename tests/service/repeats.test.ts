@@ -38,3 +38,15 @@ it('keeps no more than it may', async () => {
   expect(await repeats('b', '0x1', answer)).toBe(3)
   expect(await repeats('a', '0x1', answer)).toBe(1)
 })
+
+it('gives what is to be forgotten to those who asked meanwhile, and to nobody else', async () => {
+  const repeats = createRepeats<number>()
+  const answer = counter()
+  const passing = async (_signal: AbortSignal, forget: () => void) => {
+    forget()
+    return answer()
+  }
+  expect(await Promise.all([repeats('a', '0x1', passing), repeats('a', '0x1', passing)])).toEqual([1, 1])
+  expect(await repeats('a', '0x1', answer)).toBe(2)
+  expect(await repeats('a', '0x1', answer)).toBe(2)
+})

@@ -6,6 +6,7 @@ import { createNodeFeed } from '../../service/feed.ts'
 import { createHandler } from '../../service/handler.ts'
 import { connectNode } from '../../service/node.ts'
 import { createTokens, native } from '../../service/tokens.ts'
+import { checkAnswer } from './answers.ts'
 
 export type Query = Record<string, string | undefined>
 
@@ -20,7 +21,9 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   const config = adapt(world.config)
   const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
   const node = connectNode(world.rpcUrl)
-  const handler = createHandler({ config, node, tokens: createTokens(config, node), engine: () => engine })
+  const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
+  // A slow machine must not make another route of it.
+  const handler = createHandler(service, { searchMs: Number.POSITIVE_INFINITY })
 
   /** Asks an operation of version 6.1; keys without a value are left out. */
   async function ask(operation: string, query: Query = {}): Promise<Answer> {
@@ -31,11 +34,9 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   async function request(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await handler(new Request(`http://service${path}`, init))
     const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
-    }
+    const body = text === '' ? undefined : JSON.parse(text)
+    checkAnswer(path, response.status, body)
+    return { status: response.status, headers: response.headers, body }
   }
 
   return {

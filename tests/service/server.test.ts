@@ -35,9 +35,9 @@ it('answers over HTTP', async () => {
 })
 
 it('gives the request id back', async () => {
-  const { status, text } = await get('/v6.1/31337/quote', { headers: { 'request-id': 'a b/ü'.normalize() } })
+  const { status, text } = await get('/v6.1/31337/quote', { headers: { 'request-id': 'a b/1' } })
   expect(status).toBe(400)
-  expect(JSON.parse(text).requestId).toBe('a b/ü')
+  expect(JSON.parse(text).requestId).toBe('a b/1')
 })
 
 it('answers many at once', async () => {

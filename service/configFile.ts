@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type ChainConfig, parseConfig } from './config.ts'
+import { isUrl } from './tokenList.ts'
+
+/** Reads the config of chain `chainId`. Throws an Error with one sentence when the file is not that. Its token list's file is found from here. */
+export async function readConfig(file: string, chainId: number): Promise<ChainConfig> {
+  const config = parseConfig(await readJson(file), file)
+  if (config.chainId !== chainId) {
+    throw new Error(`${file} is the config of chain ${config.chainId}, not of --chain ${chainId}.`)
+  }
+  const { tokenList } = config
+  if (tokenList === undefined || isUrl(tokenList)) return config
+  return { ...config, tokenList: resolve(dirname(file), tokenList) }
+}
+
+/** One key a line. */
+export async function readKeys(file: string): Promise<Set<string>> {
+  const keys = (await readText(file)).split('\n').map((line) => line.trim())
+  const named = new Set(keys.filter((key) => key !== ''))
+  if (named.size === 0) throw new Error(`${file} holds no key: nobody could ask anything.`)
+  return named
+}
+
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be read (${cause.code}). Name another with --config or --keys.`, {
+      cause,
+    })
+  })
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readText(file)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${file} is not JSON.`, { cause })
+  }
+}

@@ -1,0 +1,30 @@
+/** Something that ends once, well or not. */
+export type Ending = {
+  /** Resolves when it ends, rejects when it fails. */
+  over: Promise<void>
+  isOver(): boolean
+  end(): void
+  fail(error: unknown): void
+}
+
+export function createEnding(): Ending {
+  let isOver = false
+  let resolve = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const over = new Promise<void>((well, badly) => {
+    resolve = well
+    reject = badly
+  })
+  return {
+    over,
+    isOver: () => isOver,
+    end() {
+      isOver = true
+      resolve()
+    },
+    fail(error) {
+      isOver = true
+      reject(error)
+    },
+  }
+}

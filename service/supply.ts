@@ -1,0 +1,58 @@
+import type { ChainConfig } from './config.ts'
+import { createNodeFeed, type Feed, type FeedOptions } from './feed.ts'
+import { createLedger } from './ledger.ts'
+import { createLimiter, type Limiter, type Rate } from './limiter.ts'
+import type { Log } from './log.ts'
+import { markOf } from './pack.ts'
+import { createSaved } from './saved.ts'
+import { createSharedFeed } from './sharing/feed.ts'
+import { createSharedLimiter } from './sharing/limiter.ts'
+import { connectRedis, type Redis } from './sharing/redis.ts'
+
+export type SupplyOptions = {
+  config: ChainConfig
+  rpcUrl: string
+  /** The folder in which pools are kept between runs; nothing is kept unless given. */
+  dataFolder?: string
+  /** Of a Redis through which hosts share pools and limits. */
+  redisUrl?: string
+  rate?: Rate
+  log?: Log
+  feed?: FeedOptions
+}
+
+/** What a host has only one of, however many processes it serves with. */
+export type Supply = { feed: Feed; limiter?: Limiter }
+
+export function createSupply(options: SupplyOptions): Supply {
+  const { config, redisUrl, rate, log } = options
+  const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, { log })
+  const feed = createFeed(options, redis)
+  if (rate === undefined) return { feed }
+  const alone = createLimiter(rate)
+  return { feed, limiter: redis ? createSharedLimiter(redis, markOf(config), rate, alone) : alone }
+}
+
+function createFeed(
+  { config, rpcUrl, dataFolder, log, feed }: SupplyOptions,
+  redis: Redis | undefined,
+): Feed {
+  const ledger = createLedger()
+  const saved = dataFolder === undefined ? undefined : createSaved(dataFolder, config, ledger, { log })
+  const source = redis
+    ? createSharedFeed(config, rpcUrl, redis, { ...feed, ledger, log })
+    : createNodeFeed(config, rpcUrl, { ...feed, ledger, log })
+  return {
+    ...source,
+    async start(take) {
+      await saved?.load()
+      await source.start(take)
+      saved?.start()
+    },
+    async stop() {
+      await source.stop()
+      redis?.stop()
+      await saved?.stop()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** What a process does when another asks it to. */
+// biome-ignore lint/suspicious/noExplicitAny: each deed has arguments of its own
+type Deeds = Record<string, (...given: any[]) => unknown>
+
+/** Two processes ask each other things over it, and each is answered. */
+export type Line<Theirs extends Deeds> = {
+  /** Rejects with the other's error, and when the other is gone. */
+  ask<Name extends keyof Theirs & string>(
+    name: Name,
+    ...given: Parameters<Theirs[Name]>
+  ): Promise<Awaited<ReturnType<Theirs[Name]>>>
+}
+
+/** One end of an IPC channel: of a worker as the primary sees it, or of the worker's own process. */
+type End = {
+  send?(message: unknown, then: (error: Error | null) => void): boolean
+  on(event: 'message', hear: (message: unknown) => void): unknown
+  once(event: 'disconnect', hear: () => void): unknown
+}
+
+type Question = { question: number; name: string; given: unknown[] }
+type Answer = { answer: number; result?: unknown; fault?: { message: string; code?: string | undefined } }
+
+/** Questions and answers arrive in the order in which they were sent. */
+export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Theirs> {
+  const pending = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
+  let count = 0
+
+  async function reply({ question, name, given }: Question): Promise<void> {
+    const answer: Answer = { answer: question }
+    try {
+      answer.result = await ours[name]?.(...given)
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException
+      answer.fault = { message, code }
+    }
+    // Whoever has gone needs no answer.
+    end.send?.(answer, () => {})
+  }
+
+  end.on('message', (message) => {
+    if (isQuestion(message)) void reply(message)
+    if (!isAnswer(message)) return
+    const { answer, result, fault } = message
+    const asked = pending.get(answer)
+    pending.delete(answer)
+    if (fault === undefined) asked?.resolve(result)
+    else asked?.reject(Object.assign(new Error(fault.message), fault))
+  })
+  end.once('disconnect', () => {
+    for (const { reject } of pending.values()) reject(new Error('The other process is gone.'))
+    pending.clear()
+  })
+
+  return {
+    ask: (name, ...given) =>
+      new Promise<never>((resolve, reject) => {
+        const question = count++
+        pending.set(question, { resolve: resolve as (result: unknown) => void, reject })
+        const fail = (error: Error | null) => {
+          if (error === null || !pending.delete(question)) return
+          reject(error)
+        }
+        if (end.send === undefined) fail(new Error('There is no other process.'))
+        else end.send({ question, name, given } satisfies Question, fail)
+      }),
+  }
+}
+
+function isQuestion(message: unknown): message is Question {
+  return typeof message === 'object' && message !== null && 'question' in message
+}
+
+function isAnswer(message: unknown): message is Answer {
+  return typeof message === 'object' && message !== null && 'answer' in message
+}

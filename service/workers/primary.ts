@@ -1,0 +1,177 @@
+import cluster, { type Worker as Process } from 'node:cluster'
+import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { AggregatorRegistry } from 'prom-client'
+import type { Feed } from '../feed.ts'
+import { createLedger } from '../ledger.ts'
+import type { Limiter } from '../limiter.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Update } from '../update.ts'
+import type { Primary, Settings, Worker } from './contract.ts'
+import { createLine, type Line } from './line.ts'
+
+export type WorkersOptions = {
+  count: number
+  settings: Settings
+  feed: Feed
+  limiter?: Limiter | undefined
+  metrics: Metrics
+  log?: Log | undefined
+}
+
+export type RunningWorkers = { url: string; stop(): Promise<void> }
+
+/** A worker's place: what is known of the process that sits there. */
+type Seat = {
+  process: Process
+  line: Line<Worker>
+  /** Resolves with its address, or rejects when it cannot serve. */
+  serving: Promise<string>
+  ended: Promise<void>
+  hasJoined: boolean
+  silentSince: number | undefined
+}
+
+/** How often workers hear when the pools were last known to be the newest. */
+const beatMs = 500
+/** Of a worker that says nothing for so long nothing is to be expected. */
+const longestSilenceMs = 15_000
+/** How long a worker may take to end. */
+const longestEndMs = 15_000
+/** Before the next attempt to replace a worker whose replacement cannot serve. */
+const pauseMs = 1_000
+
+/**
+ * Serves with several processes on one socket. This one reads the chain and hands everything on; a worker that ends, or says nothing
+ * any more, is replaced. Resolves when all of them serve and the chain has been read, or could not be at the first attempt. Throws,
+ * with nothing left running, when one of the first cannot serve.
+ */
+export async function startWorkers(options: WorkersOptions): Promise<RunningWorkers> {
+  const { count, settings, feed, limiter, metrics, log } = options
+  const seats = new Set<Seat>()
+  const ledger = createLedger()
+  let isStopping = false
+
+  async function tellAll(): Promise<string> {
+    const serving = [...seats].filter(({ hasJoined }) => hasJoined)
+    const asked = serving.map(({ line }) => line.ask('numbers').catch(() => []))
+    const numbers = await Promise.all([metrics.registry.getMetricsAsJSON(), ...asked])
+    return AggregatorRegistry.aggregate(numbers).metrics()
+  }
+
+  function open(): Seat {
+    const process = cluster.fork()
+    const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()))
+    let isServing: Primary['serving'] = () => {}
+    let cannot: (error: Error) => void = () => {}
+    const serving = new Promise<string>((resolve, reject) => {
+      isServing = resolve
+      cannot = reject
+    })
+    const line = createLine<Worker>(process, {
+      settings: () => settings,
+      serving: isServing,
+      failed: (message, code) => cannot(Object.assign(new Error(message), { code })),
+      join: () => {
+        seat.hasJoined = true
+        const whole = ledger.whole()
+        if (whole !== undefined) tell(seat, whole)
+        line.ask('checked', feed.checked()).catch(ignore)
+      },
+      refresh: feed.refresh,
+      take: async (asker) => limiter?.take(asker),
+      metrics: tellAll,
+    } satisfies Primary)
+    const seat: Seat = { process, line, serving, ended, hasJoined: false, silentSince: undefined }
+    process.once('exit', (code, signal) => {
+      seats.delete(seat)
+      cannot(new Error(`A worker ended (${signal ?? code}) before it served.`))
+    })
+    seats.add(seat)
+    return seat
+  }
+
+  async function replace(seat: Seat): Promise<void> {
+    await seat.ended
+    while (!isStopping) {
+      log?.warn({ worker: seat.process.id }, 'a worker has ended and is replaced')
+      const next = open()
+      try {
+        await next.serving
+        return void replace(next)
+      } catch (error) {
+        log?.error({ fault: (error as Error).message }, 'a worker cannot be replaced')
+        next.process.process.kill('SIGKILL')
+        await sleep(pauseMs)
+      }
+    }
+  }
+
+  function tell({ line }: Seat, update: Update): void {
+    line.ask('update', update).catch(ignore)
+  }
+
+  function beat(): void {
+    for (const seat of seats) {
+      if (!seat.hasJoined) continue
+      if (seat.silentSince === undefined) void check(seat)
+      else if (Date.now() - seat.silentSince > longestSilenceMs) seat.process.process.kill('SIGKILL')
+    }
+  }
+
+  async function check(seat: Seat): Promise<void> {
+    seat.silentSince = Date.now()
+    await seat.line.ask('checked', feed.checked()).catch(ignore)
+    seat.silentSince = undefined
+  }
+
+  async function endAll(): Promise<void> {
+    isStopping = true
+    const ends = [...seats].map(async ({ process, line, ended }) => {
+      line.ask('stop').catch(ignore)
+      const late = setTimeout(() => process.process.kill('SIGKILL'), longestEndMs)
+      await ended
+      clearTimeout(late)
+    })
+    await Promise.all(ends)
+  }
+
+  cluster.setupPrimary({ exec: file('worker.ts'), args: [], execArgv: loader(), serialization: 'advanced' })
+  const first = Array.from({ length: count }, open)
+  try {
+    const [url = ''] = await Promise.all(first.map(({ serving }) => serving))
+    for (const seat of first) void replace(seat)
+    await feed.start(async (update) => {
+      ledger.apply(update)
+      for (const seat of seats) if (seat.hasJoined) tell(seat, update)
+    })
+    await Promise.all([...seats].map(check))
+    const beating = setInterval(beat, beatMs)
+    return {
+      url,
+      async stop() {
+        clearInterval(beating)
+        await endAll()
+        await feed.stop()
+      },
+    }
+  } catch (error) {
+    await endAll()
+    await feed.stop()
+    throw error
+  }
+}
+
+function file(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+/** Workers are TypeScript too. */
+function loader(): string[] {
+  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+}
+
+/** For what is said to a worker that may just have ended: then nobody needs it. */
+function ignore(): void {}

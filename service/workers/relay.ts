@@ -1,0 +1,53 @@
+import type { Feed } from '../feed.ts'
+import type { Check } from '../polling.ts'
+import type { Update } from '../update.ts'
+import type { Primary } from './contract.ts'
+import type { Line } from './line.ts'
+
+/** What the primary reads, as a worker's feed. */
+export type Relay = Feed & {
+  update(update: Update): void
+  /** Resolves when everything was taken that came before. */
+  check(check: Check): Promise<void>
+}
+
+/** When a change does not follow what was taken last, everything is asked for again. */
+export function createRelay(primary: Pick<Line<Pick<Primary, 'join' | 'refresh'>>, 'ask'>): Relay {
+  let take: (update: Update) => Promise<void> = async () => undefined
+  let check: Check = { at: undefined, everyMs: 0 }
+  let at: string | undefined
+  let last = Promise.resolve()
+  let isLost = false
+
+  async function takeNext(update: Update): Promise<void> {
+    if (update.after !== undefined && update.after !== at) {
+      if (!isLost) primary.ask('join').catch(() => undefined)
+      isLost = true
+      return
+    }
+    await take(update)
+    at = update.block.hash
+    isLost = false
+  }
+
+  return {
+    async start(given) {
+      take = given
+      await primary.ask('join')
+      await last
+    },
+    async refresh() {
+      await primary.ask('refresh')
+      await last
+    },
+    checked: () => (at === undefined ? { ...check, at } : check),
+    async stop() {},
+    update(update) {
+      last = last.then(() => takeNext(update))
+    },
+    check(given) {
+      check = given
+      return last
+    },
+  }
+}

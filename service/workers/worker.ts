@@ -1,0 +1,50 @@
+import cluster from 'node:cluster'
+import { createLog } from '../log.ts'
+import { createMetrics, watchProcess } from '../metrics.ts'
+import { type RunningService, serve } from '../server.ts'
+import type { Primary, Worker } from './contract.ts'
+import { createLine } from './line.ts'
+import { createRelay } from './relay.ts'
+
+/** One of several processes that answer on the same socket. It does what the primary says, and ends when that is gone. */
+async function work(): Promise<void> {
+  const metrics = createMetrics()
+  metrics.registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
+  watchProcess(metrics)
+  let service: RunningService | undefined
+
+  async function end(): Promise<void> {
+    await service?.stop()
+    process.exit(0)
+  }
+  const primary = createLine<Primary>(process, {
+    update: (update) => relay.update(update),
+    checked: (check) => relay.check(check),
+    numbers: () => metrics.registry.getMetricsAsJSON(),
+    stop: () => void end(),
+  } satisfies Worker)
+  const relay = createRelay(primary)
+  // Who ends the whole service signals every process of it; the primary decides in which order they end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.once('disconnect', end)
+
+  const { keys, isLimited, logLevel, ...settings } = await primary.ask('settings')
+  try {
+    service = await serve({
+      ...settings,
+      ...(keys === undefined ? {} : { keys: new Set(keys) }),
+      ...(isLimited ? { limiter: { take: (asker) => primary.ask('take', asker) } } : {}),
+      log: createLog({ level: logLevel, rpcUrl: settings.rpcUrl }),
+      metrics,
+      allMetrics: () => primary.ask('metrics'),
+      feed: relay,
+    })
+    await primary.ask('serving', service.url)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    await primary.ask('failed', message, code)
+    process.exit(1)
+  }
+}
+
+if (cluster.isWorker) await work()

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { routerAddress } from '../../contracts/create2.ts'
+import { chainFiles } from '../../dev/chainFiles.ts'
+import { worldConfig } from '../../dev/config.ts'
+import { canonical } from '../../dev/preinstalls.ts'
+import { readConfig } from '../../service/configFile.ts'
+import type { Log } from '../../service/log.ts'
+import { loadTokenList } from '../../service/tokenList.ts'
+
+const folder = 'service/chains'
+
+it('has the config of the local world as it is', async () => {
+  expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(worldConfig(31337))
+})
+
+it('knows Ethereum, BNB Smart Chain and Base', () => {
+  expect(chainFiles().sort()).toEqual(['1.json', '56.json', '8453.json'])
+})
+
+describe.each(chainFiles())('%s', async (name) => {
+  const config = await readConfig(`${folder}/${name}`, Number(name.slice(0, -'.json'.length)))
+  const faults: unknown[] = []
+  const log = { warn: (...said: unknown[]) => faults.push(said) } as unknown as Log
+  const tokens = await loadTokenList(config.tokenList!, config, log)
+
+  it('names the router where `npm run contracts:deploy` puts it (`npm run world -- --write-config` brings it up to date)', () => {
+    expect(config.router).toBe(routerAddress(config.wrapped, config.permit2, config.vault).address)
+    expect(config).toMatchObject(canonical)
+  })
+
+  it('lists the tokens that routes go through', () => {
+    const listed = new Map(tokens.map((token) => [token.address, token]))
+    expect(listed.get(config.wrapped)).toMatchObject({ decimals: 18, tags: ['wrapped'] })
+    expect(config.connectors.filter((address) => !listed.has(address))).toEqual([])
+    expect(config.connectors).toContain(config.wrapped)
+    expect(faults).toEqual([])
+    expect(tokens.length).toBeGreaterThan(12)
+  })
+
+  it('has each factory once, from the block it was made in, with the fee of its pools', () => {
+    const { factories } = config
+    expect(new Set(factories.map(({ address }) => address)).size).toBe(factories.length)
+    const titles = new Map(factories.map(({ source, title }) => [source, title]))
+    for (const { kind, source, title, feePpm, fromBlock } of factories) {
+      expect(titles.get(source)).toBe(title)
+      expect(fromBlock, title).toBeGreaterThan(1_000_000)
+      const expected = kind === 'constant-product' ? (source === 'PANCAKESWAP_V2' ? 2_500 : 3_000) : 0
+      expect(feePpm, title).toBe(expected)
+    }
+    expect(factories.some(({ kind }) => kind === 'weighted')).toBe(config.vault !== undefined)
+  })
+})

@@ -1,0 +1,62 @@
+import { parseConfig } from '../../service/config.ts'
+import type { Engine } from '../../service/engine.ts'
+import type { Connection } from '../../service/env.ts'
+import { createHandler, type HandlerOptions } from '../../service/handler.ts'
+import { connectNode } from '../../service/node.ts'
+import { createTokens } from '../../service/tokens.ts'
+
+export const somebody = `0x${'11'.repeat(20)}` as const
+
+const config = parseConfig(
+  {
+    chainId: 5,
+    name: 'Nowhere',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    wrapped: somebody,
+    router: `0x${'22'.repeat(20)}`,
+    multicall: somebody,
+    permit2: somebody,
+    connectors: [],
+    factories: [],
+    tokens: [],
+  },
+  'test',
+)
+
+/** The URL of a node that is not there. */
+export const nowhere = 'http://127.0.0.1:1/node-canary-1b2c3d'
+
+/** An engine that stands at a block and has no pools. */
+export const idle: Engine = {
+  block: () => ({ number: 7n, hash: '0x07', timestamp: 7n, baseFeePerGas: 1n }),
+  gasPrice: () => 2n,
+  sources: [],
+  route: () => undefined,
+  trades: () => false,
+  poolCount: () => 3,
+  checked: () => ({ at: Date.now(), everyMs: 250 }),
+  refresh: async () => undefined,
+  stop: async () => undefined,
+}
+
+/** A handler on a node that is not there, and on an engine that is as given. */
+export function createIdle(engine: () => Engine, options: HandlerOptions = {}) {
+  const node = connectNode(nowhere)
+  return createHandler({ config, node, tokens: createTokens(config, node), engine }, options)
+}
+
+/** Asks such a handler. */
+export function handle(engine: () => Engine, options: HandlerOptions = {}) {
+  const handler = createIdle(engine, options)
+  return async (path: string, init?: RequestInit, connection?: Connection) => {
+    const response = await handler(new Request(`http://service${path}`, init), connection)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : {},
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import cluster from 'node:cluster'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPort } from '../../../dev/port.ts'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { createNodeFeed } from '../../../service/feed.ts'
+import { createLimiter } from '../../../service/limiter.ts'
+import { createMetrics } from '../../../service/metrics.ts'
+import type { Settings } from '../../../service/workers/contract.ts'
+import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
+import { startFaultyNode } from '../faultyNode.ts'
+
+const burst = 100
+
+let world: World
+let node: Awaited<ReturnType<typeof startFaultyNode>>
+let service: RunningWorkers
+/** How often the node was asked for logs, which only reading the chain takes. */
+let reads = 0
+let asked = 0
+
+beforeAll(async () => {
+  world = await createWorld()
+  node = await startFaultyNode(world.rpcUrl, ({ method }) => {
+    if (method === 'eth_getLogs') reads++
+    return undefined
+  })
+  service = await start(0)
+})
+afterAll(async () => {
+  await service.stop()
+  await node.stop()
+  await world.stop()
+})
+
+function start(port: number, count = 2): Promise<RunningWorkers> {
+  const place = { rpcUrl: node.url, port, host: '127.0.0.1' }
+  const settings: Settings = {
+    config: world.config,
+    ...place,
+    isLimited: true,
+    proxies: 0,
+    logLevel: 'silent',
+  }
+  const feed = createNodeFeed(world.config, node.url, { pollMs: 20 })
+  const limiter = createLimiter({ perSecond: 0.001, burst })
+  const metrics = createMetrics()
+  metrics.registry.setDefaultLabels({ worker: 'primary' })
+  return startWorkers({ count, settings, feed, limiter, metrics })
+}
+
+/** Each request has a connection of its own: the workers get them in turn. */
+async function get(path: string) {
+  const response = await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })
+  return { status: response.status, text: await response.text() }
+}
+
+async function ask(times: number) {
+  const path = `/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=1000000000`
+  asked += times
+  const answers = await Promise.all(Array.from({ length: times }, () => get(path)))
+  return {
+    statuses: answers.map(({ status }) => status),
+    texts: new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)),
+  }
+}
+
+const processes = () => Object.values(cluster.workers ?? {}).map((worker) => worker!.process.pid!)
+
+it('answers the same from every worker', async () => {
+  const { statuses, texts } = await ask(8)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(texts.size).toBe(1)
+})
+
+it('reads the chain once, and every worker follows', async () => {
+  const before = reads
+  await world.client.mine({ blocks: 1 })
+  const number = Number(await world.client.getBlockNumber())
+  const blocks = async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => get('/ready')))
+    return answers.map(({ text }) => JSON.parse(text).block)
+  }
+  await expect.poll(blocks, { timeout: 5_000 }).toEqual([number, number, number, number])
+  expect(reads - before).toBe(world.config.factories.length + 1)
+})
+
+it('counts what all workers do', async () => {
+  const { text } = await get('/metrics')
+  const samples = [...text.matchAll(/^sluice_requests_total\{(?=.*operation="v6\.1\/quote").*\} (\d+)$/gm)]
+  expect(samples).toHaveLength(2)
+  expect(samples.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(8)
+  expect(text).toContain('worker="primary"')
+})
+
+it('replaces a worker that dies, and goes on answering meanwhile', async () => {
+  const [first] = processes() as [number]
+  process.kill(first, 'SIGKILL')
+  await expect.poll(processes).not.toContain(first)
+  expect((await ask(4)).statuses).toEqual([200, 200, 200, 200])
+  await expect.poll(() => processes().length, { timeout: 10_000 }).toBe(2)
+  // The new one has the same pools as soon as it serves.
+  const serving = async () =>
+    [...(await get('/metrics')).text.matchAll(/^sluice_pools\{.*\} (\d+)$/gm)].length
+  await expect.poll(serving, { timeout: 10_000 }).toBe(2)
+  expect((await ask(8)).texts.size).toBe(1)
+})
+
+it('limits what all workers are asked together', async () => {
+  const left = burst - asked
+  const { statuses } = await ask(left + 10)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(left)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
+it('says so when its port is taken, and leaves nothing running', async () => {
+  const before = processes()
+  const port = await openPort()
+  const other = createServer().listen(port, '127.0.0.1')
+  await expect(start(port, 1)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(processes()).toEqual(before)
+  await new Promise((resolve) => other.close(resolve))
+})
