@@ -79,30 +79,32 @@ function core(): Plan[] {
   })
 }
 
+/** Pools of one pair: a few fees on a few exchanges. */
+const mostOfPair = 10
+
 /** One pool for every token, and then more for the famous. */
 function tail(tokens: number, pools: number, random: Random): Plan[] {
-  const first = Array.from({ length: tokens - hubs.length }, (_, i) => plan(hubs.length + i))
-  const rest = Array.from({ length: Math.max(0, pools - first.length) }, () => {
-    // Ranks by a power law: half of these pools belong to the most famous hundredth of the tokens.
-    return plan(
-      Math.min(tokens - 1, Math.floor(hubs.length * (tokens / hubs.length) ** random.between(0, 1))),
-    )
-  })
-  return [...first, ...rest]
+  const counts = new Map<number, number>()
+  const plans = Array.from({ length: tokens - hubs.length }, (_, i) => plan(hubs.length + i))
+  while (plans.length < pools) plans.push(plan(Math.floor(tokens * random.between(0, 1) ** 3)))
+  return plans
 
   function plan(token: number): Plan {
-    const other = partner(token)
-    const usd = Math.min(1e8, (3e8 / (token + 1) ** 1.1) * 10 ** random.between(-1.5, 0.3))
+    const pair = [token, partner(token)].sort((a, b) => a - b) as [number, number]
+    const place = pair[0] * tokens + pair[1]
+    const count = (counts.get(place) ?? 0) + 1
+    if (count > mostOfPair) return plan(Math.floor(tokens * random.between(0, 1)))
+    counts.set(place, count)
+    const usd = Math.min(1e8, (3e8 / (pair[1] + 1) ** 1.1) * 10 ** random.between(-1.5, 0.3))
     const isV3 = random.chance(0.4)
     const feePpm = isV3 ? random.pick([500, 3_000, 3_000, 10_000]) : 3_000
-    return { pair: [Math.min(token, other), Math.max(token, other)], usd: Math.max(2_000, usd), feePpm, isV3 }
+    return { pair, usd: Math.max(2_000, usd), feePpm, isV3 }
   }
 
   function partner(token: number): number {
     const other = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 2, 3, 4, -1])
-    if (other >= 0 && other !== token) return other
-    const rank = Math.floor(Math.min(token, 500) * random.between(0, 1) ** 2)
-    return rank === token ? 0 : rank
+    const rank = other >= 0 ? other : Math.floor(Math.min(tokens, 2_000) * random.between(0, 1) ** 2)
+    return rank === token ? (token + 1) % tokens : rank
   }
 }
 
@@ -135,9 +137,9 @@ function constantProductStanding(
   return { listing, state: { reserve0: reserve(unit0), reserve1: reserve(unit1) } }
 }
 
-/** Dollars per initialised tick, about: a pool of 100 million has 1,500, one of 50,000 has two dozen. */
+/** A pool of 100 million dollars has 1,500 initialised ticks, one of a million a hundred, one of 10,000 eight. */
 function ticksOf(usd: number): number {
-  return Math.round(2 + 0.15 * usd ** 0.5)
+  return Math.round(2 + 1_500 * (usd / 1e8) ** 0.6)
 }
 
 function concentratedStanding(

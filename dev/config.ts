@@ -12,6 +12,7 @@ export function worldConfig(chainId: number): ChainConfig {
     wrapped: addressOf('WETH'),
     router: addressOf('router'),
     ...canonical,
+    vault: addressOf('vault'),
     connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(addressOf),
     factories: [
       {

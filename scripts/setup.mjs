@@ -62,15 +62,33 @@ function findChromium() {
 }
 
 function installChromium() {
+  return install(
+    'chromium',
+    '/usr/bin/chromium',
+    'Chromium was not found. Install it (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROMIUM to its path.',
+  )
+}
+
+/** What the tests of hosts that share their work need besides. */
+export function setUpRedis() {
+  const isThere = spawnSync('redis-server', ['--version']).status === 0
+  if (isThere) return
+  install(
+    'redis-server',
+    '/usr/bin/redis-server',
+    'redis-server was not found. Install it (on Debian or Ubuntu: sudo apt-get install redis-server).',
+  )
+}
+
+/** Installs a Debian package and answers where its program is; elsewhere, or without the right to, says what to do and ends. */
+function install(name, path, advice) {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (!isDebianRoot) {
-    console.error(
-      'Chromium was not found. Install it (on Debian or Ubuntu: sudo apt-get install chromium), or set CHROMIUM to its path.',
-    )
+    console.error(advice)
     process.exit(1)
   }
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   step('Updating the package index', 'apt-get', ['update', '-qq'], env)
-  step('Installing Chromium', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], env)
-  return '/usr/bin/chromium'
+  step(`Installing ${name}`, 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], env)
+  return path
 }

@@ -2,9 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, setUp, step } from './setup.mjs'
+import { root, setUp, setUpRedis, step } from './setup.mjs'
 
 setUp()
+setUpRedis()
 step('Building the extension', 'npx', ['wxt', 'build'])
 
 const reports = join(root, 'test-results')

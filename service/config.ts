@@ -48,8 +48,8 @@ const configShape = z.object({
   blockSeconds: z.number().positive().exactOptional(),
   connectors: z.array(address),
   factories: z.array(factoryShape),
-  /** Which of the factories' pools are read: all, or those between listed tokens, since some chains have millions. */
-  pools: z.enum(['all', 'listed']).default('all'),
+  /** Which of the factories' pools are read: all unless given, or those between listed tokens, since some chains have millions. */
+  pools: z.enum(['all', 'listed']).exactOptional(),
   tokens: z.array(tokenShape),
   /** A token list (tokenlists.org) to be listed besides: a URL, or a file as seen from the config's folder. */
   tokenList: z.string().exactOptional(),

@@ -30,7 +30,7 @@ export function createNodeFeed(
   { ledger = createLedger(), log, ...options }: FeedOptions = {},
 ): Feed {
   const chain = createChain(rpcUrl, config.multicall)
-  const find = createFinder(config, chain, log)
+  const find = createFinder(config, chain, { log })
   let take: (update: Update) => Promise<void> = async () => undefined
   const polling = createPolling(async () => {
     const update = await readUpdate(config, chain, ledger, find)

@@ -8,11 +8,13 @@ import { kinds } from './pools/kinds.ts'
 /** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
 export type Finder = (after: bigint | undefined, to: bigint) => Promise<Listing[]>
 
-/** Blocks that are searched before what was found is remembered. */
-const stretch = 500_000n
-
-/** Below this depth no chain has ever changed its mind. */
-const settledDepth = 1_000n
+export type FinderOptions = {
+  log?: Journal | undefined
+  /** Blocks that are searched before what was found is remembered. */
+  stretch?: bigint
+  /** Below this depth no chain changes its mind. */
+  settledDepth?: bigint
+}
 
 type Search = { upTo: bigint; found: Listing[] }
 
@@ -20,7 +22,11 @@ type Search = { upTo: bigint; found: Listing[] }
  * Finding all pools of a chain takes many questions. What was found so far is remembered: when one of them fails, and when all is to be
  * read anew since the newest blocks were replaced, the search goes on from there.
  */
-export function createFinder(config: ChainConfig, chain: Chain, journal?: Journal): Finder {
+export function createFinder(
+  config: ChainConfig,
+  chain: Chain,
+  { log, stretch = 500_000n, settledDepth = 1_000n }: FinderOptions = {},
+): Finder {
   const searches = new Map<Address, Search>()
   const wanted = wantedTokens(config)
   const isWanted = ({ tokens }: Listing) => wanted === undefined || tokens.every((token) => wanted.has(token))
@@ -47,7 +53,7 @@ export function createFinder(config: ChainConfig, chain: Chain, journal?: Journa
         of: Number(to),
         pools: search.found.length,
       }
-      journal?.info(told, 'pools are being looked for')
+      log?.info(told, 'pools are being looked for')
     }
     return [...search.found, ...(await find(factory, search.upTo + 1n, to, to))]
   }
@@ -64,7 +70,7 @@ export function createFinder(config: ChainConfig, chain: Chain, journal?: Journa
 
 /** The tokens between which pools are wanted; undefined for all. */
 export function wantedTokens({ pools, tokens, connectors, wrapped }: ChainConfig): Set<Address> | undefined {
-  if (pools === 'all') return undefined
+  if (pools !== 'listed') return undefined
   return new Set([wrapped, ...connectors, ...tokens.map(({ address }) => address)])
 }
 

@@ -41,7 +41,7 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
 }
 
 /** Of few pools, what so many blocks have changed is read faster than all the logs in them, which are mostly strangers'. */
-const manyBlocks = 1_000n
+const manyBlocks = 500n
 
 /** The known pools whose state is another at block `to` than after block `after`. */
 async function findMoved(

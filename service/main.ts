@@ -36,7 +36,12 @@ async function main(args: string[]): Promise<void> {
   const metrics = createMetrics()
   watchProcess(metrics)
   const known = { ...config, tokens: [...config.tokens, ...listed] }
-  const supply = createSupply({ ...options, config: known, log, feed: watchFeed(log, metrics, undefined) })
+  const supply = await createSupply({
+    ...options,
+    config: known,
+    log,
+    feed: watchFeed(log, metrics, undefined),
+  })
   const parts = { options, config, listed, ...keys, supply, log, metrics }
   const service = await (workers === 1 ? serveAlone(parts) : serveWithWorkers(parts))
   console.error(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)

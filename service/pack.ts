@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
-import { deflate, inflate } from 'node:zlib'
+import { createDeflate, inflate } from 'node:zlib'
 import { z } from 'zod'
 import type { ChainConfig } from './config.ts'
 import { wantedTokens } from './finder.ts'
@@ -33,13 +35,7 @@ export function markOf(config: ChainConfig): string {
 
 /** An update as bytes: one line that says what follows, and that compressed. */
 export async function pack(update: Update, mark: string): Promise<Buffer> {
-  const { pools, ...head } = update
-  const parts = [serialize(head)]
-  for (let i = 0; i < pools.length; i += slice) {
-    parts.push(serialize(pools.slice(i, i + slice)))
-    if (parts.length > 2) await setImmediate()
-  }
-  const body = await promisify(deflate)(Buffer.concat(parts.flatMap((part) => [lengthOf(part), part])), fast)
+  const body = await buffer(Readable.from(parts(update)).pipe(createDeflate({ level: 1 })))
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
@@ -53,11 +49,11 @@ export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
   const body = bytes.subarray(end + 1)
   if (digestOf(body) !== digest) throw new Error('It is damaged.')
 
-  const parts = split(await promisify(inflate)(body))
-  const head = headShape.safeParse(parts[0] && deserialize(parts[0]))
+  const [first, ...rest] = split(await promisify(inflate)(body))
+  const head = headShape.safeParse(first && deserialize(first))
   if (!head.success) throw new Error('It begins with no block.')
   const pools: Standing[] = []
-  for (const part of parts.slice(1)) {
+  for (const part of rest) {
     const found: unknown = deserialize(part)
     if (!Array.isArray(found) || !found.every(isStanding))
       throw new Error('It holds something that is no pool.')
@@ -68,10 +64,7 @@ export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
 }
 
 /** Pools that are worked on before others get a turn: answers must not wait for a whole chain's. */
-const slice = 2_000
-
-/** Of zlib: what is kept is read again soon, or never. */
-const fast = { level: 1 }
+const slice = 500
 
 const longestLine = 200
 
@@ -101,10 +94,19 @@ function digestOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-function lengthOf(part: Buffer): Buffer {
+/** The head and then the pools, each part after its length. */
+async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
+  yield* measured(serialize(head))
+  for (let i = 0; i < pools.length; i += slice) {
+    yield* measured(serialize(pools.slice(i, i + slice)))
+    await setImmediate()
+  }
+}
+
+function measured(part: Buffer): [Buffer, Buffer] {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(part.length)
-  return length
+  return [length, part]
 }
 
 function split(bytes: Buffer): Buffer[] {

@@ -7,7 +7,7 @@ import { markOf } from './pack.ts'
 import { createSaved } from './saved.ts'
 import { createSharedFeed } from './sharing/feed.ts'
 import { createSharedLimiter } from './sharing/limiter.ts'
-import { connectRedis, type Redis } from './sharing/redis.ts'
+import type { Redis } from './sharing/redis.ts'
 
 export type SupplyOptions = {
   config: ChainConfig
@@ -24,13 +24,19 @@ export type SupplyOptions = {
 /** What a host has only one of, however many processes it serves with. */
 export type Supply = { feed: Feed; limiter?: Limiter }
 
-export function createSupply(options: SupplyOptions): Supply {
+export async function createSupply(options: SupplyOptions): Promise<Supply> {
   const { config, redisUrl, rate, log } = options
-  const redis = redisUrl === undefined ? undefined : connectRedis(redisUrl, { log })
+  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, log)
   const feed = createFeed(options, redis)
   if (rate === undefined) return { feed }
   const alone = createLimiter(rate)
   return { feed, limiter: redis ? createSharedLimiter(redis, markOf(config), rate, alone) : alone }
+}
+
+/** Loading the client takes a quarter of a second, which is not for those who have no Redis. */
+async function connect(url: string, log: Log | undefined): Promise<Redis> {
+  const { connectRedis } = await import('./sharing/redis.ts')
+  return connectRedis(url, { log })
 }
 
 function createFeed(

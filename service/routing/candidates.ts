@@ -29,8 +29,8 @@ const poolsPerPair = 8
 const commonNeighbours = 4
 const ownNeighbours = 2
 /** How many of them are looked at. */
-const mostCommon = 60
-const mostOwn = 60
+const mostCommon = Number(process.env.COM ?? 60)
+const mostOwn = Number(process.env.OWN ?? 60)
 
 /**
  * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
@@ -65,10 +65,11 @@ export function findCandidates(
     chosen.push(...common)
     if (level < 2) return chosen
 
-    const reached = chosen.map((token) => ({ token, held: step(sell, token, amount) }))
+    const hubs = process.env.HUBS ? chosen.slice(0, Number(process.env.HUBS)) : chosen
+    const reached = hubs.map((token) => ({ token, held: step(sell, token, amount) }))
     const first = best(others(mostOwn, sell), ownNeighbours, (token) => {
       const held = step(sell, token, amount)
-      return Math.max(0, ...chosen.map((next) => step(next, buy, step(token, next, held))))
+      return Math.max(0, ...hubs.map((next) => step(next, buy, step(token, next, held))))
     })
     const second = best(others(mostOwn, buy), ownNeighbours, (token) => {
       const held = reached.map((next) => step(next.token, token, next.held))
@@ -98,8 +99,12 @@ export function findCandidates(
       for (let to = 1; to <= last; to++) {
         if (from === to || (level < 2 && from > 0 && to < last)) continue
         const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
-        const offers = market.offers(sell, buy).filter(isUsable).slice(0, poolsPerPair)
-        for (const { pool, curve, start } of offers) arcs.push({ pool, curve, start, from, to, sell, buy })
+        let left = poolsPerPair
+        for (const offer of market.offers(sell, buy)) {
+          if (!isUsable(offer)) continue
+          arcs.push({ pool: offer.pool, curve: offer.curve, start: offer.start, from, to, sell, buy })
+          if (--left === 0) break
+        }
       }
     }
     return arcs

@@ -9,7 +9,7 @@ export type Market = {
   trades(token: Address): boolean
   /** The pools that buy one token for another and hold something, the deepest first. */
   offers(sell: Address, buy: Address): readonly Offer[]
-  /** Trusted tokens that pools trade for each of `tokens`: at most so many, those that most others are traded for first. */
+  /** Trusted tokens that pools trade for each of `tokens`: at most so many, the most famous first. */
   neighbours(tokens: readonly Address[], most: number): Address[]
   /** How many pools there are in all. */
   size(): number
@@ -38,7 +38,9 @@ type Ranked = { forOne: readonly Offer[]; forOther: readonly Offer[] }
 export function createMarket(trusted: ReadonlySet<Address>): Market {
   const entries = new Map<Address, Entry>()
   const pairs = new Map<Address, Map<Address, Pair>>()
-  /** The trusted tokens in their order; undefined when it may be another by now. */
+  /** A trusted token's fame is how many pools trade it for others: where there is much to trade, there are many. */
+  const fame = new Map<Address, number>()
+  /** The trusted tokens in the order of their fame; undefined when it may be another by now. */
   let famous: readonly Address[] | undefined
 
   function pairOf(one: Address, other: Address): Pair {
@@ -49,8 +51,13 @@ export function createMarket(trusted: ReadonlySet<Address>): Market {
       const others = pairs.get(from) ?? new Map<Address, Pair>()
       pairs.set(from, others.set(to, pair))
     }
-    famous = undefined
     return pair
+  }
+
+  function praise(one: Address, other: Address): void {
+    if (!trusted.has(one) || !trusted.has(other)) return
+    for (const token of [one, other]) fame.set(token, (fame.get(token) ?? 0) + 1)
+    famous = undefined
   }
 
   function offers(sell: Address, buy: Address): readonly Offer[] {
@@ -62,8 +69,8 @@ export function createMarket(trusted: ReadonlySet<Address>): Market {
 
   function byFame(tokens: Iterable<Address>): Address[] {
     return [...tokens]
-      .map((token) => ({ token, fame: pairs.get(token)?.size ?? 0 }))
-      .sort((a, b) => b.fame - a.fame || (a.token < b.token ? -1 : 1))
+      .map((token) => ({ token, count: fame.get(token) ?? 0 }))
+      .sort((a, b) => b.count - a.count || (a.token < b.token ? -1 : 1))
       .map(({ token }) => token)
   }
 
@@ -78,7 +85,9 @@ export function createMarket(trusted: ReadonlySet<Address>): Market {
         for (const other of tokens.slice(i + 1)) {
           const pair = pairOf(one, other)
           pair.ranked = undefined
-          if (known === undefined) pair.entries.push(entry)
+          if (known !== undefined) continue
+          pair.entries = [...pair.entries, entry]
+          praise(one, other)
         }
       })
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
+import type { Log } from '../log.ts'
 import { pack, unpack } from '../pack.ts'
 import type { Update } from '../update.ts'
 import type { Redis } from './redis.ts'
@@ -19,11 +20,11 @@ export type Board = {
   write(note: Note): Promise<boolean>
   /** The same, with all there is at that block kept for those who come later. Notes before the last such are forgotten. */
   writeWhole(note: Note, whole: Update): Promise<boolean>
-  /** All there was at one block, and the note to go on after. Throws when it is not what this config's readers write. */
+  /** All there was at one block, and the note to go on after. What cannot be read is as if it were not there. */
   readWhole(): Promise<{ id: string; whole: Update } | undefined>
-  /** The notes after one. */
-  notesAfter(id: string): Promise<Noted[]>
-  /** The same, and while there is none, waits up to `ms`. */
+  /** The notes from one on. */
+  notesFrom(id: string): Promise<Noted[]>
+  /** The notes after one; while there is none, waits up to `ms`. */
   nextNotes(id: string, ms: number): Promise<Noted[]>
   lastNote(): Promise<Noted | undefined>
   /** Asks the reader something. */
@@ -38,7 +39,7 @@ export type Wish = 'refresh' | 'whole'
 /** Where the reader stands. */
 export type Note = {
   hash: Hex
-  /** How long before the note the chain was seen to stand there. */
+  /** How long before the chain was seen to stand there: before it was written, and of one that is found, before that. */
   ageMs: number
   /** The last of the hosts' asks that was heard before that. */
   asked: string
@@ -51,7 +52,7 @@ export type Noted = Partial<Note> & { id: string }
 
 export const beforeAll = '0-0'
 
-export function createBoard(redis: Redis, mark: string, lockMs: number): Board {
+export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Log): Board {
   const me = randomUUID()
   const key = (name: string) => `sluice:${mark}:${name}`
   const [reader, notes, whole, asks] = [key('reader'), key('notes'), key('whole'), key('asks')]
@@ -61,19 +62,37 @@ export function createBoard(redis: Redis, mark: string, lockMs: number): Board {
     return update === undefined ? fields : [...fields, 'update', await pack(update, mark)]
   }
 
+  async function read(packed: Buffer): Promise<Update | undefined> {
+    return unpack(packed, mark).catch((error: Error) => {
+      log?.warn({ fault: error.message }, 'what another host has written cannot be read')
+      return undefined
+    })
+  }
+
   async function toNoted([id, fields]: RawEntry): Promise<Noted> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
+    const update = found.update && (await read(found.update))
     return {
       id: String(id),
       hash: String(found.hash) as Hex,
       ageMs: Number(found.age),
       asked: String(found.asked),
-      ...(found.update === undefined ? {} : { update: await unpack(found.update, mark) }),
+      ...(update === undefined ? {} : { update }),
     }
   }
 
   const toNotes = (entries: RawEntry[]) => Promise.all(entries.map(toNoted))
+
+  /** Notes that may have been there for long: since when, tells Redis' own clock. */
+  async function findOlder(entries: RawEntry[]): Promise<Noted[]> {
+    const [seconds, micros] = ((await redis.ask(['TIME'])) as Buffer[]).map(Number) as [number, number]
+    const now = seconds * 1_000 + micros / 1_000
+    return (await toNotes(entries)).map(({ ageMs = 0, ...note }) => ({
+      ...note,
+      ageMs: ageMs + Math.max(0, now - timeOf(note.id)),
+    }))
+  }
 
   return {
     async claim() {
@@ -106,11 +125,12 @@ export function createBoard(redis: Redis, mark: string, lockMs: number): Board {
     async readWhole() {
       const answer = await redis.carry(['HMGET', whole, 'id', 'data'])
       const [id, data] = answer as (Buffer | null)[]
-      return id && data ? { id: String(id), whole: await unpack(data, mark) } : undefined
+      const all = id && data && (await read(data))
+      return all ? { id: String(id), whole: all } : undefined
     },
 
-    async notesAfter(id) {
-      return toNotes((await redis.carry(['XRANGE', notes, `(${id}`, '+'])) as RawEntry[])
+    async notesFrom(id) {
+      return findOlder((await redis.carry(['XRANGE', notes, id, '+'])) as RawEntry[])
     },
 
     async nextNotes(id, ms) {
@@ -118,8 +138,10 @@ export function createBoard(redis: Redis, mark: string, lockMs: number): Board {
     },
 
     async lastNote() {
-      const last = (await redis.ask(['XREVRANGE', notes, '+', '-', 'COUNT', '1'])) as RawEntry[]
-      return last[0] && toNoted(last[0])
+      const last = await findOlder(
+        (await redis.ask(['XREVRANGE', notes, '+', '-', 'COUNT', '1'])) as RawEntry[],
+      )
+      return last[0]
     },
 
     async ask(what) {
@@ -150,10 +172,14 @@ export function isReached(id: string, by: string): boolean {
 /** For how long things stay in Redis that nobody renews: a config's that nobody serves any more. */
 const keptMs = 86_400_000
 
+function timeOf(id: string): number {
+  return Number(id.split('-')[0])
+}
+
 type RawEntry = [id: Buffer, fields: Buffer[]]
 
 async function nextEntries(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
-  const answer = await redis.wait(['XREAD', 'BLOCK', String(ms), 'STREAMS', stream, id], ms)
+  const answer = await redis.wait(['XREAD', 'BLOCK', String(Math.floor(ms)), 'STREAMS', stream, id], ms)
   return (answer as [Buffer, RawEntry[]][] | null)?.[0]?.[1] ?? []
 }
 

@@ -25,12 +25,13 @@ export function createSharedFeed(
   redis: Redis,
   { ledger = createLedger(), log, lockMs = 3_000, ...options }: SharedFeedOptions = {},
 ): Feed {
-  const board = createBoard(redis, markOf(config), lockMs)
+  const board = createBoard(redis, markOf(config), lockMs, log)
   let isStopped = false
   let playing = createSoon<Role>()
   let role: Role | undefined
   let title = ''
   let aloneUntil = 0
+  let checkedAt: number | undefined
 
   async function choose(host: Host): Promise<Role> {
     const aloneMs = aloneUntil - Date.now()
@@ -47,6 +48,7 @@ export function createSharedFeed(
     await chosen.over.finally(() => {
       chosen.stop()
       playing = createSoon()
+      checkedAt = chosen.checked().at ?? checkedAt
     })
   }
 
@@ -78,7 +80,10 @@ export function createSharedFeed(
       }
       throw new Error('The service has been stopped.')
     },
-    checked: () => role?.checked() ?? { at: undefined, everyMs: lockMs / 3 },
+    checked() {
+      const { at = checkedAt, everyMs } = role?.checked() ?? { everyMs: lockMs / 3 }
+      return { at, everyMs }
+    },
     async stop() {
       isStopped = true
       role?.stop()

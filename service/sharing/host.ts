@@ -13,7 +13,7 @@ export type Host = {
   ledger: Ledger
   /** Hands an update on, one after another. One that does not follow what is known is dropped. */
   adopt(update: Update): Promise<void>
-  /** Reads the node, and adopts what it says unless that comes too late. */
+  /** Reads the node and adopts what it says; when it is too late for that, only what is newer than what is known. */
   readNode(isTooLate: () => boolean): Promise<Update | undefined>
 }
 
@@ -38,7 +38,7 @@ export function createHost(
   log: Log | undefined,
 ): Host {
   const chain = createChain(rpcUrl, config.multicall)
-  const find = createFinder(config, chain, log)
+  const find = createFinder(config, chain, { log })
   let last: Promise<void> = Promise.resolve()
 
   async function adoptNow(update: Update): Promise<void> {
@@ -58,7 +58,9 @@ export function createHost(
     adopt,
     async readNode(isTooLate) {
       const update = await readUpdate(config, chain, ledger, find)
-      if (update === undefined || isTooLate()) return undefined
+      const known = ledger.block()
+      if (update === undefined) return undefined
+      if (isTooLate() && known !== undefined && known.number >= update.block.number) return undefined
       await adopt(update)
       return update
     },
@@ -72,7 +74,7 @@ export async function readBoard(board: Board): Promise<{ all: Update; last: Note
   const ledger = createLedger()
   ledger.apply(found.whole)
   let last: Noted = { id: found.id }
-  for (const note of await board.notesAfter(found.id)) {
+  for (const note of await board.notesFrom(found.id)) {
     if (note.hash === undefined) continue
     if (note.update !== undefined && note.update.after === ledger.block()?.hash) ledger.apply(note.update)
     if (note.hash !== ledger.block()?.hash) return undefined

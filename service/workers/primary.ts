@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AggregatorRegistry } from 'prom-client'
+import { describeFault } from '../faults.ts'
 import type { Feed } from '../feed.ts'
 import { createLedger } from '../ledger.ts'
 import type { Limiter } from '../limiter.ts'
@@ -61,6 +62,13 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     return AggregatorRegistry.aggregate(numbers).metrics()
   }
 
+  /** What went wrong is told in words: viem's errors do not travel, and their own words hold the node's URL. */
+  async function refresh(): Promise<void> {
+    await feed.refresh().catch((error: unknown) => {
+      throw new Error(describeFault(error))
+    })
+  }
+
   function open(): Seat {
     const process = cluster.fork()
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()))
@@ -80,7 +88,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
         if (whole !== undefined) tell(seat, whole)
         line.ask('checked', feed.checked()).catch(ignore)
       },
-      refresh: feed.refresh,
+      refresh,
       take: async (asker) => limiter?.take(asker),
       metrics: tellAll,
     } satisfies Primary)

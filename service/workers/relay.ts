@@ -20,14 +20,16 @@ export function createRelay(primary: Pick<Line<Pick<Primary, 'join' | 'refresh'>
   let isLost = false
 
   async function takeNext(update: Update): Promise<void> {
-    if (update.after !== undefined && update.after !== at) {
-      if (!isLost) primary.ask('join').catch(() => undefined)
-      isLost = true
-      return
-    }
+    if (update.after !== undefined && update.after !== at) return askForAll()
     await take(update)
     at = update.block.hash
     isLost = false
+  }
+
+  function askForAll(): void {
+    // A primary that has gone needs no answer: this process ends too.
+    if (!isLost) primary.ask('join').catch(() => undefined)
+    isLost = true
   }
 
   return {
@@ -43,7 +45,7 @@ export function createRelay(primary: Pick<Line<Pick<Primary, 'join' | 'refresh'>
     checked: () => (at === undefined ? { ...check, at } : check),
     async stop() {},
     update(update) {
-      last = last.then(() => takeNext(update))
+      last = last.then(() => takeNext(update)).catch(askForAll)
     },
     check(given) {
       check = given

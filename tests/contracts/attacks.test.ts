@@ -276,6 +276,20 @@ describe('a token of malice', () => {
     expect(refusal).toEqual(['IdleTouched', evil, 497n, 500n])
   })
 
+  it('cannot take it when it is paid to the receiver, or goes back', async () => {
+    const { WETH, USDC } = stage.tokens
+    await stage.write(evil, 'mint', [stage.router, 500n], stage.stranger)
+    await stage.write(evil, 'setSurcharge', [3n], stage.stranger)
+    const bought = { target: evil, data: stage.encode('mint', [stage.router, 10n]) }
+    await stage.teach(puppet, cues.v3Swap, [bought])
+    const paid = await stage.refusal({ ...throughPuppet(), tokens: [WETH, evil] })
+    expect(paid).toEqual(['IdleTouched', evil, 497n, 500n])
+    // The puppet pays and takes nothing, so that all goes back.
+    await payingPuppet([])
+    const returned = await stage.refusal({ ...throughPuppet(), tokens: [evil, USDC] })
+    expect(returned).toEqual(['IdleTouched', evil, 497n, 500n])
+  })
+
   it('cannot make up at the receiver for what was not bought', async () => {
     const { WETH } = stage.tokens
     const bought = { target: evil, data: stage.encode('mint', [stage.router, 10n]) }

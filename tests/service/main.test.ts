@@ -138,7 +138,7 @@ it.each([
   ],
   [
     'a node that is away',
-    ['--chain', '8453', '--rpc', 'http://127.0.0.1:1/my-key', '--config', config],
+    ['--chain', '8453', '--rpc', 'http://127.0.0.1:1/my-key', '--port', '0', '--config', config],
     /node/,
   ],
 ])('ends with a sentence on %s', async (_name, args, sentence) => {

@@ -35,7 +35,7 @@ async function run(config: ChainConfig = world.config) {
   searched = []
   lines = []
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
-  const { feed } = createSupply({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
+  const { feed } = await createSupply({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
   const taken: Update[] = []
   const ledger = createLedger()
   await feed.start(async (update) => {
@@ -97,7 +97,7 @@ it('serves all the same when there is no place to keep anything', async () => {
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const { feed } = createSupply({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
+  const { feed } = await createSupply({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
   const ledger = createLedger()
   await feed.start(async (update) => ledger.apply(update))
   await feed.stop()

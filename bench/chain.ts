@@ -1,0 +1,107 @@
+import type { Hex } from 'viem'
+import type { Header } from '../service/chain.ts'
+import { createEngine } from '../service/engine.ts'
+import type { Concentrated } from '../service/pools/concentrated.ts'
+import type { Reserves } from '../service/pools/constantProduct.ts'
+import type { Standing } from '../service/pools/kind.ts'
+import { compareWithBound } from './bound.ts'
+import { heapMb, pauseOf, spend } from './gauges.ts'
+import { createGivenFeed, type GivenFeed } from './given.ts'
+import { summarise } from './stats.ts'
+import { createSynthetic, type Synthetic } from './synthetic.ts'
+import { createTrades, limitsOf, sizes } from './trades.ts'
+
+export type ChainFigures = Awaited<ReturnType<typeof benchChain>>
+
+const gasPrice = 10_000_000_000n
+const quotesPerSize = 250
+const boundsPerSize = 150
+const updates = 10
+const changedPools = 1_000
+
+/** One synthetic chain in one engine: starting, memory, quotes, how near the bound they are, and taking in a block. */
+export async function benchChain(pools: number) {
+  const before = heapMb()
+  const { engine, feed, chain, busiest, startMs } = await begin(pools)
+  const heapAtStartMb = heapMb() - before
+  const tokens = chain.tokens.slice(0, chain.config.tokens.length)
+
+  const trades = (usd: number, price: bigint, seed: number) =>
+    createTrades(tokens, limitsOf(chain.config, price), usd, seed)
+  const warmUp = sizes.map((usd) => trades(usd, gasPrice, usd + 1))
+  for (let run = 0; run < 200; run++) engine.route(warmUp[run % sizes.length]!())
+
+  const draws = sizes.map((usd) => trades(usd, gasPrice, usd + 2))
+  let without = 0
+  const quotes = spend(quotesPerSize * sizes.length, (run) => {
+    if (engine.route(draws[run % sizes.length]!()) === undefined) without++
+  })
+  const heapAfterQuotesMb = heapMb() - before
+
+  const toBound = sizes.map((usd) => {
+    const draw = trades(usd, 0n, usd + 3)
+    return { usd, ...compareWithBound(engine, Array.from({ length: boundsPerSize }, draw)) }
+  })
+  return {
+    pools: engine.poolCount(),
+    startMs,
+    heapAtStartMb,
+    heapAfterQuotesMb,
+    quotes: { ...quotes, perCoreSecond: (1_000 * quotes.wall.runs) / quotes.cpuTotalMs, without },
+    toBound,
+    update: await benchUpdate(feed, busiest),
+  }
+}
+
+/** Alone in a function, so that only the engine holds the pools when memory is looked at. */
+async function begin(pools: number) {
+  const { config, tokens, standings } = createSynthetic(pools)
+  const chain: Omit<Synthetic, 'standings'> = { config, tokens }
+  const feed = createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings })
+  const started = performance.now()
+  const engine = await createEngine(config, feed)
+  const startMs = performance.now() - started
+  return { engine, feed, chain, startMs, busiest: standings.slice(0, changedPools) }
+}
+
+/** Blocks that change as many pools, the deepest of the chain, each time. */
+async function benchUpdate(feed: GivenFeed, busiest: readonly Standing[]) {
+  const took: number[] = []
+  const pauses: number[] = []
+  let changed = busiest
+  for (let number = 2; number < 2 + updates; number++) {
+    changed = changed.map(change)
+    const update = { after: hashOf(number - 1), block: headerAt(number), tip: 0n, pools: changed }
+    const { tookMs, pauseMs } = await pauseOf(() => feed.hand(update))
+    took.push(tookMs)
+    pauses.push(pauseMs)
+  }
+  return { pools: changed.length, took: summarise(took), longestPauseMs: Math.max(...pauses) }
+}
+
+/** The pool after a small trade. */
+function change({ listing, state }: Standing): Standing {
+  if (listing.kind === 'concentrated') {
+    const now = state as Concentrated
+    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
+  }
+  const { reserve0, reserve1 } = state as Reserves
+  return {
+    listing,
+    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
+  }
+}
+
+function headerAt(number: number): Header {
+  return {
+    number: BigInt(number),
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    timestamp: BigInt(number),
+    baseFeePerGas: 0n,
+  }
+}
+
+function hashOf(number: number): Hex {
+  return `0x${number.toString(16).padStart(64, '0')}`
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tokens } from '../dev/tokens.ts'
+import type { World } from '../dev/world.ts'
+import { type RunningService, startService } from '../service/server.ts'
+import { createSupply } from '../service/supply.ts'
+import { compareWithBound } from './bound.ts'
+import { load } from './load.ts'
+import { time } from './stats.ts'
+import { amountOf, limitsOf, type Priced, sizes } from './trades.ts'
+
+export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
+
+const connections = 16
+
+/** The local chain behind a real socket: what it returns, how fast it answers, and how soon after its start. */
+export async function benchLocal(world: World) {
+  const traded = tokens
+    .filter(({ isFoT }) => isFoT !== true)
+    .map(({ symbol, decimals, cents }): Priced => {
+      return { address: world.tokens[symbol], decimals, usd: Number(cents) / 100 }
+    })
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const begin = async () => {
+    const feed = (await createSupply({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder })).feed
+    return startService({ config: world.config, rpcUrl: world.rpcUrl, feed })
+  }
+  const firstQuoteMs = { fromNode: 0, fromSaved: 0 }
+  let service: RunningService | undefined
+  for (const start of ['fromNode', 'fromSaved'] as const) {
+    await service?.stop()
+    const started = performance.now()
+    service = await begin()
+    await ask(quoteUrl(service, world, traded[0]!, traded[1]!, amountOf(traded[0]!, 1_000)))
+    firstQuoteMs[start] = performance.now() - started
+  }
+  if (service === undefined) throw new Error('The service was not started.')
+  const running = service
+
+  const pairs = traded.flatMap((sell) =>
+    traded.flatMap((buy) => (sell === buy ? [] : [[sell, buy] as const])),
+  )
+  const toBound = sizes.map((usd) => {
+    const requests = pairs.map(([sell, buy]) => {
+      const limits = limitsOf(world.config, 0n)
+      return { sell: sell.address, buy: buy.address, amount: amountOf(sell, usd), limits }
+    })
+    return { usd, ...compareWithBound(running.engine, requests) }
+  })
+
+  /** No two are the same: amounts differ by a few base units. */
+  const unique = (count: number, first: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const [sell, buy] = pairs[i % pairs.length]!
+      const usd = sizes[Math.floor(i / pairs.length) % 3]!
+      return quoteUrl(running, world, sell, buy, amountOf(sell, usd) + BigInt(first + i))
+    })
+  const repeated = (count: number) =>
+    Array.from({ length: count }, () =>
+      quoteUrl(running, world, traded[0]!, traded[1]!, amountOf(traded[0]!, 10_000)),
+    )
+  await load(unique(500, 1), connections)
+  await load(repeated(1_000), connections)
+  const used = process.cpuUsage()
+  const uniqueQuotes = await load(unique(2_000, 1_001), connections)
+  const { user, system } = process.cpuUsage(used)
+  const figures = {
+    firstQuoteMs,
+    toBound,
+    connections,
+    uniqueQuotes: { ...uniqueQuotes, perCoreSecond: (2_000 * 1e6) / (user + system) },
+    uniqueAlone: await load(unique(500, 5_001), 1),
+    repeatedQuotes: await load(repeated(20_000), connections),
+    swaps: await benchSwaps(),
+  }
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+  return figures
+
+  /** One after another, each tried out on the node. */
+  async function benchSwaps() {
+    const owner = world.accounts[0]!.address
+    const terms = `from=${owner}&origin=${owner}&slippage=1&forceApprove=true`
+    return time(200, async (i) => {
+      const [sell, buy] = pairs[i % pairs.length]!
+      const amount = amountOf(sell, 100) + BigInt(i)
+      const url = quoteUrl(running, world, sell, buy, amount).replace('/quote?', '/swap?')
+      await ask(`${url}&${terms}`)
+    })
+  }
+}
+
+function quoteUrl(
+  { url }: RunningService,
+  { chainId }: World,
+  sell: Priced,
+  buy: Priced,
+  amount: bigint,
+): string {
+  return `${url}/v6.1/${chainId}/quote?src=${sell.address}&dst=${buy.address}&amount=${amount}`
+}
+
+async function ask(url: string): Promise<void> {
+  const answer = await fetch(url)
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`GET ${url} was answered with ${answer.status}: ${text}`)
+}

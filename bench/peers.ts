@@ -1,0 +1,55 @@
+import type { Engine } from '../service/engine.ts'
+import { createEngine } from '../service/engine.ts'
+import { spanOf } from './gauges.ts'
+import { createGivenFeed } from './given.ts'
+import { percentGrid } from './percentGrid.ts'
+import { createSynthetic } from './synthetic.ts'
+import { createTrades, limitsOf, sizes } from './trades.ts'
+
+export type PeerFigures = Awaited<ReturnType<typeof benchPeers>>
+
+const tradesPerSize = 60
+
+/** What simpler routers lose against ours on the same trades over the same pools, in bps of our returns; gas is free. */
+export async function benchPeers(pools: number) {
+  const { config, tokens, standings } = createSynthetic(pools)
+  const block = {
+    ...{ number: 1n, timestamp: 1n, baseFeePerGas: 0n },
+    ...({ hash: '0x01', parentHash: '0x00' } as const),
+  }
+  const engine = await createEngine(config, createGivenFeed({ block, tip: 0n, pools: standings }))
+  const limits = limitsOf(config, 0n)
+  return sizes.map((usd) => {
+    const draw = createTrades(tokens.slice(0, config.tokens.length), limits, usd, usd + 4)
+    const lost = Array.from({ length: tradesPerSize }, () => compare(engine, draw())).filter(
+      (one) => one !== undefined,
+    )
+    const sum = (of: (one: Losses) => number) => {
+      const { mean, least, most } = spanOf(lost.map(of))
+      return { mean, least, worst: most }
+    }
+    return {
+      usd,
+      trades: lost.length,
+      single: sum(({ single }) => single),
+      grid5: sum(({ grid5 }) => grid5),
+      grid1: sum(({ grid1 }) => grid1),
+    }
+  })
+}
+
+type Losses = { single: number; grid5: number; grid1: number }
+
+function compare(engine: Engine, request: Parameters<Engine['route']>[0]): Losses | undefined {
+  const route = engine.route(request)
+  const single = engine.route({ ...request, limits: { ...request.limits, parts: 1 } })
+  if (route === undefined || single === undefined) return undefined
+  const ours = Number(route.returns)
+  const lost = (returns: number) => 10_000 * (1 - returns / ours)
+  const { candidates } = route.evidence
+  return {
+    single: lost(Number(single.returns)),
+    grid5: lost(percentGrid(candidates, Number(request.amount), 20, request.limits)),
+    grid1: lost(percentGrid(candidates, Number(request.amount), 100, request.limits)),
+  }
+}

@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createWorld } from '../dev/world.ts'
+import { benchArithmetic } from './arithmetic.ts'
+import { benchChain } from './chain.ts'
+import { benchExhaustive } from './exhaustive.ts'
+import { benchLocal } from './local.ts'
+import { benchPeers } from './peers.ts'
+import { type Figures, formatFigures } from './table.ts'
+
+// `npm run bench:service`: measures the service, prints tables, writes bench/results/service.json and service.md.
+
+const peerPools = 10_000
+
+const before = loadavg()[0] ?? 0
+const world = await createWorld()
+const local = await benchLocal(world).finally(() => world.stop())
+const chains: Figures['chains'] = []
+for (const pools of [1_000, 10_000, 100_000]) chains.push(await benchChain(pools))
+const exhaustive = benchExhaustive()
+const peers = { pools: peerPools, bySize: await benchPeers(peerPools) }
+const arithmetic = benchArithmetic()
+
+const machine = {
+  date: new Date().toISOString().slice(0, 10),
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  load: [before, loadavg()[0] ?? 0],
+}
+const tookSeconds = performance.now() / 1_000
+const figures: Figures = { machine, tookSeconds, chains, exhaustive, peers, arithmetic, local }
+const page = formatFigures(figures)
+const results = resolve(import.meta.dirname, 'results')
+mkdirSync(results, { recursive: true })
+writeFileSync(join(results, 'service.json'), `${JSON.stringify(figures, null, 2)}\n`)
+writeFileSync(join(results, 'service.md'), page)
+console.log(page)

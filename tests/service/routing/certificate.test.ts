@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Pool } from '../../../service/pools/pool.ts'
+import { certify, formatBound } from '../../../service/routing/certificate.ts'
+import { findRoute } from '../../../service/routing/find.ts'
+import type { RouteLimits } from '../../../service/routing/route.ts'
+import { native } from '../../../service/tokens.ts'
+import { freely } from '../requests.ts'
+import { upperBound } from './bound.ts'
+import { build, plans } from './mixed.ts'
+import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from './worlds.ts'
+
+const amount = fc
+  .double({ min: 0, max: 23, noNaN: true })
+  .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
+/** A part of the shallowest pool, and enough for a basis point to be more than rounding. */
+const modest = fc
+  .double({ min: 14, max: 20.3, noNaN: true })
+  .map((exponent) => BigInt(Math.round(10 ** exponent)))
+const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
+  complexityLevel: fc.constantFrom(0, 1, 2),
+  parts: fc.integer({ min: 1, max: 8 }),
+  mainRouteParts: fc.integer({ min: 1, max: 5 }),
+  connectorCount: fc.integer({ min: 0, max: 3 }),
+  sources: fc.constantFrom(freely.sources, new Set(['UNISWAP_V2', 'BALANCER_V2_WEIGHTED'])),
+  gasPrice: fc.constantFrom(0n, 10n ** 9n, 10n ** 13n),
+  gasLimit: fc.bigInt({ min: 100_000n, max: 900_000n }),
+  apart: fc.boolean(),
+})
+const ends = fc.constantFrom([sell, buy], [native, buy], [sell, native], [weth, sell], [buy, weth])
+const all = ['v2', 'v3', 'weighted'] as const
+
+describe('a certificate', () => {
+  it('stands above what the route returns, whatever is traded and within which limits', () => {
+    let found = 0
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 16 }), amount, limits, ends, (planned, sold, chosen, [from, to]) => {
+        const request = { ...requestOf(sold, chosen), sell: from!, buy: to! }
+        const route = findRoute(marketOf(build(planned)), ground, request)
+        if (!route) return
+        found++
+        const { upper, gapBps } = certify(route)
+        expect(upper).toBeGreaterThanOrEqual(route.returns)
+        expect(gapBps).toBeGreaterThanOrEqual(0)
+        expect(gapBps).toBeLessThanOrEqual(10_000)
+      }),
+      { numRuns: 600, seed: 1 },
+    )
+    expect(found).toBeGreaterThan(200)
+  })
+
+  it('holds for what a route without the limits returns through the same pools', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 12 }), modest, (planned, sold) => {
+        const market = marketOf(build(planned))
+        const freest = findRoute(market, ground, requestOf(sold))
+        const narrow = findRoute(market, ground, requestOf(sold, { parts: 1, mainRouteParts: 1 }))
+        if (!freest || !narrow) return
+        compared++
+        expect(certify(narrow).upper).toBeGreaterThanOrEqual(freest.returns)
+      }),
+      { numRuns: 200, seed: 2 },
+    )
+    expect(compared).toBeGreaterThan(80)
+  })
+
+  it('is the least bound, and never below the one that is searched for apart from the router', () => {
+    const ratios: number[] = []
+    fc.assert(
+      fc.property(plans({ kinds: ['v2', 'v3'], most: 12 }), modest, (planned, sold) => {
+        const pools = build(planned)
+        const route = findRoute(marketOf(pools), ground, requestOf(sold))
+        if (!route || route.returns < 10n ** 9n) return
+        ratios.push(Number(certify(route).upper) / upperBound(pools, sell, buy, Number(sold)))
+      }),
+      { numRuns: 80, seed: 3 },
+    )
+    expect(ratios.length).toBeGreaterThan(30)
+    expect(Math.min(...ratios)).toBeGreaterThan(1 - 1e-7)
+    expect(Math.max(...ratios)).toBeLessThan(1 + 1e-6)
+  })
+
+  it.each([
+    ['pools of two tokens', ['v2', 'v3']],
+    ['pools of two and three tokens', all],
+  ] as const)('is close above a free route over %s', (_, kinds) => {
+    const gaps: number[] = []
+    fc.assert(
+      fc.property(plans({ kinds, most: 16 }), modest, (planned, sold) => {
+        const route = findRoute(marketOf(build(planned)), ground, requestOf(sold))
+        if (route && route.returns > 10n ** 9n) gaps.push(certify(route).gapBps)
+      }),
+      { numRuns: 300, seed: 4 },
+    )
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+    if (process.env.SHOW) console.log(gaps.length, mean, [...gaps].sort((a, b) => b - a).slice(0, 8))
+    expect(gaps.length).toBeGreaterThan(100)
+    expect(mean).toBeLessThan(1)
+    expect(Math.max(...gaps)).toBeLessThan(10)
+  })
+
+  it('of nothing but wrapping is the amount itself', () => {
+    for (const [from, to] of [
+      [native, weth],
+      [weth, native],
+    ] as const) {
+      const route = findRoute(marketOf([]), ground, { ...requestOf(7n), sell: from, buy: to })
+      expect(certify(route!)).toEqual({ upper: 7n, gapBps: 0 })
+    }
+  })
+
+  it('is the same with the coin as with what it is wrapped in', () => {
+    const pools = [3_000, 10_000].map((feePpm, i) =>
+      v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm }, i),
+    )
+    const boundOf = (from: typeof sell, to: typeof sell, some: Pool[] = pools) =>
+      certify(findRoute(marketOf(some), ground, { ...requestOf(10n ** 22n), sell: from, buy: to })!)
+    expect(boundOf(native, buy)).toEqual(boundOf(weth, buy))
+    expect(boundOf(buy, native)).toEqual(boundOf(buy, weth))
+    expect(boundOf(native, buy, pools.slice(0, 1)).upper).toBeLessThan(boundOf(native, buy).upper)
+  })
+})
+
+describe('the text of a certificate', () => {
+  it.each([
+    [0n, 0, 'upper="0", gap-bps=0.00'],
+    [123_456n, 0.42, 'upper="123456", gap-bps=0.42'],
+    [123_456n, 0.420_1, 'upper="123456", gap-bps=0.43'],
+    [1n, 1e-12, 'upper="1", gap-bps=0.01'],
+    [1n, 0.999, 'upper="1", gap-bps=1.00'],
+    [10n ** 40n, 10_000, `upper="1${'0'.repeat(40)}", gap-bps=10000.00`],
+  ])('of %s and %s is %s', (upper, gapBps, text) => {
+    expect(formatBound({ upper, gapBps })).toBe(text)
+  })
+
+  it('never tells a smaller gap than there is, and one larger by a hundredth at most', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 10_000, noNaN: true }), (gapBps) => {
+        const told = /^upper="7", gap-bps=(\d+\.\d\d)$/.exec(formatBound({ upper: 7n, gapBps }))?.[1]
+        expect(Number(told)).toBeGreaterThanOrEqual(gapBps)
+        expect(Number(told)).toBeLessThan(gapBps + 0.0101)
+      }),
+      { seed: 5 },
+    )
+  })
+})

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Pool } from '../../../service/pools/pool.ts'
+import { type Arc, createArc } from '../../../service/routing/candidates.ts'
+import { clear } from '../../../service/routing/dual.ts'
+import { upperBound } from './bound.ts'
+import { build, plans } from './mixed.ts'
+import { buy, far, mid, sell, v2Pool, v3Pool, weth } from './worlds.ts'
+
+/** The sold token first, the bought one last. */
+const tokens = [sell, mid, far, weth, buy]
+const last = tokens.length - 1
+
+/** Every pool in every direction. */
+function arcsOf(pools: readonly Pool[]): Arc[] {
+  return pools.flatMap((pool) =>
+    pool.tokens.flatMap((from) =>
+      pool.tokens.flatMap((to) =>
+        from === to ? [] : [createArc(tokens, pool, tokens.indexOf(from), tokens.indexOf(to))],
+      ),
+    ),
+  )
+}
+
+/** A price for each token from which arcs lead to the last one; 0 for the others. */
+function somePrices(arcs: readonly Arc[]): number[] {
+  const prices = tokens.map((_, i) => (i === last ? 1 : 0))
+  for (let round = 0; round < tokens.length; round++) {
+    for (const { from, to, start } of arcs) prices[from] ||= start * prices[to]!
+  }
+  return prices
+}
+
+/** What a trade brings that goes by the arcs in the order of their tokens, with these shares. */
+function flow(arcs: readonly Arc[], shares: readonly number[], amount: number): number {
+  const held = tokens.map((_, i) => (i === 0 ? amount : 0))
+  for (let token = 0; token < last; token++) {
+    const leaving = arcs.map((arc, i) => ({ arc, share: shares[i % shares.length]! }))
+    const own = leaving.filter(({ arc }) => arc.from === token && arc.to > token)
+    const whole = own.reduce((sum, { share }) => sum + share, 0)
+    for (const { arc, share } of own) held[arc.to]! += arc.curve.bought((held[token]! * share) / whole)
+  }
+  return held[last]!
+}
+
+const amount = fc.double({ min: 14, max: 23, noNaN: true }).map((exponent) => 10 ** exponent)
+const modest = fc.double({ min: 14, max: 20.3, noNaN: true }).map((exponent) => 10 ** exponent)
+/** A pool's price in doubles tells no amount to a smaller part than this, where the amount is a small part of the pool. */
+const noise = 1e-6
+const factors = fc.array(fc.double({ min: -3, max: 3, noNaN: true }).map(Math.exp), {
+  minLength: 5,
+  maxLength: 5,
+})
+const shares = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 7, maxLength: 7 })
+
+describe('the value of prices', () => {
+  it('is at least what any spread of the amount brings, whatever the prices', () => {
+    let brought = 0
+    fc.assert(
+      fc.property(
+        plans({ kinds: ['v2', 'v3', 'weighted'], most: 9 }),
+        amount,
+        factors,
+        fc.array(shares, { minLength: 5, maxLength: 5 }),
+        (planned, sold, off, spreads) => {
+          const arcs = arcsOf(build(planned))
+          const prices = somePrices(arcs).map((price, i) => (i === last ? 1 : price * off[i]!))
+          // With no tolerance for anything less, the prices stay as they are.
+          const { value } = clear(arcs, tokens.length, sold, prices, Number.POSITIVE_INFINITY)
+          const most = Math.max(...spreads.map((some) => flow(arcs, some, sold)))
+          if (most > 0) brought++
+          expect(value).toBeGreaterThanOrEqual(most * (1 - 1e-12))
+        },
+      ),
+      { numRuns: 400, seed: 1 },
+    )
+    expect(brought).toBeGreaterThan(150)
+  })
+
+  it('at the clearing is the least there is, and nothing stays on the way', () => {
+    let cleared = 0
+    const off: number[] = []
+    fc.assert(
+      fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], most: 12 }), modest, (planned, sold) => {
+        const pools = build(planned)
+        const arcs = arcsOf(pools)
+        const start = somePrices(arcs)
+        if (start[0] === 0) return
+        cleared++
+        const { value, imbalance, prices } = clear(arcs, tokens.length, sold, start, 1e-9)
+        expect(imbalance).toBeLessThan(noise)
+        expect(prices[last]).toBe(1)
+        const bound = upperBound(pools, sell, buy, sold)
+        off.push(value / bound - 1)
+      }),
+      { numRuns: 80, seed: 2 },
+    )
+    expect(cleared).toBeGreaterThan(40)
+    expect(Math.max(...off.map(Math.abs))).toBeLessThan(1e-6)
+  })
+
+  it('does not depend on where the search begins', () => {
+    fc.assert(
+      fc.property(
+        plans({ kinds: ['v2', 'v3', 'weighted'], most: 12 }),
+        modest,
+        factors,
+        (planned, sold, factor) => {
+          const arcs = arcsOf(build(planned))
+          const start = somePrices(arcs)
+          if (start[0] === 0) return
+          const near = clear(arcs, tokens.length, sold, start, 1e-9)
+          const moved = start.map((price, i) => (i === last ? 1 : price * factor[i]!))
+          const far = clear(arcs, tokens.length, sold, moved, 1e-9)
+          expect(far.imbalance).toBeLessThan(noise)
+          expect(Math.abs(far.value / near.value - 1)).toBeLessThan(1e-8)
+        },
+      ),
+      { numRuns: 200, seed: 3 },
+    )
+  })
+})
+
+describe('a clearing', () => {
+  it('of one arc sells the amount through it, as far as the pool goes', () => {
+    fc.assert(
+      fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], most: 1, tokens: 2 }), amount, (planned, sold) => {
+        const [pool] = build(planned) as [Pool]
+        const arc = createArc(tokens, pool, 0, last)
+        const { value } = clear([arc], tokens.length, sold, somePrices([arc]), 1e-9)
+        expect(value / arc.curve.bought(sold)).toBeGreaterThan(1 - 1e-8)
+        expect(value / arc.curve.bought(sold)).toBeLessThan(1 + 1e-6)
+      }),
+      { numRuns: 300, seed: 4 },
+    )
+  })
+
+  it('fills a pool to its last and lets another take what is left', () => {
+    const narrow = v3Pool(
+      { tokens: [0, 1], tick: 0, positions: [{ below: 100, above: 100, liquidity: 1e20 }], feePpm: 500 },
+      0,
+    )
+    const worse = v2Pool({ tokens: [0, 1], reserves: [1e24, 9e23], feePpm: 3_000 }, 1)
+    const arcs = [narrow, worse].map((pool) => createArc(tokens, pool, 0, last))
+    const capacity = arcs[0]!.curve.capacity
+    const { sold, imbalance } = clear(arcs, tokens.length, 3 * capacity, somePrices(arcs), 1e-9)
+    expect(imbalance).toBeLessThan(1e-9)
+    expect(sold[0]).toBe(capacity)
+    expect(sold[1]! / (2 * capacity)).toBeCloseTo(1, 8)
+  })
+
+  it('leaves a token without a price alone', () => {
+    const direct = v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0)
+    const into = v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1)
+    const apart = v2Pool({ tokens: [3, 4], reserves: [1e22, 1e22], feePpm: 3_000 }, 2)
+    const arcs = [createArc(tokens, direct, 0, last), createArc(tokens, into, 0, 1), ...arcsOf([apart])]
+    const { value, sold, prices } = clear(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
+    expect(value / direct.curve(sell, buy).bought(1e20)).toBeCloseTo(1, 8)
+    expect([...sold].slice(1)).toEqual([0, 0, 0])
+    expect([...prices].slice(1)).toEqual([0, 0, 0, 1])
+  })
+
+  it('takes along what a cycle earns', () => {
+    // Around mid, far and weth a unit becomes 1.2 of it, less fees.
+    const cycle = [
+      v2Pool({ tokens: [2, 3], reserves: [1e21, 1.2e21], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [3, 4], reserves: [1e21, 1e21], feePpm: 3_000 }, 1),
+      v2Pool({ tokens: [2, 4], reserves: [1e21, 1e21], feePpm: 3_000 }, 2),
+    ]
+    const way = [
+      v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 3),
+      v2Pool({ tokens: [1, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 4),
+    ]
+    const valueOf = (pools: Pool[]) => {
+      const arcs = arcsOf(pools)
+      const { value, imbalance } = clear(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
+      expect(imbalance).toBeLessThan(1e-9)
+      expect(Math.abs(value / upperBound(pools, sell, buy, 1e20) - 1)).toBeLessThan(1e-6)
+      return value
+    }
+    expect(valueOf([...way, ...cycle])).toBeGreaterThan(valueOf(way) * 1.01)
+  })
+
+  it('knows about what would be lost without each arc, and which is the last way', () => {
+    const ratios: number[] = []
+    fc.assert(
+      fc.property(plans({ kinds: ['v2', 'weighted'], most: 10 }), modest, (planned, sold) => {
+        const arcs = arcsOf(build(planned)).filter(({ from, to }) => from < to)
+        const start = somePrices(arcs)
+        if (start[0] === 0) return
+        const { value, losses, prices, sold: flows } = clear(arcs, tokens.length, sold, start, 1e-9)
+        losses().forEach((loss, i) => {
+          if (flows[i] === 0) return
+          const others = arcs.filter((_, j) => j !== i)
+          const left = somePrices(others)
+          const without = left[0] === 0 ? undefined : clear(others, tokens.length, sold, prices, 1e-9)
+          if (loss === Number.POSITIVE_INFINITY) return
+          if (without === undefined || without.imbalance > 1e-6) return
+          const real = value - without.value
+          if (real > value * 1e-6 && real < value * 1e-3) ratios.push(loss / real)
+        })
+      }),
+      { numRuns: 100, seed: 5 },
+    )
+    ratios.sort((a, b) => a - b)
+    expect(ratios.length).toBeGreaterThan(20)
+    expect(ratios[Math.floor(ratios.length / 2)]).toBeGreaterThan(0.5)
+    expect(ratios[Math.floor(ratios.length / 2)]).toBeLessThan(2)
+
+    const only = createArc(tokens, v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0), 0, last)
+    expect([...clear([only], tokens.length, 1e20, somePrices([only]), 1e-9).losses()]).toEqual([
+      Number.POSITIVE_INFINITY,
+    ])
+  })
+})

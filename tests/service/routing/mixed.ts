@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import type { Address } from '../../../service/config.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
+import { weightedPool } from '../../../service/pools/weighted.ts'
+import { tokenAt, v2Pool, v3Pool } from './worlds.ts'
+
+/** A pool of any kind, by what it holds and not by how its tokens are called. */
+export type Plan = {
+  kind: 'v2' | 'v3' | 'weighted'
+  /** Indexes of tokens, rising; two of them, or three in a weighted pool. */
+  tokens: readonly number[]
+  /** The power of ten that it holds of each token, in worth. */
+  depth: number
+  /** Per token, how far its price is off the common one, in ten-thousandths. */
+  skews: readonly number[]
+  feePpm: number
+  /** Of a v3 pool, how many ticks its positions reach to either side. */
+  widths: readonly number[]
+  /** Of a weighted pool, per token. */
+  weights: readonly number[]
+}
+
+export const tokenCount = 5
+/** What a base unit of each token is worth. */
+const worth = [1, 0.37, 25, 3_000, 0.002] as const
+
+export type Taste = { kinds: readonly Plan['kind'][]; most: number; tokens?: number; skew?: number }
+
+/** Plans of pools between tokens of different worth, each a little off the common price. */
+export function plans({ kinds, most, tokens = tokenCount, skew = 12 }: Taste): fc.Arbitrary<Plan[]> {
+  const some = fc.shuffledSubarray(
+    Array.from({ length: tokens }, (_, i) => i),
+    { minLength: 2, maxLength: Math.min(3, tokens) },
+  )
+  const three = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 3, maxLength: 3 })
+  return fc.array(
+    fc
+      .record({
+        kind: fc.constantFrom(...kinds),
+        tokens: some,
+        depth: fc.double({ min: 20, max: 24, noNaN: true }),
+        skews: three(fc.integer({ min: -skew, max: skew })),
+        feePpm: fc.constantFrom(500, 3_000, 10_000),
+        widths: three(fc.integer({ min: 50, max: 3_000 })),
+        weights: three(fc.integer({ min: 10, max: 80 })),
+      })
+      .map((plan) => {
+        const own = plan.kind === 'weighted' ? plan.tokens : plan.tokens.slice(0, 2)
+        return { ...plan, tokens: [...own].sort((a, b) => a - b) }
+      }),
+    { minLength: 1, maxLength: most },
+  )
+}
+
+/** The pools of plans, in which token `i` is called `tokenAt(names[i])`. */
+export function build(planned: readonly Plan[], names: readonly number[] = [0, 1, 2, 3, 4]): Pool[] {
+  return planned.map((plan, index) => toPool(plan, index, names))
+}
+
+export function weightedOf(
+  tokens: readonly Address[],
+  balances: readonly bigint[],
+  weights: readonly bigint[],
+  fee: bigint,
+  index: number,
+): Pool {
+  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
+  const [vault, poolId] = [tokenAt(0xba1), `${address}${'0'.repeat(24)}`] as const
+  const fixed = { vault, poolId, scales: tokens.map(() => 1n), weights, isEarly: false } as const
+  const holdings = balances.map((cash) => ({ cash, managed: 0n }))
+  return weightedPool(
+    { kind: 'weighted', source: 'BALANCER_V2_WEIGHTED', address, tokens, fixed },
+    { holdings, fee, isPaused: false },
+  )
+}
+
+function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
+  const { kind, feePpm, depth, widths } = plan
+  const called = plan.tokens
+    .map((token, i) => ({
+      name: names[token]!,
+      price: worth[token]! * (1 + plan.skews[i]! / 10_000),
+      weight: plan.weights[i]!,
+    }))
+    .sort((a, b) => a.name - b.name)
+  if (kind === 'weighted') {
+    const whole = called.reduce((sum, { weight }) => sum + weight, 0)
+    const held = called.map(({ weight, price }) => BigInt(Math.round((10 ** depth * weight) / whole / price)))
+    const weights = called.map(({ weight }) => (BigInt(weight) * 10n ** 18n) / BigInt(whole))
+    weights[0]! += 10n ** 18n - weights.reduce((sum, weight) => sum + weight, 0n)
+    const addresses = called.map(({ name }) => tokenAt(name))
+    return weightedOf(addresses, held, weights, BigInt(feePpm) * 10n ** 12n, index)
+  }
+  const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
+  const tokens = [one.name, other.name] as const
+  if (kind === 'v2') {
+    const reserves = [one, other].map(({ price }) => Math.round(10 ** depth / price)) as [number, number]
+    return v2Pool({ tokens, reserves, feePpm }, index)
+  }
+  const price = one.price / other.price
+  const tick = Math.round(Math.log(price) / Math.log(1.0001))
+  const liquidity = Math.round((10 ** depth * 5) / Math.sqrt(one.price * other.price))
+  const near = widths.map((below, i) => ({ below, above: widths[(i + 1) % widths.length]!, liquidity }))
+  const wide = { below: 40_000, above: 40_000, liquidity: Math.round(liquidity / 5) }
+  return v3Pool({ tokens, tick, positions: [...near, wide], feePpm }, index)
+}

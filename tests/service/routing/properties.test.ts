@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Address } from '../../../service/config.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
+import type { Ground } from '../../../service/routing/candidates.ts'
+import { findRoute } from '../../../service/routing/find.ts'
+import type { Route, RouteLimits, RouteRequest } from '../../../service/routing/route.ts'
+import { native } from '../../../service/tokens.ts'
+import { freely } from '../requests.ts'
+import { everyPath, runBranches } from './byHand.ts'
+import { build, plans, weightedOf } from './mixed.ts'
+import { buy, ground, marketOf, mid, requestOf, sell, tokenAt, v2Pool, weth } from './worlds.ts'
+
+const all = ['v2', 'v3', 'weighted'] as const
+const amount = fc
+  .double({ min: 3, max: 23, noNaN: true })
+  .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
+const modest = fc
+  .double({ min: 14, max: 20.3, noNaN: true })
+  .map((exponent) => BigInt(Math.round(10 ** exponent)))
+const never = () => false
+const atOnce = () => true
+
+describe('what a route returns', () => {
+  it('does not depend on what the tokens are called', () => {
+    const cases = [
+      { kinds: ['v2', 'weighted'] as const, names: fc.uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5)) },
+      {
+        // Ticks are of the lower token: only names that rise like the others keep them.
+        kinds: all,
+        names: fc
+          .uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5))
+          .map((names) => names.sort((a, b) => a - b)),
+      },
+    ]
+    for (const { kinds, names } of cases) {
+      fc.assert(
+        fc.property(plans({ kinds, most: 14 }), amount, names, fc.boolean(), (planned, sold, called, apart) => {
+          const [from, to, ...others] = called.map(tokenAt) as [Address, Address, ...Address[]]
+          const renamed: Ground = { wrapped: others[2]!, connectors: others }
+          const request = { ...requestOf(sold, { apart }), sell: from, buy: to }
+          const one = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
+          const other = findRoute(marketOf(build(planned, called)), renamed, request)
+          expect(other?.returns).toBe(one?.returns)
+          expect(other?.gas).toBe(one?.gas)
+        }),
+        { numRuns: 60, seed: 1 },
+      )
+    }
+  })
+
+  it('is the same twice, and in whatever order the pools were found', () => {
+    const shuffled = plans({ kinds: all, most: 14 }).chain((planned) => {
+      const places = planned.map((_, i) => i)
+      return fc.record({ planned: fc.constant(planned), order: fc.shuffledSubarray(places, exactly(places.length)) })
+    })
+    fc.assert(
+      fc.property(shuffled, amount, fc.boolean(), ({ planned, order }, sold, apart) => {
+        const pools = build(planned)
+        const request = requestOf(sold, { apart, gasPrice: 10n ** 9n })
+        const route = findRoute(marketOf(pools), ground, request, never)
+        expect(findRoute(marketOf(pools), ground, request, never)).toEqual(route)
+        expect(findRoute(marketOf(order.map((i) => pools[i]!)), ground, request, never)).toEqual(route)
+      }),
+      { numRuns: 80, seed: 2 },
+    )
+  })
+
+  it('falls by no more than a ten-thousandth when there is a pool more', () => {
+    const ratios: number[] = []
+    const gas = fc.option(fc.double({ min: 2, max: 5, noNaN: true }))
+    // When the bought token is the wrapped coin itself, a wei of gas is worth a unit of it.
+    const coinBought = { ...ground, wrapped: buy }
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 14 }), modest, gas, (planned, sold, share) => {
+        const pools = build(planned)
+        const gasPrice = share === null ? 0n : BigInt(Math.ceil(Number(sold) / 70_000 / 10 ** share))
+        const netOf = (some: Pool[]) => {
+          const route = findRoute(marketOf(some), coinBought, requestOf(sold, { gasPrice }))
+          return route && route.returns - route.gas * gasPrice
+        }
+        const [less, more] = [netOf(pools.slice(0, -1)), netOf(pools)]
+        if (less === undefined || less < 10n ** 9n) return
+        expect(more).toBeDefined()
+        ratios.push(Number(more) / Number(less))
+      }),
+      { numRuns: 250, seed: 3 },
+    )
+    if (process.env.SHOW) console.log('added', ratios.length, ratios.sort((a, b) => a - b).slice(0, 5))
+    expect(ratios.length).toBeGreaterThan(100)
+    expect(Math.min(...ratios)).toBeGreaterThan(0.9999)
+  })
+})
+
+describe('the best single path', () => {
+  it('is never better than the route, gas and all', () => {
+    const lost: number[] = []
+    const gas = fc.option(fc.double({ min: 2, max: 5, noNaN: true }))
+    const coinBought = { ...ground, wrapped: buy }
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 9 }), amount, gas, (planned, sold, share) => {
+        const pools = build(planned)
+        const gasPrice = share === null ? 0n : BigInt(Math.ceil(Number(sold) / 70_000 / 10 ** share))
+        const route = findRoute(marketOf(pools), coinBought, requestOf(sold, { gasPrice }))
+        const paths = everyPath(pools, sell, buy, sold, 2)
+        if (paths.length === 0) return
+        const best = paths.reduce((most, { returns, gas }) => {
+          const net = returns - (gas + baseGas) * gasPrice
+          return net > most ? net : most
+        }, -(10n ** 60n))
+        expect(route).toBeDefined()
+        const net = route!.returns - route!.gas * gasPrice
+        if (gasPrice === 0n) expect(net).toBeGreaterThanOrEqual(best)
+        else lost.push(Number(best - net) / Number(route!.returns))
+      }),
+      { numRuns: 300, seed: 4 },
+    )
+    if (process.env.SHOW) console.log('single', lost.length, lost.sort((a, b) => b - a).slice(0, 5))
+    expect(Math.max(...lost)).toBeLessThan(1e-6)
+  })
+
+  it('is the route when the search is stopped at once', () => {
+    let found = 0
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 9 }), amount, (planned, sold) => {
+        const pools = build(planned)
+        const route = findRoute(marketOf(pools), ground, requestOf(sold), atOnce)
+        const paths = everyPath(pools, sell, buy, sold, 2)
+        const best = paths.reduce((most, { returns }) => (returns > most ? returns : most), 0n)
+        expect(route?.returns ?? 0n).toBe(best)
+        if (!route) return
+        found++
+        expect(route.edges.length).toBe(route.tokens.length - 1)
+        expect(runBranches(route)).toBe(best)
+      }),
+      { numRuns: 250, seed: 5 },
+    )
+    expect(found).toBeGreaterThan(100)
+  })
+
+  it('that fits into the gas is found even when the best does not', () => {
+    let bound = 0
+    const lost: number[] = []
+    fc.assert(
+      fc.property(
+        plans({ kinds: all, most: 9 }),
+        modest,
+        fc.bigInt({ min: 150_000n, max: 400_000n }),
+        (planned, sold, gasLimit) => {
+          const pools = build(planned)
+          const paths = everyPath(pools, sell, buy, sold, 2)
+          const within = paths.filter(({ gas }) => gas + baseGas <= gasLimit)
+          if (within.length === 0) return
+          if (within.length < paths.length) bound++
+          const best = within.reduce((most, { returns }) => (returns > most ? returns : most), 0n)
+          const route = findRoute(marketOf(pools), ground, requestOf(sold, { gasLimit }))
+          expect(route).toBeDefined()
+          lost.push(1 - Number(route!.returns) / Number(best))
+        },
+      ),
+      { numRuns: 300, seed: 6 },
+    )
+    if (process.env.SHOW) console.log('gas limit', bound, lost.sort((a, b) => b - a).slice(0, 8))
+    expect(bound).toBeGreaterThan(50)
+    expect(Math.max(...lost)).toBeLessThanOrEqual(0)
+  })
+})
+
+describe('a route over pools of three tokens', () => {
+  const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
+    complexityLevel: fc.constantFrom(0, 1, 2),
+    parts: fc.integer({ min: 1, max: 8 }),
+    mainRouteParts: fc.integer({ min: 1, max: 5 }),
+    connectorCount: fc.integer({ min: 0, max: 3 }),
+    sources: fc.constantFrom(freely.sources, new Set(['UNISWAP_V3', 'BALANCER_V2_WEIGHTED'])),
+    avoid: fc.constantFrom(new Set<Address>(), new Set([0xa000, 0xa002].map(poolNamed))),
+    gasPrice: fc.constantFrom(0n, 10n ** 9n, 10n ** 13n),
+    gasLimit: fc.bigInt({ min: 100_000n, max: 900_000n }),
+    apart: fc.boolean(),
+  })
+
+  it('keeps within every limit', () => {
+    let found = 0
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 16 }), amount, limits, (planned, sold, chosen) => {
+        const route = findRoute(marketOf(build(planned)), ground, requestOf(sold, chosen))
+        if (!route) return
+        found++
+        const { edges, tokens } = route
+        const connectors = tokens.length - 2
+        expect(connectors).toBeLessThanOrEqual(chosen.connectorCount!)
+        expect(longestWay(route)).toBeLessThanOrEqual(chosen.complexityLevel! + 1)
+        expect(edges.length - connectors).toBeLessThanOrEqual(chosen.parts!)
+        expect(edges.filter(({ from }) => from === 0).length).toBeLessThanOrEqual(chosen.mainRouteParts!)
+        expect(route.gas).toBeLessThanOrEqual(chosen.gasLimit!)
+        expect(edges.every(({ pool }) => chosen.sources!.has(pool.source))).toBe(true)
+        expect(edges.some(({ pool }) => chosen.avoid!.has(pool.address))).toBe(false)
+        expect(runBranches(route)).toBe(route.returns)
+      }),
+      { numRuns: 400, seed: 7 },
+    )
+    expect(found).toBeGreaterThan(100)
+  })
+
+  it('uses each of them once at most', () => {
+    let used = 0
+    fc.assert(
+      fc.property(plans({ kinds: ['weighted', 'weighted', 'v2'], most: 12 }), amount, fc.boolean(), (planned, sold, apart) => {
+        const route = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
+        if (!route) return
+        const hops = route.branches.flatMap(({ edges }) => edges.map(({ pool }) => pool.address))
+        expect(new Set(hops).size).toBe(hops.length)
+        used += route.edges.filter(({ pool }) => pool.tokens.length === 3).length
+      }),
+      { numRuns: 150, seed: 8 },
+    )
+    expect(used).toBeGreaterThan(100)
+  })
+
+  it('takes the direct way through one that would pay on a second way, too', () => {
+    const three = weightedOf(
+      [sell, buy, mid],
+      [10n ** 24n, 10n ** 24n, 10n ** 24n],
+      [4n * 10n ** 17n, 3n * 10n ** 17n, 3n * 10n ** 17n],
+      10n ** 15n,
+      0,
+    )
+    const back = v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 500 }, 1)
+    const route = findRoute(marketOf([three, back]), ground, requestOf(10n ** 23n))!
+    expect(route.edges.filter(({ pool }) => pool === three).length).toBe(1)
+    expect(route.returns).toBe(three.quote(sell, buy, 10n ** 23n))
+  })
+})
+
+describe('a route that falls apart', () => {
+  const ends = fc.constantFrom([sell, buy], [native, buy], [sell, native], [native, sell], [buy, native])
+
+  it('has branches without a pool or a token on the way in common, and each runs as the contract would run it', () => {
+    let several = 0
+    let withCoin = 0
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 16 }), amount, ends, (planned, sold, [from, to]) => {
+        const request: RouteRequest = { ...requestOf(sold, { apart: true }), sell: from!, buy: to! }
+        const route = findRoute(marketOf(build(planned)), ground, request)
+        if (!route) return
+        const { branches, tokens } = route
+        if (branches.length > 1) several++
+        if (branches.length > 1 && (from === native || to === native)) withCoin++
+        expect(runBranches(route)).toBe(route.returns)
+
+        const isEnd = (token: number) => [sell, buy, native].includes(tokens[token]!) || tokens[token] === weth
+        const between = branches.map(({ edges }) => {
+          const passed = edges.flatMap((edge) => [edge.from, edge.to])
+          return new Set(passed.filter((token) => token > 0 && token < tokens.length - 1 && !isWrap(token)))
+        })
+        const shared = between.flatMap((own) => [...own])
+        expect(new Set(shared).size).toBe(shared.length)
+        const hops = branches.flatMap(({ edges }) => edges.map(({ pool }) => pool)).filter(isMarket)
+        expect(new Set(hops).size).toBe(hops.length)
+        void isEnd
+
+        // Each branch wraps for itself.
+        for (const { edges } of branches) {
+          if (from === native) expect(edges[0]?.pool.source).toBe('WETH')
+          if (to === native) expect(edges.at(-1)?.pool.source).toBe('WETH')
+        }
+
+        /** The wrapped coin stands next to the coin, for all branches. */
+        function isWrap(token: number) {
+          return (from === native && token === 1) || (to === native && token === tokens.length - 2)
+        }
+      }),
+      { numRuns: 300, seed: 9 },
+    )
+    expect(several).toBeGreaterThan(50)
+    expect(withCoin).toBeGreaterThan(15)
+  })
+
+  it('tells in its edges what its branches do together', () => {
+    fc.assert(
+      fc.property(plans({ kinds: all, most: 16 }), modest, ends, (planned, sold, [from, to]) => {
+        const request = { ...requestOf(sold, { apart: true }), sell: from!, buy: to! }
+        const route = findRoute(marketOf(build(planned)), ground, request)
+        if (!route) return
+        const { edges, tokens, amount: given, returns } = route
+        tokens.forEach((_, token) => {
+          const paid = total(edges.flatMap((edge) => (edge.to === token ? [edge.bought] : [])))
+          const spent = total(edges.flatMap((edge) => (edge.from === token ? [edge.sold] : [])))
+          if (token === 0) expect(spent).toBe(given)
+          else expect(paid).toBe(token === tokens.length - 1 ? returns : spent)
+        })
+        expect(edges.filter(({ pool }) => !isMarket(pool)).length).toBe(
+          Number(from === native) + Number(to === native),
+        )
+      }),
+      { numRuns: 150, seed: 10 },
+    )
+  })
+})
+
+/** What find.ts adds to the hops of a route without the coin. */
+const baseGas = 95_000n
+
+function exactly(length: number) {
+  return { minLength: length, maxLength: length }
+}
+
+function poolNamed(name: number): Address {
+  return `0x${name.toString(16).padStart(40, '0')}`
+}
+
+function isMarket({ source }: Pool): boolean {
+  return source !== 'WETH'
+}
+
+function total(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, one) => sum + one, 0n)
+}
+
+function longestWay({ tokens, edges }: Route): number {
+  const hops = tokens.map(() => 0)
+  for (const { from, to } of edges) hops[to] = Math.max(hops[to]!, hops[from]! + 1)
+  return hops.at(-1)!
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RedisServer, startRedis } from '../../../dev/redis.ts'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { createLimiter } from '../../../service/limiter.ts'
+import { type RunningService, startService } from '../../../service/server.ts'
+import { createSharedLimiter } from '../../../service/sharing/limiter.ts'
+import { connectRedis } from '../../../service/sharing/redis.ts'
+import { createSupply } from '../../../service/supply.ts'
+
+const rate = { perSecond: 0.01, burst: 20 }
+
+let world: World
+let redis: RedisServer
+let services: RunningService[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  redis = await startRedis()
+  for (let i = 0; i < 2; i++) {
+    const place = { config: world.config, rpcUrl: world.rpcUrl }
+    const supply = await createSupply({ ...place, redisUrl: redis.url, rate, feed: { pollMs: 20 } })
+    services.push(await startService({ ...place, ...supply }))
+  }
+})
+afterAll(async () => {
+  for (const service of services) await service.stop()
+  services = []
+  await redis.stop()
+  await world.stop()
+})
+
+/** What each service answers to each of some questions. */
+async function ask(amounts: number[]) {
+  const path = `/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.DAI}&includeProtocols=true&amount=`
+  return Promise.all(
+    services.map(({ url }) =>
+      Promise.all(
+        amounts.map(async (amount) => {
+          const response = await fetch(`${url}${path}${amount}`)
+          return { status: response.status, text: await response.text() }
+        }),
+      ),
+    ),
+  )
+}
+
+it('two hosts answer in the same bytes, and count who asks together', async () => {
+  const amounts = [1_000, 1_000_000, 123_456_789, 1_000_000_000_000, 25_000_000_000_000]
+  const [one, other] = await ask(amounts)
+  expect(one).toEqual(other)
+  expect(one!.every(({ status }) => status === 200)).toBe(true)
+
+  await world.client.mine({ blocks: 1 })
+  await Promise.all(services.map(({ engine }) => engine.refresh()))
+  const [again, there] = await ask([7_000_000])
+  expect(again).toEqual(there)
+
+  // Twelve were asked by now; eight are left for both of them.
+  const statuses = (await ask(Array.from({ length: 6 }, (_, i) => 8_000_000 + i)))
+    .flat()
+    .map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(8)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4)
+})
+
+it('a host counts for itself while Redis is away, and answers on', async () => {
+  await redis.stop()
+  const statuses = (await ask([9_000_000])).flat().map(({ status }) => status)
+  expect(statuses).toEqual([200, 200])
+  await world.client.mine({ blocks: 1 })
+  await Promise.all(services.map(({ engine }) => engine.refresh()))
+  const number = await world.client.getBlockNumber()
+  expect(services.map(({ engine }) => engine.block()?.number)).toEqual([number, number])
+})
+
+it('a bucket fills again while nobody asks', async () => {
+  const server = await startRedis()
+  const hosts = [connectRedis(server.url), connectRedis(server.url)]
+  await Promise.all(hosts.map((host) => host.there()))
+  const quick = { perSecond: 20, burst: 2 }
+  const [one, other] = hosts.map((host) => createSharedLimiter(host, 'test', quick, createLimiter(quick)))
+  expect([await one!.take('me'), await other!.take('me')]).toEqual([undefined, undefined])
+  const wait = await other!.take('me')
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(50)
+  expect(await one!.take('somebody else')).toBeUndefined()
+  await expect.poll(() => one!.take('me'), { interval: 10 }).toBeUndefined()
+  for (const host of hosts) host.stop()
+  await server.stop()
+})
