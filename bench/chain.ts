@@ -1,12 +1,12 @@
 import type { Hex } from 'viem'
-import type { Header } from '../service/chain.ts'
+import type { Header } from '../service/chain/chain.ts'
 import { createEngine } from '../service/engine.ts'
 import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
 import type { Standing } from '../service/pools/kind.ts'
 import { compareWithBound } from './bound.ts'
 import { heapMb, pauseOf, spend } from './gauges.ts'
-import { createGivenFeed, type GivenFeed } from './given.ts'
+import { createGivenFeed, type GivenFeed, headerAt } from './given.ts'
 import { summarise } from './stats.ts'
 import { createSynthetic, type Synthetic } from './synthetic.ts'
 import { createTrades, limitsOf, sizes } from './trades.ts'
@@ -71,7 +71,7 @@ async function benchUpdate(feed: GivenFeed, busiest: readonly Standing[]) {
   let changed = busiest
   for (let number = 2; number < 2 + updates; number++) {
     changed = changed.map(change)
-    const update = { after: hashOf(number - 1), block: headerAt(number), tip: 0n, pools: changed }
+    const update = { after: headerAt(number - 1).hash, block: headerAt(number), tip: 0n, pools: changed }
     const { tookMs, pauseMs } = await pauseOf(() => feed.hand(update))
     took.push(tookMs)
     pauses.push(pauseMs)
@@ -90,18 +90,4 @@ function change({ listing, state }: Standing): Standing {
     listing,
     state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
   }
-}
-
-function headerAt(number: number): Header {
-  return {
-    number: BigInt(number),
-    hash: hashOf(number),
-    parentHash: hashOf(number - 1),
-    timestamp: BigInt(number),
-    baseFeePerGas: 0n,
-  }
-}
-
-function hashOf(number: number): Hex {
-  return `0x${number.toString(16).padStart(64, '0')}`
 }

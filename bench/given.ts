@@ -1,5 +1,7 @@
-import type { Feed } from '../service/feed.ts'
-import type { Update } from '../service/update.ts'
+import type { Hex } from 'viem'
+import type { Feed } from '../service/chain/feed.ts'
+import type { Update } from '../service/chain/update.ts'
+import type { Header } from '../service/chain.ts'
 
 /** A feed that brings what it is handed. */
 export type GivenFeed = Feed & { hand(update: Update): Promise<void> }
@@ -16,4 +18,19 @@ export function createGivenFeed(first: Update): GivenFeed {
     checked: () => ({ at: Date.now(), everyMs: 0 }),
     stop: async () => undefined,
   }
+}
+
+/** A block of a chain that has no node. */
+export function headerAt(number: number): Header {
+  return {
+    number: BigInt(number),
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    timestamp: BigInt(number),
+    baseFeePerGas: 0n,
+  }
+}
+
+function hashOf(number: number): Hex {
+  return `0x${number.toString(16).padStart(64, '0')}`
 }

@@ -1,7 +1,7 @@
-import type { Engine } from '../service/engine.ts'
-import { createEngine } from '../service/engine.ts'
+import { createEngine, type Engine } from '../service/engine.ts'
+import type { RouteRequest } from '../service/routing/route.ts'
 import { spanOf } from './gauges.ts'
-import { createGivenFeed } from './given.ts'
+import { createGivenFeed, headerAt } from './given.ts'
 import { percentGrid } from './percentGrid.ts'
 import { createSynthetic } from './synthetic.ts'
 import { createTrades, limitsOf, sizes } from './trades.ts'
@@ -13,11 +13,10 @@ const tradesPerSize = 60
 /** What simpler routers lose against ours on the same trades over the same pools, in bps of our returns; gas is free. */
 export async function benchPeers(pools: number) {
   const { config, tokens, standings } = createSynthetic(pools)
-  const block = {
-    ...{ number: 1n, timestamp: 1n, baseFeePerGas: 0n },
-    ...({ hash: '0x01', parentHash: '0x00' } as const),
-  }
-  const engine = await createEngine(config, createGivenFeed({ block, tip: 0n, pools: standings }))
+  const engine = await createEngine(
+    config,
+    createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings }),
+  )
   const limits = limitsOf(config, 0n)
   return sizes.map((usd) => {
     const draw = createTrades(tokens.slice(0, config.tokens.length), limits, usd, usd + 4)
@@ -40,7 +39,7 @@ export async function benchPeers(pools: number) {
 
 type Losses = { single: number; grid5: number; grid1: number }
 
-function compare(engine: Engine, request: Parameters<Engine['route']>[0]): Losses | undefined {
+function compare(engine: Engine, request: RouteRequest): Losses | undefined {
   const route = engine.route(request)
   const single = engine.route({ ...request, limits: { ...request.limits, parts: 1 } })
   if (route === undefined || single === undefined) return undefined

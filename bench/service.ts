@@ -1,6 +1,6 @@
 import type { World } from '../dev/world.ts'
+import { createNodeFeed } from '../service/chain/feed.ts'
 import { createEngine } from '../service/engine.ts'
-import { createNodeFeed } from '../service/feed.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
 import { startService } from '../service/server.ts'
 import { type Times, time } from './stats.ts'

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import type { Header } from './chain.ts'
+import type { Header } from './chain/chain.ts'
+import type { Feed } from './chain/feed.ts'
+import type { Check } from './chain/polling.ts'
 import type { Address, ChainConfig } from './config.ts'
-import type { Feed } from './feed.ts'
-import type { Check } from './polling.ts'
 import type { Standing } from './pools/kind.ts'
 import { toPool } from './pools/kinds.ts'
 import { wrappedSource } from './pools/wrapped.ts'
@@ -11,7 +11,7 @@ import type { Ground } from './routing/candidates.ts'
 import { findRoute } from './routing/find.ts'
 import { createMarket, type Market } from './routing/market.ts'
 import type { Route, RouteRequest } from './routing/route.ts'
-import { native } from './tokens.ts'
+import { native } from './trade/tokens.ts'
 
 export type Block = { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 

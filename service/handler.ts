@@ -1,21 +1,28 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { docs } from './docs.ts'
-import { allowReading, askForKey, endInTime, limitRate, nameRequest, refuseWhenClosing } from './entry.ts'
-import type { Connection, Env } from './env.ts'
-import { errorBody } from './errorBody.ts'
 import { ServiceError } from './errors.ts'
-import { describeFault, isNodeFault, type Report } from './faults.ts'
-import { requireFresh } from './freshness.ts'
-import { guard } from './guard.ts'
-import type { Limiter } from './limiter.ts'
-import type { Log } from './log.ts'
-import { createMetrics, type Metrics, watchEngine } from './metrics.ts'
+import {
+  allowReading,
+  askForKey,
+  endInTime,
+  limitRate,
+  nameRequest,
+  refuseWhenClosing,
+} from './gate/entry.ts'
+import type { Connection, Env } from './gate/env.ts'
+import { errorBody } from './gate/errorBody.ts'
+import { describeFault, isNodeFault, type Report } from './gate/faults.ts'
+import { requireFresh } from './gate/freshness.ts'
+import { guard } from './gate/guard.ts'
+import type { Limiter } from './gate/limiter.ts'
+import type { Log } from './gate/log.ts'
+import { createMetrics, type Metrics, watchEngine } from './gate/metrics.ts'
+import { watchRequest } from './gate/watch.ts'
+import { createWork, type WorkLimits } from './gate/work.ts'
+import { docs } from './page/docs.ts'
 import type { Service } from './service.ts'
 import { legacyHeaders, v3 } from './v3.ts'
 import { v6 } from './v6.ts'
-import { watchRequest } from './watch.ts'
-import { createWork, type WorkLimits } from './work.ts'
 
 export type HandlerOptions = {
   /** When given, a request needs `Authorization: Bearer` and one of these. */

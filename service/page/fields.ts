@@ -1,4 +1,4 @@
-import type { Document } from '../openapi.ts'
+import type { Document } from '../interface/openapi.ts'
 
 export type Field = { name: string; kind: string; isOptional: boolean; description: string }
 

@@ -1,5 +1,5 @@
-import type { Document } from '../openapi.ts'
-import type { Described, Parameter } from '../openapiOperation.ts'
+import type { Document } from '../interface/openapi.ts'
+import type { Described, Parameter } from '../interface/openapiOperation.ts'
 import { type Field, listFields, nameKind } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'

@@ -1,4 +1,4 @@
-import type { Described } from '../openapiOperation.ts'
+import type { Described } from '../interface/openapiOperation.ts'
 import { type Html, html } from './html.ts'
 
 /** The operation's example as a command for a shell. */

@@ -1,5 +1,5 @@
 import type { AbiEvent } from 'viem'
-import type { Chain, Log } from '../chain.ts'
+import type { Chain, Log } from '../chain/chain.ts'
 import type { Address, Factory } from '../config.ts'
 import type { Pool } from './pool.ts'
 

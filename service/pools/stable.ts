@@ -1,5 +1,5 @@
 import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
-import { view, words } from '../words.ts'
+import { view, words } from '../chain/words.ts'
 import type { Kind, Listing } from './kind.ts'
 import { balancesOf, memberPool } from './memberPool.ts'
 import type { Pool } from './pool.ts'

@@ -1,5 +1,5 @@
-import type { Chain, Log } from '../chain.ts'
-import { view, words } from '../words.ts'
+import type { Chain, Log } from '../chain/chain.ts'
+import { view, words } from '../chain/words.ts'
 import type { Reading } from './kind.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 

@@ -1,9 +1,9 @@
 import { type AbiEvent, decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
-import { lower } from '../address.ts'
-import type { Call, Chain, Log } from '../chain.ts'
+import { lower } from '../chain/address.ts'
+import type { Call, Chain, Log } from '../chain/chain.ts'
+import { isUnanswered } from '../chain/node.ts'
+import { view, words } from '../chain/words.ts'
 import type { Address, Factory } from '../config.ts'
-import { isUnanswered } from '../node.ts'
-import { view, words } from '../words.ts'
 import { one } from './fixedPoint.ts'
 import type { Listing, Reading } from './kind.ts'
 

@@ -1,5 +1,5 @@
 import { decodeAbiParameters, parseAbiParameters } from 'viem'
-import { view } from '../words.ts'
+import { view } from '../chain/words.ts'
 import type { Curve } from './curve.ts'
 import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
 import type { Kind, Listing } from './kind.ts'

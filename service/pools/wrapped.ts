@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import { native } from '../tokens.ts'
+import { native } from '../trade/tokens.ts'
 import type { Pool } from './pool.ts'
 import { createStretches } from './stretches.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import { wrapped, wrappedSource } from '../pools/wrapped.ts'
-import { native } from '../tokens.ts'
+import { native } from '../trade/tokens.ts'
 import { type Core, findBest } from './best.ts'
 import type { Ground } from './candidates.ts'
 import type { Market } from './market.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
-import type { Log } from '../log.ts'
-import { pack, unpack } from '../pack.ts'
-import type { Update } from '../update.ts'
+import { pack, unpack } from '../chain/pack.ts'
+import type { Update } from '../chain/update.ts'
+import type { Log } from '../gate/log.ts'
 import type { Redis } from './redis.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { createChain } from '../chain.ts'
+import { createChain } from '../chain/chain.ts'
+import { createFinder } from '../chain/finder.ts'
+import { readUpdate } from '../chain/ingest.ts'
+import { createLedger, type Ledger } from '../chain/ledger.ts'
+import type { Check } from '../chain/polling.ts'
+import type { Update } from '../chain/update.ts'
 import type { ChainConfig } from '../config.ts'
-import { createFinder } from '../finder.ts'
-import { readUpdate } from '../ingest.ts'
-import { createLedger, type Ledger } from '../ledger.ts'
-import type { Log } from '../log.ts'
-import type { Check } from '../polling.ts'
-import type { Update } from '../update.ts'
+import type { Log } from '../gate/log.ts'
 import { type Board, beforeAll, type Noted } from './board.ts'
 
 /** One of those who share what one of them reads: what it knows, and how it comes to know more. */

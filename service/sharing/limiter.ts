@@ -1,4 +1,4 @@
-import type { Limiter, Rate } from '../limiter.ts'
+import type { Limiter, Rate } from '../gate/limiter.ts'
 import type { Redis } from './redis.ts'
 
 /** Counts with all hosts of a config together; while Redis is away, `alone` counts. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPolling, type PollingOptions } from '../polling.ts'
+import { createPolling, type PollingOptions } from '../chain/polling.ts'
 import { createEnding } from './ending.ts'
 import type { Host, Role } from './host.ts'
 import type { Redis } from './redis.ts'

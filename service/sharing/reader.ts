@@ -1,5 +1,5 @@
-import { createPolling, type PollingOptions } from '../polling.ts'
-import type { Update } from '../update.ts'
+import { createPolling, type PollingOptions } from '../chain/polling.ts'
+import type { Update } from '../chain/update.ts'
 import type { Board, Note } from './board.ts'
 import { createEnding } from './ending.ts'
 import { type Host, join, type Role } from './host.ts'

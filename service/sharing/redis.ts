@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
-import type { Log } from '../log.ts'
+import type { Log } from '../gate/log.ts'
 
 /** A Redis that several hosts share, and that may go away and come back. */
 export type Redis = {

@@ -1,8 +1,8 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client'
+import type { Check } from '../chain/polling.ts'
+import type { Update } from '../chain/update.ts'
 import type { ChainConfig } from '../config.ts'
-import type { LogLevel } from '../log.ts'
-import type { Check } from '../polling.ts'
-import type { Update } from '../update.ts'
+import type { LogLevel } from '../gate/log.ts'
 
 /** What a worker is to serve. */
 export type Settings = {

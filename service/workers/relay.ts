@@ -1,6 +1,6 @@
-import type { Feed } from '../feed.ts'
-import type { Check } from '../polling.ts'
-import type { Update } from '../update.ts'
+import type { Feed } from '../chain/feed.ts'
+import type { Check } from '../chain/polling.ts'
+import type { Update } from '../chain/update.ts'
 import type { Primary } from './contract.ts'
 import type { Line } from './line.ts'
 

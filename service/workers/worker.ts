@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import { createLog } from '../log.ts'
-import { createMetrics, watchProcess } from '../metrics.ts'
+import { createLog } from '../gate/log.ts'
+import { createMetrics, watchProcess } from '../gate/metrics.ts'
 import { type RunningService, serve } from '../server.ts'
 import type { Primary, Worker } from './contract.ts'
 import { createLine } from './line.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { native } from '../../service/tokens.ts'
-import { version as v3 } from '../../service/v3Operations.ts'
-import { version as v6 } from '../../service/v6Operations.ts'
+import { version as v3 } from '../../service/interface/v3Operations.ts'
+import { version as v6 } from '../../service/interface/v6Operations.ts'
+import { native } from '../../service/trade/tokens.ts'
 import { type Running, startRunning } from './running.ts'
 
 let running: Running

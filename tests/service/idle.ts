@@ -1,9 +1,9 @@
+import { connectNode } from '../../service/chain/node.ts'
 import { parseConfig } from '../../service/config.ts'
 import type { Engine } from '../../service/engine.ts'
-import type { Connection } from '../../service/env.ts'
+import type { Connection } from '../../service/gate/env.ts'
 import { createHandler, type HandlerOptions } from '../../service/handler.ts'
-import { connectNode } from '../../service/node.ts'
-import { createTokens } from '../../service/tokens.ts'
+import { createTokens } from '../../service/trade/tokens.ts'
 
 export const somebody = `0x${'11'.repeat(20)}` as const
 

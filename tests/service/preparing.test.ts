@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import type { TokenInfo } from '../../service/config.ts'
-import { createLog } from '../../service/log.ts'
+import { createLog } from '../../service/gate/log.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../service/server.ts'
 
 let world: World

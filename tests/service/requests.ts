@@ -2,7 +2,7 @@ import { findToken, type TokenSymbol, worth } from '../../dev/tokens.ts'
 import type { World } from '../../dev/world.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
-import { native } from '../../service/tokens.ts'
+import { native } from '../../service/trade/tokens.ts'
 
 /** The interface's defaults, with gas for nothing. */
 export const freely: RouteLimits = {

@@ -1,11 +1,11 @@
 import { erc20Abi, maxUint256 } from 'viem'
 import { createWorld, type World } from '../../dev/world.ts'
+import { createNodeFeed } from '../../service/chain/feed.ts'
+import { connectNode } from '../../service/chain/node.ts'
 import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
-import { createNodeFeed } from '../../service/feed.ts'
 import { createHandler } from '../../service/handler.ts'
-import { connectNode } from '../../service/node.ts'
-import { createTokens, native } from '../../service/tokens.ts'
+import { createTokens, native } from '../../service/trade/tokens.ts'
 import { checkAnswer } from './answers.ts'
 
 export type Query = Record<string, string | undefined>

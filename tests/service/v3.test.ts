@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
-import { native } from '../../service/tokens.ts'
-import { approval as approvalOperation, swap as swapOperation } from '../../service/v3Operations.ts'
+import { approval as approvalOperation, swap as swapOperation } from '../../service/interface/v3Operations.ts'
+import { native } from '../../service/trade/tokens.ts'
 import { type Answer, type Query, type Running, startRunning } from './running.ts'
 
 let running: Running

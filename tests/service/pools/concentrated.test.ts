@@ -12,16 +12,16 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
-import { encodeSwap } from '../../../service/calldata.ts'
-import { type Chain, createChain } from '../../../service/chain.ts'
+import { type Chain, createChain } from '../../../service/chain/chain.ts'
+import { readUpdate } from '../../../service/chain/ingest.ts'
+import { createLedger } from '../../../service/chain/ledger.ts'
 import type { Address } from '../../../service/config.ts'
-import { readUpdate } from '../../../service/ingest.ts'
-import { createLedger } from '../../../service/ledger.ts'
 import { type Concentrated, concentrated, type Tier } from '../../../service/pools/concentrated.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
 import { toPool } from '../../../service/pools/kinds.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
+import { encodeSwap } from '../../../service/trade/calldata.ts'
 
 const positionsAbi = parseAbi([
   'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)',

@@ -16,7 +16,7 @@ import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Build, readBuild } from '../../../dev/artifacts.ts'
 import { deployer } from '../../../dev/client.ts'
 import type { World } from '../../../dev/world.ts'
-import { lower } from '../../../service/address.ts'
+import { lower } from '../../../service/chain/address.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 
 const tasks = '@balancer-labs/v2-deployments/dist/tasks'

@@ -4,7 +4,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import { certify, formatBound } from '../../../service/routing/certificate.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { RouteLimits } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens.ts'
+import { native } from '../../../service/trade/tokens.ts'
 import { freely } from '../requests.ts'
 import { upperBound } from './bound.ts'
 import { build, plans } from './mixed.ts'
@@ -34,16 +34,22 @@ describe('a certificate', () => {
   it('stands above what the route returns, whatever is traded and within which limits', () => {
     let found = 0
     fc.assert(
-      fc.property(plans({ kinds: all, most: 16 }), amount, limits, ends, (planned, sold, chosen, [from, to]) => {
-        const request = { ...requestOf(sold, chosen), sell: from!, buy: to! }
-        const route = findRoute(marketOf(build(planned)), ground, request)
-        if (!route) return
-        found++
-        const { upper, gapBps } = certify(route)
-        expect(upper).toBeGreaterThanOrEqual(route.returns)
-        expect(gapBps).toBeGreaterThanOrEqual(0)
-        expect(gapBps).toBeLessThanOrEqual(10_000)
-      }),
+      fc.property(
+        plans({ kinds: all, most: 16 }),
+        amount,
+        limits,
+        ends,
+        (planned, sold, chosen, [from, to]) => {
+          const request = { ...requestOf(sold, chosen), sell: from!, buy: to! }
+          const route = findRoute(marketOf(build(planned)), ground, request)
+          if (!route) return
+          found++
+          const { upper, gapBps } = certify(route)
+          expect(upper).toBeGreaterThanOrEqual(route.returns)
+          expect(gapBps).toBeGreaterThanOrEqual(0)
+          expect(gapBps).toBeLessThanOrEqual(10_000)
+        },
+      ),
       { numRuns: 600, seed: 1 },
     )
     expect(found).toBeGreaterThan(200)

@@ -4,7 +4,7 @@ import type { Hops } from '../../../service/routing/decompose.ts'
 import { describePaths, describeRoute } from '../../../service/routing/describe.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Edge } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens.ts'
+import { native } from '../../../service/trade/tokens.ts'
 import { buy, ground, marketOf, mid, networks, requestOf, sell, v2Pool, weth } from './worlds.ts'
 
 const hundredths = (part: number) => Math.round(part * 100)

@@ -207,7 +207,12 @@ describe('a clearing', () => {
     expect(ratios[Math.floor(ratios.length / 2)]).toBeGreaterThan(0.5)
     expect(ratios[Math.floor(ratios.length / 2)]).toBeLessThan(2)
 
-    const only = createArc(tokens, v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0), 0, last)
+    const only = createArc(
+      tokens,
+      v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0),
+      0,
+      last,
+    )
     expect([...clear([only], tokens.length, 1e20, somePrices([only]), 1e-9).losses()]).toEqual([
       Number.POSITIVE_INFINITY,
     ])

@@ -4,7 +4,7 @@ import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Route, RouteLimits } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens.ts'
+import { native } from '../../../service/trade/tokens.ts'
 import { freely } from '../requests.ts'
 import {
   buy,
@@ -148,12 +148,7 @@ describe('a route', () => {
     ]
     expect(through(viaMid, [other])).toEqual([sell, other, mid, buy])
     const back = { ...requestOf(10n ** 18n), sell: buy, buy: sell }
-    expect(findRoute(marketOf(viaMid, [other]), ground, back)?.tokens).toEqual([
-      buy,
-      mid,
-      other,
-      sell,
-    ])
+    expect(findRoute(marketOf(viaMid, [other]), ground, back)?.tokens).toEqual([buy, mid, other, sell])
   })
 
   it('wraps the coin on the way in and out, even when WETH is not among the sources', () => {

@@ -5,7 +5,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import type { Ground } from '../../../service/routing/candidates.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Route, RouteLimits, RouteRequest } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens.ts'
+import { native } from '../../../service/trade/tokens.ts'
 import { freely } from '../requests.ts'
 import { everyPath, runBranches } from './byHand.ts'
 import { build, plans, weightedOf } from './mixed.ts'
@@ -24,7 +24,10 @@ const atOnce = () => true
 describe('what a route returns', () => {
   it('does not depend on what the tokens are called', () => {
     const cases = [
-      { kinds: ['v2', 'weighted'] as const, names: fc.uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5)) },
+      {
+        kinds: ['v2', 'weighted'] as const,
+        names: fc.uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5)),
+      },
       {
         // Ticks are of the lower token: only names that rise like the others keep them.
         kinds: all,
@@ -35,15 +38,21 @@ describe('what a route returns', () => {
     ]
     for (const { kinds, names } of cases) {
       fc.assert(
-        fc.property(plans({ kinds, most: 14 }), amount, names, fc.boolean(), (planned, sold, called, apart) => {
-          const [from, to, ...others] = called.map(tokenAt) as [Address, Address, ...Address[]]
-          const renamed: Ground = { wrapped: others[2]!, connectors: others }
-          const request = { ...requestOf(sold, { apart }), sell: from, buy: to }
-          const one = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
-          const other = findRoute(marketOf(build(planned, called)), renamed, request)
-          expect(other?.returns).toBe(one?.returns)
-          expect(other?.gas).toBe(one?.gas)
-        }),
+        fc.property(
+          plans({ kinds, most: 14 }),
+          amount,
+          names,
+          fc.boolean(),
+          (planned, sold, called, apart) => {
+            const [from, to, ...others] = called.map(tokenAt) as [Address, Address, ...Address[]]
+            const renamed: Ground = { wrapped: others[2]!, connectors: others }
+            const request = { ...requestOf(sold, { apart }), sell: from, buy: to }
+            const one = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
+            const other = findRoute(marketOf(build(planned, called)), renamed, request)
+            expect(other?.returns).toBe(one?.returns)
+            expect(other?.gas).toBe(one?.gas)
+          },
+        ),
         { numRuns: 60, seed: 1 },
       )
     }
@@ -52,7 +61,10 @@ describe('what a route returns', () => {
   it('is the same twice, and in whatever order the pools were found', () => {
     const shuffled = plans({ kinds: all, most: 14 }).chain((planned) => {
       const places = planned.map((_, i) => i)
-      return fc.record({ planned: fc.constant(planned), order: fc.shuffledSubarray(places, exactly(places.length)) })
+      return fc.record({
+        planned: fc.constant(planned),
+        order: fc.shuffledSubarray(places, exactly(places.length)),
+      })
     })
     fc.assert(
       fc.property(shuffled, amount, fc.boolean(), ({ planned, order }, sold, apart) => {
@@ -104,10 +116,13 @@ describe('the best single path', () => {
         const route = findRoute(marketOf(pools), coinBought, requestOf(sold, { gasPrice }))
         const paths = everyPath(pools, sell, buy, sold, 2)
         if (paths.length === 0) return
-        const best = paths.reduce((most, { returns, gas }) => {
-          const net = returns - (gas + baseGas) * gasPrice
-          return net > most ? net : most
-        }, -(10n ** 60n))
+        const best = paths.reduce(
+          (most, { returns, gas }) => {
+            const net = returns - (gas + baseGas) * gasPrice
+            return net > most ? net : most
+          },
+          -(10n ** 60n),
+        )
         expect(route).toBeDefined()
         const net = route!.returns - route!.gas * gasPrice
         if (gasPrice === 0n) expect(net).toBeGreaterThanOrEqual(best)
@@ -205,13 +220,18 @@ describe('a route over pools of three tokens', () => {
   it('uses each of them once at most', () => {
     let used = 0
     fc.assert(
-      fc.property(plans({ kinds: ['weighted', 'weighted', 'v2'], most: 12 }), amount, fc.boolean(), (planned, sold, apart) => {
-        const route = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
-        if (!route) return
-        const hops = route.branches.flatMap(({ edges }) => edges.map(({ pool }) => pool.address))
-        expect(new Set(hops).size).toBe(hops.length)
-        used += route.edges.filter(({ pool }) => pool.tokens.length === 3).length
-      }),
+      fc.property(
+        plans({ kinds: ['weighted', 'weighted', 'v2'], most: 12 }),
+        amount,
+        fc.boolean(),
+        (planned, sold, apart) => {
+          const route = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
+          if (!route) return
+          const hops = route.branches.flatMap(({ edges }) => edges.map(({ pool }) => pool.address))
+          expect(new Set(hops).size).toBe(hops.length)
+          used += route.edges.filter(({ pool }) => pool.tokens.length === 3).length
+        },
+      ),
       { numRuns: 150, seed: 8 },
     )
     expect(used).toBeGreaterThan(100)
@@ -248,7 +268,8 @@ describe('a route that falls apart', () => {
         if (branches.length > 1 && (from === native || to === native)) withCoin++
         expect(runBranches(route)).toBe(route.returns)
 
-        const isEnd = (token: number) => [sell, buy, native].includes(tokens[token]!) || tokens[token] === weth
+        const isEnd = (token: number) =>
+          [sell, buy, native].includes(tokens[token]!) || tokens[token] === weth
         const between = branches.map(({ edges }) => {
           const passed = edges.flatMap((edge) => [edge.from, edge.to])
           return new Set(passed.filter((token) => token > 0 && token < tokens.length - 1 && !isWrap(token)))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
-import { createLimiter } from '../../../service/limiter.ts'
+import { createLimiter } from '../../../service/gate/limiter.ts'
 import { type RunningService, startService } from '../../../service/server.ts'
 import { createSharedLimiter } from '../../../service/sharing/limiter.ts'
 import { connectRedis } from '../../../service/sharing/redis.ts'

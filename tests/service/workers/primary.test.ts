@@ -3,12 +3,12 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPort } from '../../../dev/port.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
-import { createNodeFeed } from '../../../service/feed.ts'
-import { createLimiter } from '../../../service/limiter.ts'
-import { createMetrics } from '../../../service/metrics.ts'
+import { createNodeFeed } from '../../../service/chain/feed.ts'
+import { createLimiter } from '../../../service/gate/limiter.ts'
+import { createMetrics } from '../../../service/gate/metrics.ts'
 import type { Settings } from '../../../service/workers/contract.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
-import { startFaultyNode } from '../faultyNode.ts'
+import { startFaultyNode } from '../chain/faultyNode.ts'
 
 const burst = 100
 

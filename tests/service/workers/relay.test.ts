@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import type { Update } from '../../../service/update.ts'
+import type { Update } from '../../../service/chain/update.ts'
 import type { Primary } from '../../../service/workers/contract.ts'
 import { createLine } from '../../../service/workers/line.ts'
 import { createRelay } from '../../../service/workers/relay.ts'

@@ -1,0 +1,77 @@
+import type { AccessList } from 'viem'
+import { requireRefusal } from '../chain/node.ts'
+import { ServiceError } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { forcedAllowance } from './funds.ts'
+import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
+import { leastReturn, type SwapRequest } from './request.ts'
+import type { Transaction } from './simulation.ts'
+import { native } from './tokens.ts'
+import { buildSwap, type Trial, tryOut } from './trial.ts'
+
+export type Swap = Trial & {
+  transaction: Transaction
+  accessList?: AccessList
+  gasUsed?: bigint
+}
+
+/**
+ * The best route as a transaction, tried out at the block it was found at. The checks stand in a
+ * fixed order: one request has one deterministic code.
+ */
+export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
+  await requireTrade(service, request)
+  requireReferrer(request)
+  requirePermitUse(request)
+  const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
+  requireGasPrice(request, 1n)
+  const first = plan(service, request, 'NO_PROTOCOLS')
+  const tried = request.disableEstimate ? untried(first) : await tryOut(service, request, first, override)
+
+  const least = leastReturn(request.floor, tried.wholeReturns)
+  if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
+  const transaction = buildSwap(service.config, request, tried.plan.route, least)
+  return {
+    ...tried,
+    transaction,
+    ...(request.createAccessList ? await access(service, transaction, tried) : {}),
+  }
+}
+
+function requireReferrer({ feePpm, referrer }: SwapRequest): void {
+  if (feePpm === 0 || (referrer !== undefined && BigInt(referrer) !== 0n)) return
+  throw new ServiceError('FEE_WITHOUT_REFERRER', 'referrer is not set, it is required with a fee')
+}
+
+function requirePermitUse({ sell, permit }: SwapRequest): void {
+  if (sell !== native || permit === undefined) return
+  throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
+}
+
+/** Whether the simulation has to stand in for an approval that is yet to be given. */
+function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean {
+  return forceApprove && !disableEstimate && sell !== native
+}
+
+function untried(plan: Plan): Trial {
+  const { returns, gas } = plan.route
+  return { plan, returns, wholeReturns: returns, gas }
+}
+
+function insufficientReturn(returns: bigint, least: bigint): ServiceError {
+  const text = `insufficient return. Return: ${returns}. Minimum: ${least}.`
+  return new ServiceError('INSUFFICIENT_RETURN', text, [
+    { type: 'dstAmount', value: String(returns) },
+    { type: 'minReturn', value: String(least) },
+  ])
+}
+
+/** The slots that `transaction` touches at its plan's block. When it cannot be executed there, none, and the gas limit stands in. */
+async function access({ node }: Service, transaction: Transaction, { plan, gas }: Trial) {
+  const { from: account, ...rest } = transaction
+  const none = { accessList: [], gasUsed: gas }
+  const created = await node
+    .createAccessList({ account, ...rest, blockNumber: plan.block.number })
+    .catch((error: unknown) => requireRefusal(error) ?? none)
+  return created.accessList.length === 0 ? none : created
+}

@@ -1,0 +1,52 @@
+import { parseAbiItem } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { createChain } from '../../../service/chain/chain.ts'
+import { type Fault, startFaultyNode } from './faultyNode.ts'
+
+const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 amount)')
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+/** All transfers of the world, asked of a node that fails as told; and how many times it was asked. */
+async function readLogs(fault: Fault) {
+  let asked = 0
+  const node = await startFaultyNode(world.rpcUrl, (question) => {
+    asked++
+    return fault(question)
+  })
+  const to = await world.client.getBlockNumber()
+  try {
+    const logs = await createChain(node.url, world.config.multicall).logs([transfer], 0n, to)
+    return { logs, asked }
+  } catch (error) {
+    return { error, asked }
+  } finally {
+    await node.stop()
+  }
+}
+
+describe('logs', () => {
+  it('come in halves from a node that bounds the blocks of an answer', async () => {
+    const { logs } = await readLogs(() => undefined)
+    const bounded = await readLogs(({ params }) => {
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+      const isWide = Number(toBlock) - Number(fromBlock) > 50
+      return isWide ? { code: -32602, message: 'at most 50 blocks' } : undefined
+    })
+    expect(logs!.length).toBeGreaterThan(20)
+    expect(bounded.logs).toEqual(logs)
+    expect(bounded.asked).toBeGreaterThan(4)
+  })
+
+  it('are not asked for in halves of a node that does not answer', async () => {
+    const { error, asked } = await readLogs(() => 503)
+    expect(error).toBeInstanceOf(Error)
+    // Once, and once again: the transport's own second try.
+    expect(asked).toBe(2)
+  })
+})

@@ -1,0 +1,45 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { connectNode, requireRefusal } from '../../../service/chain/node.ts'
+import { limited, startFaultyNode } from './faultyNode.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const contract = `0x${'c0'.repeat(20)}` as const
+
+function readName(rpcUrl: string) {
+  const node = connectNode(rpcUrl)
+  return node.readContract({ address: contract, abi: erc20Abi, functionName: 'name' }).catch(requireRefusal)
+}
+
+describe('requireRefusal', () => {
+  it.each([
+    ['a revert', '0x5f5ffd'],
+    ['an invalid opcode', '0xfe'],
+    ['a jump to nowhere', '0x600056'],
+    ['an endless loop', '0x5b5f56'],
+    ['an answer of nothing', '0x00'],
+    ['an answer of another type', '0x60075f5260205ff3'],
+    ['no contract', '0x'],
+  ] as const)('takes %s for the contract’s answer', async (_what, bytecode) => {
+    await world.client.setCode({ address: contract, bytecode })
+    expect(await readName(world.rpcUrl)).toBeUndefined()
+  })
+
+  it.each([
+    limited,
+    { code: -32000, message: 'header not found' },
+    { code: -32603, message: 'Internal error' },
+    { code: -32601, message: 'the method eth_call does not exist' },
+    503,
+  ])('throws on what the node itself could not do: %j', async (fault) => {
+    const node = await startFaultyNode(world.rpcUrl, () => fault)
+    await expect(readName(node.url)).rejects.toThrow()
+    await node.stop()
+  })
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNode } from '../../../service/chain/node.ts'
+import type { Engine } from '../../../service/engine.ts'
+import { createHandler, type HandlerOptions } from '../../../service/handler.ts'
+import { createTokens, native } from '../../../service/trade/tokens.ts'
+import { startFaultyNode } from '../chain/faultyNode.ts'
+import { type Running, startRunning } from '../running.ts'
+
+let running: Running
+let node: Awaited<ReturnType<typeof startFaultyNode>>
+/** How often each method was asked for. */
+const questions: string[] = []
+/** While it is set, simulations wait for it. */
+let gate: Promise<void> | undefined
+beforeAll(async () => {
+  running = await startRunning()
+  node = await startFaultyNode(running.world.rpcUrl, async ({ method }) => {
+    questions.push(method)
+    if (method === 'eth_simulateV1') await gate
+    return undefined
+  })
+})
+afterAll(async () => {
+  await node.stop()
+  await running.stop()
+})
+
+/** A handler in front of the world's engine, or of one that differs, whose simulations can be held back. */
+function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
+  const engine = { ...running.engine, ...change }
+  const client = connectNode(node.url)
+  const { config } = running
+  const service = { config, node: client, tokens: createTokens(config, client), engine: () => engine }
+  const handler = createHandler(service, options)
+  return async (path: string, signal?: AbortSignal) => {
+    const init = signal === undefined ? {} : { signal }
+    const response = await handler(new Request(`http://service${path}`, init))
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+  }
+}
+
+type Ask = ReturnType<typeof start>
+
+/** The price of about a tenth of a coin; numbers tell questions apart. */
+function quote(number: number): string {
+  return `/v6.1/31337/quote?src=${native}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+}
+
+function swap(number: number): string {
+  const { address } = running.world.accounts[0]!
+  const trade = `src=${native}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+  return `/v6.1/31337/swap?${trade}&from=${address}&origin=${address}&slippage=1`
+}
+
+/** Holds simulations back until the result is called. */
+function shut(): () => void {
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  return () => {
+    gate = undefined
+    open()
+  }
+}
+
+async function lane(ask: Ask, name: 'running' | 'waiting', which = 'swap'): Promise<number> {
+  const { text } = await ask('/metrics')
+  return Number(new RegExp(`sluice_lane_${name}{lane="${which}"} (\\d+)`).exec(text)?.[1])
+}
+
+describe('a line', () => {
+  const limits = { quote: { atOnce: 1, waiting: 1 }, swap: { atOnce: 1, waiting: 1 } }
+
+  it('is so long and no longer, and those who ask for prices do not stand in that of swaps', async () => {
+    const ask = start({ limits })
+    const open = shut()
+    const first = ask(swap(101))
+    const second = ask(swap(102))
+    await expect.poll(() => lane(ask, 'waiting')).toBe(1)
+    const third = await ask(swap(103))
+    expect(third).toMatchObject({ status: 503, body: { code: 'BUSY', statusCode: 503 } })
+    expect(third.headers.get('retry-after')).toBe('1')
+    expect((await ask(quote(101))).status).toBe(200)
+    open()
+    expect((await first).status).toBe(200)
+    expect((await second).status).toBe(200)
+    expect(await lane(ask, 'running')).toBe(0)
+  })
+
+  it('is left by those who hang up', async () => {
+    const ask = start({ limits })
+    const open = shut()
+    const first = ask(swap(201))
+    const leaver = new AbortController()
+    const second = ask(swap(202), leaver.signal)
+    await expect.poll(() => lane(ask, 'waiting')).toBe(1)
+    leaver.abort()
+    expect((await second).status).toBe(499)
+    expect(await lane(ask, 'waiting')).toBe(0)
+    const third = ask(swap(203))
+    open()
+    expect([(await first).status, (await third).status]).toEqual([200, 200])
+  })
+
+  it('lets the process answer others between two searches', async () => {
+    const ask = start({ limits: { quote: { atOnce: 64, waiting: 64 }, swap: { atOnce: 1, waiting: 1 } } })
+    const done: string[] = []
+    const quotes = Array.from({ length: 20 }, (_, i) => ask(quote(300 + i)).then(() => done.push('quote')))
+    await new Promise((resolve) => setImmediate(resolve))
+    await ask('/health').then(() => done.push('health'))
+    await Promise.all(quotes)
+    expect(done.indexOf('health')).toBeLessThan(10)
+  })
+})
+
+describe('a deadline', () => {
+  it('ends a swap whose node does not answer, with the reason', async () => {
+    const ask = start({ deadlineMs: 150 })
+    const open = shut()
+    const answer = await ask(swap(401))
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'TIMED_OUT', description: 'no answer was found within 150 ms' },
+    })
+    open()
+  })
+
+  it('ends a search with the best route until then, which is not given again', async () => {
+    let searches = 0
+    const ask = start(
+      {},
+      {
+        route(request, stop) {
+          searches++
+          while (searches === 1 && stop?.() === false);
+          return running.engine.route(request)
+        },
+      },
+    )
+    expect((await ask(quote(501))).status).toBe(200)
+    expect((await ask(quote(501))).status).toBe(200)
+    expect(searches).toBe(2)
+    expect((await ask(quote(501))).status).toBe(200)
+    expect(searches).toBe(2)
+  })
+
+  it('says so when a search ends without any route', async () => {
+    const ask = start(
+      {},
+      {
+        route(_request, stop) {
+          while (stop?.() === false);
+          return undefined
+        },
+      },
+    )
+    expect(await ask(quote(502))).toMatchObject({ status: 503, body: { code: 'TIMED_OUT' } })
+  })
+})
+
+describe('an equal question', () => {
+  it('is answered once a block, however it is written', async () => {
+    let searches = 0
+    const ask = start(
+      {},
+      {
+        route(request, stop) {
+          searches++
+          return running.engine.route(request, stop)
+        },
+      },
+    )
+    const { USDC, WETH } = running.world.tokens
+    const one = await ask(`/v6.1/31337/quote?src=${USDC}&dst=${WETH}&amount=1000000001&includeGas=true`)
+    const upper = `0x${WETH.slice(2).toUpperCase()}`
+    const other = await ask(
+      `/v6.1/31337/quote?amount=1000000001&includeGas=true&dst=${upper}&src=${USDC}&x=1`,
+    )
+    expect(one.status).toBe(200)
+    expect(other.text).toBe(one.text)
+    expect(searches).toBe(1)
+    const { text } = await ask('/metrics')
+    expect(text).toContain('sluice_answers_total{lane="quote",answer="made"} 1')
+    expect(text).toContain('sluice_answers_total{lane="quote",answer="repeated"} 1')
+
+    await running.world.client.mine({ blocks: 1 })
+    await running.engine.refresh()
+    await ask(`/v6.1/31337/quote?src=${USDC}&dst=${WETH}&amount=1000000001&includeGas=true`)
+    expect(searches).toBe(2)
+  })
+
+  it('for a swap is answered once for all who ask at the same time, and goes on while one of them waits', async () => {
+    const ask = start()
+    const open = shut()
+    questions.length = 0
+    const leaver = new AbortController()
+    const left = ask(swap(602), leaver.signal)
+    const stayed = ask(swap(602))
+    await expect.poll(() => questions).toContain('eth_simulateV1')
+    leaver.abort()
+    expect((await left).status).toBe(499)
+    open()
+    expect((await stayed).status).toBe(200)
+    expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(1)
+    expect((await ask(swap(602))).status).toBe(200)
+    expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(2)
+  })
+})

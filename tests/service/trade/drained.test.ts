@@ -1,0 +1,61 @@
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deployer, send } from '../../../dev/client.ts'
+import { type Query, type Running, startRunning } from '../running.ts'
+
+const pairAbi = parseAbi(['function burn(address to) returns (uint256, uint256)'])
+
+let running: Running
+beforeAll(async () => {
+  running = await startRunning()
+  const { world, chain } = running
+  await chain.approve(world.tokens.BROOK, world.accounts[0]!.address)
+})
+afterAll(() => running.stop())
+
+it('a pool that is drained between quote and swap is answered with the documented error', async () => {
+  const { BROOK, DAI } = running.world.tokens
+  const from = running.world.accounts[0]!.address
+  const trade: Query = {
+    ...{ src: BROOK, dst: DAI, amount: String(10n ** 20n), protocols: 'UNISWAP_V2', complexityLevel: '0' },
+  }
+  const swap = { ...trade, from, origin: from, slippage: '1' }
+  const quoted = await running.ask('quote', trade)
+  expect(quoted.status).toBe(200)
+  const built = await running.ask('swap', swap)
+  expect(built.body.dstAmount).toBe(quoted.body.dstAmount)
+
+  await drain()
+  // Built before, the swap keeps its minimum: it is refused on chain and costs gas alone.
+  const held = await running.chain.balance(BROOK, from)
+  await expect(running.chain.send(built.body.tx)).rejects.toThrow()
+  expect(await running.chain.balance(BROOK, from)).toBe(held)
+
+  await running.engine.refresh()
+  // A pair keeps a little for ever, so there is a price still: far below what was quoted, which is what the caller asked for.
+  const least = String((BigInt(quoted.body.dstAmount) * 99n) / 100n)
+  const { slippage: _, ...rest } = swap
+  const { status, body } = await running.ask('swap', { ...rest, minReturn: least })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({
+    code: 'INSUFFICIENT_RETURN',
+    description: expect.stringContaining(`Minimum: ${least}.`),
+  })
+  const now = await running.ask('quote', trade)
+  expect(BigInt(now.body.dstAmount)).toBeLessThan(BigInt(quoted.body.dstAmount) / 1_000n)
+  // The other pools of the pair are still there.
+  expect((await running.ask('swap', { ...swap, protocols: 'UNISWAP_V3' })).status).toBe(200)
+})
+
+/** Takes all that can be taken out of the pair: its shares go back to it and are burned. */
+async function drain(): Promise<void> {
+  const { client, pools } = running.world
+  const { address } = pools.find(({ title }) => title === 'BROOK/DAI v2 0.3 %')!
+  const shares = await running.chain.balance(address, deployer)
+  const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, shares] })
+  await send(client, { to: address, data: transfer })
+  await send(client, {
+    to: address,
+    data: encodeFunctionData({ abi: pairAbi, functionName: 'burn', args: [deployer] }),
+  })
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { erc20Abi, maxUint256 } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deployer } from '../../../dev/client.ts'
+import type { World } from '../../../dev/world.ts'
+import type { Address } from '../../../service/config.ts'
+import type { Engine } from '../../../service/engine.ts'
+import type { Route, RouteRequest } from '../../../service/routing/route.ts'
+import { encodeSwap } from '../../../service/trade/calldata.ts'
+import { type Coin, tradeOf } from '../requests.ts'
+import { type Running, startRunning } from '../running.ts'
+
+const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'] as const
+
+const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
+
+let running: Running
+let world: World
+let engine: Engine
+
+beforeAll(async () => {
+  running = await startRunning()
+  world = running.world
+  engine = running.engine
+  for (const coin of coins) if (coin !== 'ETH') await approve(world.tokens[coin])
+  await world.client.setBalance({ address: deployer, value: 10n ** 27n })
+  await world.client.writeContractSync({
+    address: world.tokens.WETH,
+    abi: [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
+    functionName: 'deposit',
+    value: 10n ** 26n,
+  })
+  await engine.refresh()
+})
+
+afterAll(() => running.stop())
+
+const receiver: Address = '0x00000000000000000000000000000000000c0ffe'
+const referrer: Address = `0x${'fee5'.padEnd(40, '0')}`
+
+describe('executing a route', () => {
+  it('brings what it says to the wei, swap after swap, for every pair', async () => {
+    const pairs = coins.flatMap((sell) => coins.filter((buy) => buy !== sell).map((buy) => ({ sell, buy })))
+    const draws = fc.sample(
+      fc.record({
+        usd: fc.oneof(dollars(-3, 6.5), dollars(-3, 6.5), dollars(5.5, 6.5)),
+        gasPrice: fc.constantFrom(0n, 10n ** 9n, 100n * 10n ** 9n),
+        complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
+        feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
+        apart: fc.boolean(),
+        source: fc.constantFrom(null, null, null, null, null, ...sources),
+      }),
+      { numRuns: pairs.length * 15, seed: 1 },
+    )
+    const executed = { calls: 0, answers: 0, bySource: new Map<string, number>(), inBranches: 0 }
+    for (const [i, draw] of draws.entries()) {
+      const { sell, buy } = pairs[i % pairs.length]!
+      const { usd, feePpm, source, ...limits } = draw
+      const only = source === null ? {} : { sources: new Set(['WETH', source]) }
+      const whole = tradeOf(world, sell, buy, usd, { ...limits, ...only })
+      const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
+      const route = engine.route({ ...whole, amount })
+      if (!route) continue
+      for (const { pool } of route.edges) {
+        executed.bySource.set(pool.source, (executed.bySource.get(pool.source) ?? 0) + 1)
+      }
+      if (route.branches.length > 1) executed.inBranches++
+      const text = `${sell} to ${buy}, ${JSON.stringify({ ...draw, gasPrice: `${draw.gasPrice}` })}`
+      // Every third goes the whole way: the service's answer, sent as it is with the gas it names.
+      if (i % 3 === 0) {
+        const { status, body } = await ask(whole, feePpm)
+        expect(status, text).toBe(200)
+        expect(await received(whole.buy, () => running.chain.execute(body.tx)), text).toBe(
+          BigInt(body.dstAmount),
+        )
+        executed.answers++
+      } else {
+        expect(await received(whole.buy, () => execute(whole, route, feePpm)), text).toBe(route.returns)
+        executed.calls++
+      }
+    }
+    expect(executed.answers).toBeGreaterThan(150)
+    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(500)
+    expect(executed.inBranches).toBeGreaterThan(10)
+    for (const source of [...sources, 'WETH'])
+      expect(executed.bySource.get(source), source).toBeGreaterThan(20)
+  }, 240_000)
+})
+
+/** Dollars whose power of ten lies between these. */
+function dollars(min: number, max: number): fc.Arbitrary<number> {
+  return fc.double({ min, max, noNaN: true }).map((exponent) => 10 ** exponent)
+}
+
+/** What the service answers to the trade as a swap. A gas price of 0 is for quotes alone. */
+function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
+  return running.ask('swap', {
+    ...{
+      src: sell,
+      dst: buy,
+      amount: String(amount),
+      from: deployer,
+      origin: deployer,
+      receiver,
+      slippage: '0',
+    },
+    gasPrice: String(limits.gasPrice || 1n),
+    complexityLevel: String(limits.complexityLevel),
+    allowPartialFill: String(limits.apart),
+    protocols: [...limits.sources].join(','),
+    ...(feePpm > 0 ? { fee: String(feePpm / 10_000), referrer } : {}),
+  })
+}
+
+/** What the receiver has more after `work`, which leaves the engine on the new block. */
+async function received(token: Address, work: () => Promise<void>): Promise<bigint> {
+  const before = await running.chain.balance(token, receiver)
+  await work()
+  return (await running.chain.balance(token, receiver)) - before
+}
+
+async function execute(
+  { sell, buy, amount, limits }: RouteRequest,
+  route: Route,
+  feePpm: number,
+): Promise<void> {
+  const call = encodeSwap({
+    config: world.config,
+    route,
+    sell,
+    buy,
+    amount,
+    receiver,
+    minReturn: route.returns,
+    feePpm,
+    referrer: feePpm > 0 ? referrer : undefined,
+    permit: undefined,
+    flags: limits.apart ? 1n : 0n,
+  })
+  await world.client.execute({ ...call, gas: 12_000_000n })
+  await engine.refresh()
+}
+
+async function approve(token: Address): Promise<void> {
+  await world.client.writeContractSync({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [world.config.router, maxUint256],
+  })
+}

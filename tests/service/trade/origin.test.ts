@@ -1,0 +1,74 @@
+import { concat, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { native } from '../../../service/trade/tokens.ts'
+import { type Query, type Running, startRunning } from '../running.ts'
+
+let running: Running
+
+/** A contract that swaps for its owner, as far as balances and allowances go. */
+const account = '0x00000000000000000000000000000000000acc01'
+/** A contract that takes the coin in transactions of `owner` alone. */
+const picky = '0x0000000000000000000000000000000000091c01'
+let owner: Hex
+let other: Hex
+
+beforeAll(async () => {
+  running = await startRunning()
+  const { world, chain } = running
+  owner = world.accounts[0]!.address
+  other = world.accounts[1]!.address
+  await world.fund(account)
+  await world.client.setCode({ address: account, bytecode: '0x00' })
+  await chain.approve(world.tokens.USDC, account)
+  // if origin == owner go to 29; revert; 29: stop
+  const code = concat(['0x3273', owner, '0x14601d575f5ffd5b00'])
+  await world.client.setCode({ address: picky, bytecode: code })
+})
+afterAll(() => running.stop())
+
+function swap(query: Query) {
+  const { USDC } = running.world.tokens
+  return running.ask('swap', {
+    ...{ src: USDC, dst: native, amount: '1000000', from: account, receiver: picky, slippage: '1' },
+    ...query,
+  })
+}
+
+describe('origin', () => {
+  it('begins the transaction that is simulated', async () => {
+    expect((await swap({ origin: owner })).status).toBe(200)
+    const { status, body } = await swap({ origin: other })
+    expect(status).toBe(400)
+    expect(body.code).toBe('ESTIMATION_FAILED')
+  })
+
+  it('may be the caller itself', async () => {
+    const { body } = await swap({ origin: account })
+    expect(body.code).toBe('ESTIMATION_FAILED')
+    const { status } = await swap({ origin: account, receiver: account })
+    expect(status).toBe(200)
+  })
+
+  it('changes neither what arrives nor who pays the coin that is sold', async () => {
+    const sale = { src: native, dst: running.world.tokens.USDC, amount: String(10n ** 18n), receiver: other }
+    const [direct, begun] = await Promise.all([
+      swap({ ...sale, origin: account }),
+      swap({ ...sale, origin: owner }),
+    ])
+    expect(begun.status).toBe(200)
+    expect(begun.body.dstAmount).toBe(direct.body.dstAmount)
+    expect(begun.body.tx).toMatchObject({ from: account, value: sale.amount })
+    expect(begun.body.tx.gas).toBeGreaterThan(direct.body.tx.gas)
+
+    const poor = { ...sale, amount: String(10n ** 24n) }
+    expect((await swap({ ...poor, origin: owner })).body.code).toBe('NOT_ENOUGH_BALANCE')
+  })
+
+  it('hears why the router refuses, as the caller would', async () => {
+    const { DTT, USDC } = running.world.tokens
+    await running.chain.approve(DTT, account)
+    const { body } = await swap({ src: DTT, dst: USDC, amount: String(10n ** 18n), origin: owner })
+    expect(body.code).toBe('ESTIMATION_FAILED')
+    expect(body.description).toContain('charges a fee on transfer')
+  })
+})

@@ -1,0 +1,176 @@
+import { encodeAbiParameters, type Hex, maxUint256, parseAbi, parseAbiParameters } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Address } from '../../../service/config.ts'
+import { type Query, type Running, startRunning } from '../running.ts'
+
+const abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
+const erc20 = parseAbi(['function approve(address spender, uint256 amount)'])
+const dollars = 1_000_000n
+
+let running: Running
+let tokens: Record<'USDC' | 'USDT' | 'WETH', Address>
+
+beforeAll(async () => {
+  running = await startRunning()
+  tokens = running.world.tokens
+})
+afterAll(() => running.stop())
+
+const owner = (index: number) => running.world.accounts[index]!.address
+
+async function write(
+  from: Address,
+  to: Address,
+  contract: typeof abi | typeof erc20,
+  args: readonly unknown[],
+) {
+  await running.world.client.impersonateAccount({ address: from })
+  const call = { account: from, address: to, abi: contract, functionName: 'approve', args }
+  await running.world.client.writeContractSync(call as never)
+  await running.engine.refresh()
+}
+
+/** The token lets Permit2 move everything. */
+function openToken(from: Address, token = tokens.USDC, amount = maxUint256): Promise<void> {
+  return write(from, token, erc20, [running.config.permit2, amount])
+}
+
+/** Permit2 lets the router move an amount. */
+function openRouter(from: Address, amount: bigint, token = tokens.USDC, expiration = 2 ** 48 - 1) {
+  return write(from, running.config.permit2, abi, [token, running.config.router, amount, expiration])
+}
+
+function swap(from: Address, query: Query = {}) {
+  const trade = { src: tokens.USDC, dst: tokens.WETH, amount: String(100n * dollars), slippage: '0' }
+  return running.ask('swap', { ...trade, from, origin: from, usePermit2: 'true', ...query })
+}
+
+/** The arguments of Permit2's `permit` for one token (permit2: IAllowanceTransfer.PermitSingle). */
+async function signPermit(index: number, nonce = 0, spender = running.config.router): Promise<Hex> {
+  const signer = privateKeyToAccount(running.world.accounts[index]!.privateKey)
+  const details = { token: tokens.USDC, amount: 100n * dollars, expiration: 2 ** 48 - 1, nonce }
+  const message = { details, spender, sigDeadline: maxUint256 }
+  const signature = await signer.signTypedData({
+    domain: { name: 'Permit2', chainId: running.config.chainId, verifyingContract: running.config.permit2 },
+    types: {
+      PermitSingle: [
+        { name: 'details', type: 'PermitDetails' },
+        { name: 'spender', type: 'address' },
+        { name: 'sigDeadline', type: 'uint256' },
+      ],
+      PermitDetails: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+        { name: 'expiration', type: 'uint48' },
+        { name: 'nonce', type: 'uint48' },
+      ],
+    },
+    primaryType: 'PermitSingle',
+    message,
+  })
+  return encodeAbiParameters(permitParameters, [signer.address, message, signature])
+}
+
+const permitParameters = parseAbiParameters([
+  'address owner, PermitSingle single, bytes signature',
+  'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
+  'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+])
+
+/** Sends what was answered: what arrived is what was promised. */
+async function expectKept(
+  from: Address,
+  body: { tx: Parameters<Running['chain']['execute']>[0]; dstAmount: string },
+) {
+  const before = await running.chain.balance(tokens.WETH, from)
+  await running.chain.execute(body.tx)
+  expect(String((await running.chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
+}
+
+describe('usePermit2', () => {
+  it('pulls through Permit2, where the router itself has no allowance', async () => {
+    const from = owner(0)
+    await openToken(from)
+    await openRouter(from, 100n * dollars)
+    const { status, body } = await swap(from)
+    expect(status).toBe(200)
+    await expectKept(from, body)
+    expect((await swap(from, { usePermit2: 'false' })).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
+  })
+
+  it('names the allowance that is missing: the token’s for Permit2 before Permit2’s for the router', async () => {
+    const from = owner(1)
+    const { permit2, router } = running.config
+    const short = (allowance: bigint, spender: Address) => ({
+      code: 'NOT_ENOUGH_ALLOWANCE',
+      description: `Not enough allowance. Amount: ${100n * dollars}. Allowance: ${allowance}. Spender: ${spender}.`,
+      meta: expect.arrayContaining([{ type: 'spender', value: spender }]),
+    })
+    expect((await swap(from)).body).toMatchObject(short(0n, permit2))
+    await openToken(from)
+    await openRouter(from, 99n * dollars)
+    expect((await swap(from)).body).toMatchObject(short(99n * dollars, router))
+    await openToken(from, tokens.USDC, 7n)
+    expect((await swap(from)).body).toMatchObject(short(7n, permit2))
+  })
+
+  it('counts an allowance that has expired as none', async () => {
+    const from = owner(2)
+    await openToken(from)
+    await openRouter(from, 100n * dollars, tokens.USDC, 1)
+    expect((await swap(from)).body).toMatchObject({
+      code: 'NOT_ENOUGH_ALLOWANCE',
+      meta: expect.arrayContaining([{ type: 'allowance', value: '0' }]),
+    })
+  })
+
+  it('takes Permit2’s own permit: one signature, one transaction', async () => {
+    const from = owner(3)
+    await openToken(from)
+    const permit = await signPermit(3)
+    const { status, body } = await swap(from, { permit })
+    expect(status).toBe(200)
+    await expectKept(from, body)
+    // Used already and used up: what decides is the allowance.
+    expect((await swap(from, { permit })).body.code).toBe('ESTIMATION_FAILED')
+    await openRouter(from, 100n * dollars)
+    expect((await swap(from, { permit })).status).toBe(200)
+  })
+
+  it('refuses a permit of the other kind before anything is read', async () => {
+    const tokenPermit: Hex = `0x${'00'.repeat(7 * 32)}`
+    const own = await signPermit(4)
+    for (const query of [{ permit: tokenPermit }, { permit: own, usePermit2: 'false' }]) {
+      expect((await swap(owner(4), query)).body.code).toBe('VALIDATION_FAILED')
+    }
+  })
+
+  it('with forceApprove needs neither allowance yet', async () => {
+    const from = owner(5)
+    const { status, body } = await swap(from, { forceApprove: 'true' })
+    expect(status).toBe(200)
+    await openToken(from)
+    await openRouter(from, 100n * dollars)
+    await expectKept(from, body)
+  })
+
+  it('changes nothing for the coin, which is sent along', async () => {
+    const { status, body } = await swap(owner(6), {
+      src: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+      dst: tokens.USDC,
+      amount: String(10n ** 18n),
+    })
+    expect(status).toBe(200)
+    expect(body.tx.value).toBe(String(10n ** 18n))
+  })
+
+  it('pulls tokens that answer nothing', async () => {
+    const from = owner(7)
+    await openToken(from, tokens.USDT)
+    await openRouter(from, 100n * dollars, tokens.USDT)
+    const { status, body } = await swap(from, { src: tokens.USDT })
+    expect(status).toBe(200)
+    await expectKept(from, body)
+  })
+})

@@ -1,0 +1,92 @@
+import { type Hex, stringToHex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { connectNode } from '../../../service/chain/node.ts'
+import { createTokens, native, requireDecimals } from '../../../service/trade/tokens.ts'
+import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+it('lists the coin and the config’s tokens by address', () => {
+  const { listed } = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(listed.get(native)).toMatchObject({ address: native, symbol: 'ETH', decimals: 18 })
+  expect(listed.get(world.tokens.USDC)).toMatchObject({ symbol: 'USDC', decimals: 6, eip2612: true })
+  expect(listed.size).toBe(world.config.tokens.length + 1)
+})
+
+it('reads a token that is not listed from its contract', async () => {
+  const unlisted = { ...world.config, tokens: [] }
+  const tokens = createTokens(unlisted, connectNode(world.rpcUrl))
+  await tokens.requireKnown(world.tokens.WBTC)
+  expect(await tokens.info(world.tokens.WBTC)).toEqual({
+    address: world.tokens.WBTC,
+    symbol: 'WBTC',
+    name: 'Wrapped Bitcoin',
+    decimals: 8,
+    logoURI: '',
+    tags: [],
+  })
+})
+
+/** Code that answers 18 to `decimals()` and `word` to whatever else it is asked. */
+function oldToken(word: Hex): Hex {
+  const answerWord = `7f${word.slice(2)}5f5260205ff3`
+  const answerDecimals = '5b60125f5260205ff3'
+  return `0x5f3560e01c63313ce56714603557${answerWord}${answerDecimals}`
+}
+
+it('reads names of 32 bytes, as MKR has them', async () => {
+  const token = `0x${'71'.repeat(20)}` as const
+  await world.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
+})
+
+it('calls a contract without decimals no token', async () => {
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  await expect(tokens.info(world.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
+})
+
+it('refuses an address without a contract', async () => {
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const nobody = `0x${'99'.repeat(20)}` as const
+  await expect(tokens.requireKnown(nobody)).rejects.toMatchObject({
+    code: 'UNKNOWN_TOKEN',
+    meta: [{ type: 'token', value: nobody }],
+  })
+})
+
+it('does not call a token unknown when the node is away', async () => {
+  const tokens = createTokens(world.config, connectNode('http://127.0.0.1:1'))
+  await expect(tokens.requireKnown(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty(
+    'code',
+    'UNKNOWN_TOKEN',
+  )
+  await expect(tokens.info(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty('code', 'UNKNOWN_TOKEN')
+})
+
+it('keeps no name of a token that the node was too busy to ask', async () => {
+  const node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+    const [call] = params as [{ data?: string }]
+    // The selector of `symbol()`.
+    return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
+  })
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(node.url))
+  await expect(tokens.info(world.tokens.WBTC)).rejects.toThrow('rate limited')
+  await node.stop()
+})
+
+it('finds the decimals of the list on chain, or names what is not so', async () => {
+  const node = connectNode(world.rpcUrl)
+  await requireDecimals(world.config, node)
+  const [first, second, ...rest] = world.config.tokens
+  const nobody = `0x${'99'.repeat(20)}` as const
+  const wrong = [{ ...first!, decimals: 6 }, { ...second!, address: nobody }, ...rest]
+  await expect(requireDecimals({ ...world.config, tokens: wrong }, node)).rejects.toThrow(
+    `wrong about its tokens: ${first!.symbol} (${first!.address}) has ${first!.decimals} decimals, not 6; ${second!.symbol} (${nobody}) has no decimals, not ${second!.decimals}.`,
+  )
+})
