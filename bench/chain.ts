@@ -1,5 +1,3 @@
-import type { Hex } from 'viem'
-import type { Header } from '../service/chain/chain.ts'
 import { createEngine } from '../service/engine.ts'
 import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'

@@ -72,8 +72,9 @@ function boundTable({ chains, local }: Pick<Figures, 'chains' | 'local'>): strin
     ...head(['median mean worst', ...worlds.map(({ name }) => name)]),
     ...(cells ?? []),
     '',
-    'First within the limits of the interface (5 connectors, 10 first pieces), then without any on pieces and connectors: what is missing',
-    'in the second line the search has lost, or a hop more than the three that stay allowed would have brought. Gas is free here. The bound is the dual value over the candidate pools of the trade: no router could return more from them. It says',
+    'Above within the limits of the interface (5 connectors, 10 first pieces), below without any on pieces and connectors in all; no way',
+    'has more than two connectors in either. Gas is free. The bound is the dual value over the candidate pools of the trade, for ways of',
+    'any length: no router could return more from these pools, and one that keeps the limits may be unable to reach it. It says',
     'nothing of pools that are no candidates.',
   ]
 }

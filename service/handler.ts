@@ -6,6 +6,7 @@ import {
   askForKey,
   endInTime,
   limitRate,
+  nameAsker,
   nameRequest,
   refuseWhenClosing,
 } from './gate/entry.ts'
@@ -70,7 +71,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
       'content-type': metrics.registry.contentType,
     })
   })
-  app.use(endInTime(deadlineMs), limitRate(limiter, proxies, metrics, log))
+  app.use(endInTime(deadlineMs), nameAsker(proxies), limitRate(limiter, metrics, log))
   app.route(`/v6.1/${config.chainId}`, v6(service, work))
   app.route(`/v3.0/${config.chainId}`, v3(service, work))
 

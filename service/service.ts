@@ -11,4 +11,6 @@ export type Service = {
   engine(): Engine
   /** How long a route is looked for; then the best until then is taken. Without end when absent. */
   searchMs?: number
+  /** Resolves when a search may begin, which holds the whole process up. At once when absent. */
+  turn?(): Promise<void>
 }

@@ -22,18 +22,22 @@ export function v3(service: Service, work: Work): Hono<Env> {
   const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
 
   onceABlock(operations.quote, async (query) => {
+    const tokens = await readTokens(service, query)
     const found = await quote(service, toTrade(query))
     const body = {
-      ...(await formatTrade(service, query, found, found.route.returns)),
+      ...tokens,
+      ...formatTrade(query, found, found.route.returns),
       estimatedGas: Number(found.route.gas),
     }
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
   onceAtATime(operations.swap, async (query) => {
+    const tokens = await readTokens(service, query)
     const built = await swap(service, toSwap(query))
     return {
-      ...(await formatTrade(service, query, built.plan, built.returns)),
+      ...tokens,
+      ...formatTrade(query, built.plan, built.returns),
       tx: formatTransaction(built),
     }
   })
@@ -112,11 +116,16 @@ function approvedAmount({ amount, infinity }: ApprovalQuery): bigint | undefined
   throw new ServiceError('VALIDATION_FAILED', 'exactly one of amount and infinity=true must be set')
 }
 
-async function formatTrade({ tokens }: Service, query: QuoteQuery, { route }: Plan, returns: bigint) {
-  const { fromTokenAddress, toTokenAddress, amount } = query
+/** To be read before a route is looked for: that a token is none is said before all that follows from it. */
+async function readTokens({ tokens }: Service, { fromTokenAddress, toTokenAddress }: QuoteQuery) {
   return {
     fromToken: formatToken(await tokens.info(fromTokenAddress)),
     toToken: formatToken(await tokens.info(toTokenAddress)),
+  }
+}
+
+function formatTrade({ amount }: QuoteQuery, { route }: Plan, returns: bigint) {
+  return {
     fromTokenAmount: String(amount),
     toTokenAmount: String(returns),
     protocols: describePaths(route).map((steps) => steps.map((pieces) => pieces.map(formatPiece))),

@@ -22,20 +22,26 @@ export function v6(service: Service, work: Work): Hono<Env> {
   const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
 
   onceABlock(operations.quote, async (query) => {
-    const found = await quote(service, toTrade(query))
+    const request = toTrade(query)
+    const infos = await readInfos(service, query)
+    const found = await quote(service, request)
     const body = {
       dstAmount: String(found.route.returns),
-      ...(await details(service, query, found)),
+      ...infos,
+      ...formatRoute(query, found),
       ...(query.includeGas ? { gas: Number(found.route.gas) } : {}),
     }
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
   onceAtATime(operations.swap, async (query) => {
-    const built = await swap(service, toSwap(query))
+    const request = toSwap(query)
+    const infos = await readInfos(service, query)
+    const built = await swap(service, request)
     return {
       dstAmount: String(built.returns),
-      ...(await details(service, query, built.plan)),
+      ...infos,
+      ...formatRoute(query, built.plan),
       tx: {
         ...formatTransaction(built),
         ...(built.gasUsed === undefined ? {} : { gasUsed: Number(built.gasUsed) }),
@@ -122,11 +128,11 @@ function formatAccess(list: AccessList) {
   return list.map(({ address, storageKeys }) => ({ address, storageKeys: [...storageKeys] }))
 }
 
-async function details({ tokens }: Service, query: QuoteQuery, { route }: Plan) {
-  return {
-    ...(query.includeTokensInfo
-      ? { srcToken: await tokens.info(query.src), dstToken: await tokens.info(query.dst) }
-      : {}),
-    ...(query.includeProtocols ? { protocols: describeRoute(route) } : {}),
-  }
+/** To be read before a route is looked for: that a token is none is said before all that follows from it. */
+async function readInfos({ tokens }: Service, { includeTokensInfo, src, dst }: QuoteQuery) {
+  return includeTokensInfo ? { srcToken: await tokens.info(src), dstToken: await tokens.info(dst) } : {}
+}
+
+function formatRoute({ includeProtocols }: QuoteQuery, { route }: Plan) {
+  return includeProtocols ? { protocols: describeRoute(route) } : {}
 }

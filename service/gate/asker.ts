@@ -25,7 +25,14 @@ function digest(key: string): Buffer {
  */
 export function networkOf(remote: string, forwarded: string | undefined, proxies: number): string {
   const named = proxies === 0 ? undefined : forwarded?.split(',').at(-proxies)?.trim()
-  return toNetwork(named !== undefined && isIP(named) !== 0 ? named : remote)
+  const address = named && withoutPort(named)
+  return toNetwork(address !== undefined && isIP(address) !== 0 ? address : remote)
+}
+
+/** Some proxies write the client's port behind its address, and then brackets around one of version 6, or those alone. */
+function withoutPort(named: string): string {
+  const [, inBrackets, beforePort] = /^"?(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(named) ?? []
+  return inBrackets ?? beforePort ?? named
 }
 
 function toNetwork(address: string): string {

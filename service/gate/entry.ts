@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { ServiceError } from '../errors.ts'
 import { createKeyring, networkOf } from './asker.ts'
 import type { Env } from './env.ts'
@@ -48,7 +48,7 @@ export function askForKey(keys: ReadonlySet<string> | undefined): Step {
       const [, key = ''] = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '') ?? []
       const holder = holderOf(key)
       if (holder === undefined) throw new ServiceError('FORBIDDEN', 'this service asks for a key')
-      context.set('asker', holder)
+      context.set('holder', holder)
     }
     await next()
   }
@@ -77,26 +77,29 @@ export function endInTime(deadlineMs: number): Step {
   }
 }
 
-/** Keeps every holder of a key to a rate, and where none are needed, every network. A limiter that fails lets everybody in. */
+/** Says by whom a request is counted: the holder of its key, or where none are needed, its network. */
+export function nameAsker(proxies: number): Step {
+  return async (context, next) => {
+    const { remoteAddress = '' } = context.env
+    const network = networkOf(remoteAddress, context.req.header('x-forwarded-for'), proxies)
+    context.set('asker', context.get('holder') ?? network)
+    await next()
+  }
+}
+
+/** Keeps every asker to a rate. A limiter that fails lets everybody in. */
 export function limitRate(
   limiter: Limiter | undefined,
-  proxies: number,
   metrics: Metrics,
   log: Log | undefined,
 ): Step {
   const alarm = createAlarm(log, { fails: 'requests are not limited', works: 'requests are limited again' })
   return async (context, next) => {
-    const waitMs = await limiter?.take(askerOf(context, proxies)).then(alarm.works, alarm.fails)
+    const waitMs = await limiter?.take(context.get('asker')).then(alarm.works, alarm.fails)
     if (waitMs !== undefined) {
       metrics.rateLimited.inc()
       throw new ServiceError('RATE_LIMITED', 'too many requests', null, { retryMs: waitMs })
     }
     await next()
   }
-}
-
-function askerOf(context: Context<Env>, proxies: number): string {
-  const holder = context.get('asker')
-  if (holder !== undefined) return holder
-  return networkOf(context.env.remoteAddress ?? '', context.req.header('x-forwarded-for'), proxies)
 }

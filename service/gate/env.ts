@@ -11,7 +11,9 @@ export type Env = {
   Variables: {
     requestId: string
     /** Whose key it came with; absent where none is needed. */
-    asker?: string
+    holder?: string
+    /** By whom it is counted: the holder of its key, or else its network. */
+    asker: string
     /** Says when nobody waits for the answer any more. */
     signal: AbortSignal
     /** The code of the error that it ended in. */

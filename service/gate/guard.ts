@@ -3,13 +3,18 @@ import type { Engine } from '../engine.ts'
 import type { Service } from '../service.ts'
 import { requireFresh } from './freshness.ts'
 import type { Metrics } from './metrics.ts'
+import { createTurns } from './turns.ts'
 
-/** The service as those see it who answer for it: its engine is never a stale one, searches end, and what takes time is timed. */
+/**
+ * The service as those see it who answer for it: its engine is never a stale one, searches end and let others come in
+ * between, and what takes time is timed.
+ */
 export function guard(service: Service, metrics: Metrics, searchMs: number): Service {
   const engines = new WeakMap<Engine, Engine>()
   return {
     ...service,
     searchMs,
+    turn: createTurns(),
     node: timeNode(service.node, metrics),
     engine() {
       const engine = service.engine()

@@ -7,72 +7,85 @@ export type LaneLimits = {
   waiting: number
 }
 
+/** Who asks: under which name that is counted, and when they have gone. */
+export type Asker = { asker: string; signal: AbortSignal }
+
 /** A line in which work waits for its turn. */
 export type Lane = {
-  /** Throws BUSY when the line is full, and what `signal` says when that comes before the turn. */
-  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+  /** Throws BUSY when the line, or the asker's share of it, is full, and what `signal` says when that comes before the turn. */
+  run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>
   running(): number
   waiting(): number
 }
 
 /**
- * First come, first served. A route search holds the whole process up, so one turn of the event loop begins one piece of work: in
- * between, sockets are read, and those who find the line full hear it at once.
+ * First come, first served, but no asker has more than a quarter of the places: one who asks much keeps nobody else out. A place is
+ * free again when its work has ended, whether or not anybody has waited for that.
  */
-export function createLane({ atOnce, waiting }: LaneLimits): Lane {
-  const line = new Set<() => void>()
-  let running = 0
-  let hasBegun = false
+export function createLane(limits: LaneLimits): Lane {
+  const line = new Set<{ asker: string; begin(): void }>()
+  const running = createPlaces(limits.atOnce)
+  const waiting = createPlaces(limits.waiting)
 
-  const isFree = () => !hasBegun && running < atOnce
-
-  function begin(): void {
-    running++
-    hasBegun = true
-    setImmediate(() => {
-      hasBegun = false
-      callNext()
-    })
-  }
-
-  function end(): void {
-    running--
-    callNext()
-  }
-
-  function callNext(): void {
-    const [call] = line
-    if (call === undefined || !isFree()) return
-    line.delete(call)
-    begin()
-    call()
+  function end(asker: string): void {
+    running.leave(asker)
+    for (const next of line) if (running.isFree(next.asker)) return next.begin()
   }
 
   /** Resolves when it is one's turn, which has then begun. */
-  function turn(signal: AbortSignal): Promise<void> {
+  function wait({ asker, signal }: Asker): Promise<void> {
     return new Promise((resolve, reject) => {
-      const call = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
       const leave = () => {
-        line.delete(call)
+        line.delete(one)
+        waiting.leave(asker)
+        signal.removeEventListener('abort', giveUp)
+      }
+      const giveUp = () => {
+        leave()
         reject(signal.reason)
       }
-      line.add(call)
-      signal.addEventListener('abort', leave, { once: true })
+      const begin = () => {
+        leave()
+        running.take(asker)
+        resolve()
+      }
+      const one = { asker, begin }
+      line.add(one)
+      waiting.take(asker)
+      signal.addEventListener('abort', giveUp)
     })
   }
 
   return {
-    async run(signal, work) {
-      signal.throwIfAborted()
-      if (isFree()) begin()
-      else if (line.size < waiting) await turn(signal)
+    async run(one, work) {
+      one.signal.throwIfAborted()
+      if (running.isFree(one.asker)) running.take(one.asker)
+      else if (waiting.isFree(one.asker)) await wait(one)
       else throw new ServiceError('BUSY', 'too many requests are waiting', null, { retryMs: 1_000 })
-      return work().finally(end)
+      return work().finally(() => end(one.asker))
     },
-    running: () => running,
-    waiting: () => line.size,
+    running: running.taken,
+    waiting: waiting.taken,
+  }
+}
+
+/** So many places, of which each asker may take a quarter. */
+function createPlaces(most: number) {
+  const share = Math.ceil(most / 4)
+  const askers = new Map<string, number>()
+  let taken = 0
+
+  function count(asker: string, change: 1 | -1): void {
+    taken += change
+    const left = (askers.get(asker) ?? 0) + change
+    if (left === 0) askers.delete(asker)
+    else askers.set(asker, left)
+  }
+
+  return {
+    isFree: (asker: string) => taken < most && (askers.get(asker) ?? 0) < share,
+    take: (asker: string) => count(asker, 1),
+    leave: (asker: string) => count(asker, -1),
+    taken: () => taken,
   }
 }

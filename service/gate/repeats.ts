@@ -12,6 +12,13 @@ export function createRepeats<Answer>(most = 2_000) {
   const flights = createFlights<Answer>()
   let block: string | undefined
 
+  /** The oldest goes when there are too many. */
+  function keep(question: string, made: Answer): void {
+    answers.set(question, made)
+    const [oldest] = answers.keys()
+    if (answers.size > most && oldest !== undefined) answers.delete(oldest)
+  }
+
   return async (
     question: string,
     atBlock: string,
@@ -30,7 +37,7 @@ export function createRepeats<Answer>(most = 2_000) {
       const made = await answer(everybody, () => {
         isKept = false
       })
-      if (isKept && atBlock === block && answers.size < most) answers.set(question, made)
+      if (isKept && atBlock === block) keep(question, made)
       return made
     })
   }

@@ -28,7 +28,7 @@ export function watchRequest(chainId: number, metrics: Metrics, log: Log | undef
         code,
         ms: Math.round(ms * 100) / 100,
         requestId: context.get('requestId'),
-        asker: context.get('asker'),
+        asker: context.get('holder'),
         fault: context.get('fault'),
       },
       'request',

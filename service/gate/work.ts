@@ -1,13 +1,13 @@
 import type { Service } from '../service.ts'
-import { createLane, type LaneLimits } from './lane.ts'
+import { type Asker, createLane, type LaneLimits } from './lane.ts'
 import { type Metrics, watchLanes } from './metrics.ts'
 import { createRepeats } from './repeats.ts'
 
 /** Makes the answer to a question. `forget` is called when it is not to be given again. */
 export type Making<Answer> = (forget: () => void) => Promise<Answer>
 
-/** Gets a question answered. `signal` says when who asks has gone. */
-export type Asking = <Answer>(question: string, signal: AbortSignal, make: Making<Answer>) => Promise<Answer>
+/** Gets a question answered. */
+export type Asking = <Answer>(question: string, asker: Asker, make: Making<Answer>) => Promise<Answer>
 
 /**
  * What needs a search of routes. Equal questions at the same block are answered once: quotes as long as the block is the newest,
@@ -28,7 +28,7 @@ export function createWork(service: Service, metrics: Metrics, limits = defaults
   watchLanes(metrics, lanes)
 
   function asking(name: keyof Work, repeats: ReturnType<typeof createRepeats<unknown>>): Asking {
-    return async <Answer>(question: string, signal: AbortSignal, make: Making<Answer>) => {
+    return async <Answer>(question: string, { asker, signal }: Asker, make: Making<Answer>) => {
       const block = service.engine().block()?.hash ?? ''
       let isMade = false
       const answer = repeats(
@@ -36,7 +36,7 @@ export function createWork(service: Service, metrics: Metrics, limits = defaults
         block,
         (everybody, forget) => {
           isMade = true
-          return lanes[name].run(everybody, () => make(forget))
+          return lanes[name].run({ asker, signal: everybody }, () => make(forget))
         },
         signal,
       )

@@ -53,7 +53,7 @@ export function createMouth(service: Service, work: Work) {
     answer: Answering<Query, Reply<z.input<Answer>>>,
   ): void {
     mount(operation, (query, context) =>
-      work.quote(questionOf(context.req.path, query), context.get('signal'), async (forget) => {
+      work.quote(questionOf(context.req.path, query), context.var, async (forget) => {
         const reply = await answer(query, context)
         if (reply.isPassing) forget()
         return reply
@@ -67,7 +67,7 @@ export function createMouth(service: Service, work: Work) {
     answer: Answering<Query, z.input<Answer>>,
   ): void {
     mount(operation, (query, context) =>
-      work.swap(questionOf(context.req.path, query), context.get('signal'), async () => ({
+      work.swap(questionOf(context.req.path, query), context.var, async () => ({
         body: await answer(query, context),
       })),
     )

@@ -29,8 +29,8 @@ const poolsPerPair = 8
 const commonNeighbours = 4
 const ownNeighbours = 2
 /** How many of them are looked at. */
-const mostCommon = Number(process.env.COM ?? 60)
-const mostOwn = Number(process.env.OWN ?? 60)
+const mostCommon = 60
+const mostOwn = 30
 
 /**
  * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
@@ -51,31 +51,27 @@ export function findCandidates(
   return { tokens, arcs: listArcs() }
 
   function chooseConnectors(): Address[] {
-    const given = bounds.connectors ?? ground.connectors
-    const chosen = [...new Set(given)].filter((token) => token !== sell && token !== buy)
-    if (bounds.connectors) return chosen
+    const isBetween = (token: Address) => token !== sell && token !== buy
+    const hubs = [...new Set(bounds.connectors ?? ground.connectors)].filter(isBetween)
+    if (bounds.connectors) return hubs
     const others = (most: number, ...near: Address[]) => {
-      const shared = market.neighbours(near, most)
-      return shared.filter((token) => token !== sell && token !== buy && !chosen.includes(token))
+      return market.neighbours(near, most).filter((token) => isBetween(token) && !hubs.includes(token))
     }
-
     const common = best(others(mostCommon, sell, buy), commonNeighbours, (token) =>
       step(token, buy, step(sell, token, amount)),
     )
-    chosen.push(...common)
-    if (level < 2) return chosen
+    if (level < 2) return [...hubs, ...common]
 
-    const hubs = process.env.HUBS ? chosen.slice(0, Number(process.env.HUBS)) : chosen
-    const reached = hubs.map((token) => ({ token, held: step(sell, token, amount) }))
+    const reached = hubs.map((hub) => ({ hub, held: step(sell, hub, amount) }))
     const first = best(others(mostOwn, sell), ownNeighbours, (token) => {
       const held = step(sell, token, amount)
-      return Math.max(0, ...hubs.map((next) => step(next, buy, step(token, next, held))))
+      return Math.max(0, ...hubs.map((hub) => step(hub, buy, step(token, hub, held))))
     })
     const second = best(others(mostOwn, buy), ownNeighbours, (token) => {
-      const held = reached.map((next) => step(next.token, token, next.held))
+      const held = reached.map(({ hub, held }) => step(hub, token, held))
       return step(token, buy, Math.max(0, ...held))
     })
-    return [...new Set([...chosen, ...first, ...second])]
+    return [...new Set([...hubs, ...common, ...first, ...second])]
   }
 
   /** What `held` becomes through the best pool of a pair. */

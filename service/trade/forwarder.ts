@@ -29,10 +29,20 @@ const code: Hex = concat([
   '0x5b3d6000f3', // 46: return(0, returndatasize)
 ])
 
-/** The same call, but begun by `origin`, and the state in which it can be. */
-export function startedBy(origin: Address, { from, to, value, data }: Transaction): Started {
+/** The same call, but begun by `origin`, and `state` such that it can be. */
+export function startedBy(
+  origin: Address,
+  { from, to, value, data }: Transaction,
+  state: StateOverride,
+): Started {
   const passed = concat([pad(to), numberToHex(value, { size: 32 }), data])
-  return { call: { account: origin, to: from, data: passed }, override: [{ address: from, code }] }
+  // An account has one entry, and a token may be the caller too.
+  const own = state.find(({ address }) => address === from)
+  const others = state.filter(({ address }) => address !== from)
+  return {
+    call: { account: origin, to: from, data: passed },
+    state: [...others, { ...own, address: from, code }],
+  }
 }
 
-type Started = { call: { account: Address; to: Address; data: Hex }; override: StateOverride }
+type Started = { call: { account: Address; to: Address; data: Hex }; state: StateOverride }

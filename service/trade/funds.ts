@@ -1,5 +1,5 @@
 import { erc20Abi, type StateOverride } from 'viem'
-import type { Node } from '../chain/node.ts'
+import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address, ChainConfig } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { findAllowanceOverride } from './allowanceSlot.ts'
 import { allowance } from './approvals.ts'
 import { type Grant, permit2Allowance, permit2Override } from './permit2.ts'
 import type { SwapRequest } from './request.ts'
-import { native } from './tokens.ts'
+import { native, unknownToken } from './tokens.ts'
 
 /**
  * What stops the payer from paying, or undefined when the router may take it all: NOT_ENOUGH_BALANCE before NOT_ENOUGH_ALLOWANCE.
@@ -74,7 +74,10 @@ function grantOf({ permit2, router }: ChainConfig, token: Address, owner: Addres
 async function readBalance(node: Node, token: Address, owner: Address, blockNumber: bigint): Promise<bigint> {
   if (token === native) return node.getBalance({ address: owner, blockNumber })
   const read = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
-  return node.readContract({ ...read, blockNumber })
+  return node.readContract({ ...read, blockNumber }).catch((error: unknown) => {
+    requireRefusal(error)
+    throw unknownToken(token)
+  })
 }
 
 function notEnoughBalance(amount: bigint, balance: bigint): ServiceError {

@@ -1,6 +1,8 @@
 import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbi, type StateOverride } from 'viem'
-import type { Node } from '../chain/node.ts'
+import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address } from '../config.ts'
+import type { Block } from '../engine.ts'
+import { trialTime } from './simulation.ts'
 
 /** The most that Permit2 can let somebody move: 160 bits; above, nothing else is asked of it. */
 const largest = 2n ** 160n - 1n
@@ -12,15 +14,17 @@ const abi = parseAbi([
 
 export type Grant = { permit2: Address; owner: Address; token: Address; spender: Address }
 
-/** How much of the owner's token Permit2 lets the spender move in the block after the one at `timestamp`: 0n once it has expired. */
+/** How much of the owner's token Permit2 lets the spender move in a trial after `block`: 0n once it has expired, or without Permit2. */
 export async function permit2Allowance(
   node: Node,
   { permit2, owner, token, spender }: Grant,
-  block: { number: bigint; timestamp: bigint },
+  block: Block,
 ): Promise<bigint> {
   const read = { address: permit2, abi, functionName: 'allowance', args: [owner, token, spender] } as const
-  const [amount, expiration] = await node.readContract({ ...read, blockNumber: block.number })
-  return BigInt(expiration) > block.timestamp ? amount : 0n
+  const granted = await node.readContract({ ...read, blockNumber: block.number }).catch(requireRefusal)
+  if (granted === undefined) return 0n
+  const [amount, expiration] = granted
+  return BigInt(expiration) >= trialTime(block) ? amount : 0n
 }
 
 /**

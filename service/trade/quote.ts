@@ -33,19 +33,20 @@ export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): voi
 }
 
 /** Routes at the newest block. `noSources` is what it means when the request's filters leave no source. */
-export function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Plan {
-  const found = findPlan(service, request, noSources, new Set())
+export async function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Promise<Plan> {
+  const found = await findPlan(service, request, noSources, new Set())
   if (found === undefined) throw insufficientLiquidity()
   return found
 }
 
 /** The same without the pools to `avoid`, or undefined when no others will do. */
-export function findPlan(
+export async function findPlan(
   service: Service,
   request: TradeRequest,
   noSources: ServiceCode,
   avoid: ReadonlySet<Address>,
-): Plan | undefined {
+): Promise<Plan | undefined> {
+  await service.turn?.()
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()

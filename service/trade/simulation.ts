@@ -27,11 +27,11 @@ export async function rehearse(
   override: StateOverride,
 ): Promise<Rehearsal> {
   const { from, ...rest } = swap
-  const isDirect = origin === from
-  const { call, override: more } = isDirect
-    ? { call: { account: from, ...rest }, override: [] }
-    : startedBy(origin, swap)
-  const [done] = await simulate(node, block, [...override, ...more], [call])
+  const { call, state } =
+    origin === from
+      ? { call: { account: from, ...rest }, state: override }
+      : startedBy(origin, swap, override)
+  const [done] = await simulate(node, block, state, [call])
   if (done?.status !== 'success') return { status: 'reverted', data: done?.data ?? '0x' }
   const [received = 0n, spent = 0n] = words(done.data)
   return {
@@ -80,18 +80,17 @@ const balanceOf = { abi: erc20Abi, functionName: 'balanceOf' } as const
 type Call = { account?: Address; to: Address; data: Hex; value?: bigint }
 
 /**
- * The time is set, and later than the block's: pools keep averages over time and do not write them twice in a second, so a trial
- * at the same second would use less gas than the transaction.
+ * When a trial after `block` takes place. Later than it: pools keep averages over time and do not write them twice in a second, so a
+ * trial at the same second would use less gas than the transaction.
  */
-async function simulate(
-  node: Node,
-  { number, timestamp }: Block,
-  stateOverrides: StateOverride,
-  calls: Call[],
-) {
-  const blockOverrides = { time: timestamp + 12n }
+export function trialTime({ timestamp }: Block): bigint {
+  return timestamp + 1n
+}
+
+async function simulate(node: Node, block: Block, stateOverrides: StateOverride, calls: Call[]) {
+  const blockOverrides = { time: trialTime(block) }
   const blocks = [{ blockOverrides, calls, stateOverrides }]
-  const [simulated] = await node.simulateBlocks({ blocks, blockNumber: number })
+  const [simulated] = await node.simulateBlocks({ blocks, blockNumber: block.number })
   return simulated?.calls ?? []
 }
 

@@ -7,7 +7,7 @@ import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './
 import { leastReturn, type SwapRequest } from './request.ts'
 import type { Transaction } from './simulation.ts'
 import { native } from './tokens.ts'
-import { buildSwap, type Trial, tryOut } from './trial.ts'
+import { buildSwap, gasLimit, type Trial, tryOut } from './trial.ts'
 
 export type Swap = Trial & {
   transaction: Transaction
@@ -25,8 +25,10 @@ export async function swap(service: Service, request: SwapRequest): Promise<Swap
   requirePermitUse(request)
   const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
   requireGasPrice(request, 1n)
-  const first = plan(service, request, 'NO_PROTOCOLS')
-  const tried = request.disableEstimate ? untried(first) : await tryOut(service, request, first, override)
+  const first = await plan(service, request, 'NO_PROTOCOLS')
+  const tried = request.disableEstimate
+    ? untried(request, first)
+    : await tryOut(service, request, first, override)
 
   const least = leastReturn(request.floor, tried.wholeReturns)
   if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
@@ -53,10 +55,26 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
   return forceApprove && !disableEstimate && sell !== native
 }
 
-function untried(plan: Plan): Trial {
+/** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */
+function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): Trial {
   const { returns, gas } = plan.route
-  return { plan, returns, wholeReturns: returns, gas }
+  const extras =
+    strangersGas +
+    (feePpm > 0 ? feeGas : 0n) +
+    (permit === undefined ? 0n : permitGas) +
+    (usePermit2 ? permit2Gas : 0n)
+  return { plan, returns, wholeReturns: returns, gas: gasLimit(((gas + extras) * 13n) / 10n) }
 }
+
+// Gas of what an estimate of the route alone leaves out, each at its dearest: a balance that was zero costs 20,000 to write (EIP-2929).
+/** The receiver has none of the token yet. */
+const strangersGas = 20_000n
+/** The same for the referrer, and a transfer. */
+const feeGas = 50_000n
+/** A signature, a nonce and an allowance. */
+const permitGas = 80_000n
+/** Permit2's own allowance on the way. */
+const permit2Gas = 20_000n
 
 function insufficientReturn(returns: bigint, least: bigint): ServiceError {
   const text = `insufficient return. Return: ${returns}. Minimum: ${least}.`

@@ -2,6 +2,7 @@ import { erc20Abi, hexToString, parseAbi } from 'viem'
 import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { toName, toSymbol } from './tokenNames.ts'
 
 /** How the interface writes a network's own coin (service-interface, Conventions). */
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -84,7 +85,7 @@ async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
     readDecimals(node, address),
   ])
   if (decimals === undefined) throw unknownToken(address)
-  return { address, symbol, name, decimals, logoURI: '', tags: [] }
+  return { address, symbol: toSymbol(symbol), name: toName(name), decimals, logoURI: '', tags: [] }
 }
 
 function readDecimals(node: Node, address: Address): Promise<number | undefined> {

@@ -7,7 +7,7 @@ import { encodeSwap } from './calldata.ts'
 import { findShortfall } from './funds.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
-import { revertReason } from './reverts.ts'
+import { isCallersOwn, revertReason } from './reverts.ts'
 import { findTaxed, type Rehearsal, rehearse, type Transaction } from './simulation.ts'
 import { native } from './tokens.ts'
 
@@ -24,8 +24,9 @@ export type Trial = {
 
 /**
  * Tries `first` out at its own block. When it does not keep its promise, one more plan is tried, through other pools; of the
- * two, that which pays more is judged. There is no second when the minimum is a fixed amount: then the caller asked for that
- * rate and no other.
+ * two, that which pays more is judged. There is no second when no other pools could help: a token of the route takes a share
+ * of each transfer and the caller accepts that, or what he brought along is at fault; nor when the minimum is a fixed amount, as
+ * then the caller asked for that rate and no other.
  */
 export async function tryOut(
   service: Service,
@@ -34,24 +35,57 @@ export async function tryOut(
   override: StateOverride,
 ): Promise<Trial> {
   const funded = await requireFunds(service, request, first)
-  const outcome = await rehearsePlan(service, request, funded, override)
-  if (keepsPromise(outcome, funded, request) || 'minReturn' in request.floor) {
-    return judge(service, request, funded, outcome)
-  }
-  const suspects = await findSuspects(service, request, funded, outcome, override)
+  const tried = await tryPlan(service, request, funded, override)
+  if (isFinal(tried, request)) return judge(request, tried)
+
+  const suspects = await findSuspects(service, request, tried, override)
   const second = await planAround(service, request, funded, suspects)
-  if (second === undefined) return judge(service, request, funded, outcome)
-  const other = await rehearsePlan(service, request, second, override)
-  return arrived(other) > arrived(outcome)
-    ? judge(service, request, second, other)
-    : judge(service, request, funded, outcome)
+  if (second === undefined) return judge(request, tried)
+  const other = await tryPlan(service, request, second, override)
+  return judge(request, better(tried, other, request))
+}
+
+/** A plan, what came of it, and the token of its route that takes a share of each transfer, if that is why it was less. */
+type Tried = { plan: Plan; outcome: Rehearsal; taxed?: Address }
+
+async function tryPlan(
+  service: Service,
+  request: SwapRequest,
+  plan: Plan,
+  override: StateOverride,
+): Promise<Tried> {
+  const outcome = await rehearsePlan(service, request, plan, override)
+  if (keepsPromise({ plan, outcome })) return { plan, outcome }
+  const taxed = await findTaxedOf(service, request, plan)
+  return taxed === undefined ? { plan, outcome } : { plan, outcome, taxed }
+}
+
+function isFinal(tried: Tried, { floor, from, compatibility }: SwapRequest): boolean {
+  const { outcome, taxed } = tried
+  if (keepsPromise(tried) || 'minReturn' in floor) return true
+  if (outcome.status === 'reverted' && taxed === undefined) return isCallersOwn(outcome.data, from)
+  return taxed !== undefined && compatibility && outcome.status === 'done'
+}
+
+/** Of two that did not keep their promises to the wei, that which may be answered; of two such, that which pays more. */
+function better(one: Tried, other: Tried, request: SwapRequest): Tried {
+  const rank = (tried: Tried) => [fault(request, tried) === undefined ? 1n : 0n, arrived(tried)] as const
+  const [[oneStands, onePays], [otherStands, otherPays]] = [rank(one), rank(other)]
+  if (oneStands !== otherStands) return oneStands > otherStands ? one : other
+  return otherPays > onePays ? other : one
 }
 
 /** `first`, or its like at a fresh block when the payer is short at its own: an approval mined a moment ago counts. */
 async function requireFunds(service: Service, request: SwapRequest, first: Plan): Promise<Plan> {
-  if ((await findShortfall(service, request, first.block)) === undefined) return first
-  await service.engine().refresh()
-  const fresh = plan(service, request, 'NO_PROTOCOLS')
+  const known = await findShortfall(service, request, first.block)
+  if (known === undefined) return first
+  await service
+    .engine()
+    .refresh()
+    .catch(() => {
+      throw known
+    })
+  const fresh = await plan(service, request, 'NO_PROTOCOLS')
   const shortfall = await findShortfall(service, request, fresh.block)
   if (shortfall !== undefined) throw shortfall
   return fresh
@@ -64,16 +98,15 @@ async function requireFunds(service: Service, request: SwapRequest, first: Plan)
 async function findSuspects(
   service: Service,
   request: SwapRequest,
-  tried: Plan,
-  outcome: Rehearsal,
+  { plan: { route }, plan, outcome }: Tried,
   override: StateOverride,
 ): Promise<ReadonlySet<Address>> {
-  const told = outcome.status === 'done' ? findUnpaid(tried, outcome) : await probe()
-  return new Set(told.length > 0 ? told : tried.route.edges.map(({ pool }) => pool.address))
+  const told = outcome.status === 'done' ? findUnpaid(plan, outcome) : await probe()
+  return new Set(told.length > 0 ? told : route.edges.map(({ pool }) => pool.address))
 
   async function probe(): Promise<Address[]> {
     const loose = { ...request, allowPartialFill: true }
-    const apart = findPlan(service, loose, 'NO_PROTOCOLS', new Set())
+    const apart = await inTime(findPlan(service, loose, 'NO_PROTOCOLS', new Set()))
     if (apart === undefined) return []
     const partly = await rehearsePlan(service, loose, apart, override)
     return partly.status === 'done' ? findUnpaid(apart, partly) : []
@@ -91,7 +124,7 @@ function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
 
 /**
  * A plan at the newest block without the `suspects`. Where there are no others, the same pools are worth another look once there
- * is another block.
+ * is another block. None when that block cannot be read or time is up: what was tried already stands.
  */
 async function planAround(
   service: Service,
@@ -99,10 +132,25 @@ async function planAround(
   failed: Plan,
   suspects: ReadonlySet<Address>,
 ): Promise<Plan | undefined> {
-  await service.engine().refresh()
-  const around = findPlan(service, request, 'NO_PROTOCOLS', suspects)
+  const isFresh = await service
+    .engine()
+    .refresh()
+    .then(
+      () => true,
+      () => false,
+    )
+  if (!isFresh) return undefined
+  const around = await inTime(findPlan(service, request, 'NO_PROTOCOLS', suspects))
   if (around !== undefined || currentBlock(service).hash === failed.block.hash) return around
-  return findPlan(service, request, 'NO_PROTOCOLS', new Set())
+  return inTime(findPlan(service, request, 'NO_PROTOCOLS', new Set()))
+}
+
+/** A second plan that is not found in time is none. */
+function inTime(plan: Promise<Plan | undefined>): Promise<Plan | undefined> {
+  return plan.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'TIMED_OUT') return undefined
+    throw error
+  })
 }
 
 /** The call of the router that executes `route`. */
@@ -138,39 +186,45 @@ function rehearsePlan(
   return rehearse(service.node, transaction, request.origin, tried.block, override)
 }
 
-function keepsPromise(outcome: Rehearsal, { route }: Plan, { compatibility }: SwapRequest): boolean {
-  return outcome.status === 'done' && (compatibility || outcome.received === route.returns)
+function keepsPromise({ plan, outcome }: Tried): boolean {
+  return outcome.status === 'done' && outcome.received === plan.route.returns
 }
 
-function arrived(outcome: Rehearsal): bigint {
+function arrived({ outcome }: Tried): bigint {
   return outcome.status === 'done' ? outcome.received : 0n
 }
 
-async function judge(
-  service: Service,
-  request: SwapRequest,
-  tried: Plan,
-  outcome: Rehearsal,
-): Promise<Trial> {
-  if (!request.compatibility && !keepsPromise(outcome, tried, request)) {
-    await refuseTaxed(service, request, tried)
-  }
-  if (outcome.status === 'reverted') {
-    throw new ServiceError('ESTIMATION_FAILED', `cannot estimate: ${revertReason(outcome.data)}`)
-  }
+function judge(request: SwapRequest, tried: Tried): Trial {
+  const { plan, outcome } = tried
+  const refusal = fault(request, tried)
+  if (refusal !== undefined || outcome.status !== 'done') throw refusal
   const wholeReturns = scaleUp(outcome, request)
-  const promised = leastReturn(request.floor, tried.route.returns)
-  if ('slippage' in request.floor && !request.compatibility && wholeReturns < promised) {
-    throw new ServiceError(
-      'RE_ESTIMATED_RETURN_BELOW_SLIPPAGE',
-      `re-estimated return is below slippage. Return: ${wholeReturns}. Minimum: ${promised}.`,
-      [
-        { type: 'dstAmount', value: String(wholeReturns) },
-        { type: 'minReturn', value: String(promised) },
-      ],
-    )
+  return { plan, returns: outcome.received, wholeReturns, gas: gasLimit(outcome.gasUsed) }
+}
+
+/** Why what was tried cannot be answered, or undefined. For taxed tokens what arrives is the rate, if the caller accepts that. */
+function fault(request: SwapRequest, { plan, outcome, taxed }: Tried): ServiceError | undefined {
+  if (taxed !== undefined && !request.compatibility) return taxedToken(taxed)
+  if (outcome.status === 'reverted') {
+    return new ServiceError('ESTIMATION_FAILED', `cannot estimate: ${revertReason(outcome.data)}`)
   }
-  return { plan: tried, returns: outcome.received, wholeReturns, gas: gasLimit(outcome.gasUsed) }
+  if (taxed !== undefined || 'minReturn' in request.floor) return undefined
+  const promised = leastReturn(request.floor, plan.route.returns)
+  const wholeReturns = scaleUp(outcome, request)
+  return wholeReturns < promised ? belowSlippage(wholeReturns, promised) : undefined
+}
+
+function belowSlippage(returns: bigint, least: bigint): ServiceError {
+  const text = `re-estimated return is below slippage. Return: ${returns}. Minimum: ${least}.`
+  return new ServiceError('RE_ESTIMATED_RETURN_BELOW_SLIPPAGE', text, [
+    { type: 'dstAmount', value: String(returns) },
+    { type: 'minReturn', value: String(least) },
+  ])
+}
+
+function taxedToken(token: Address): ServiceError {
+  const text = `cannot estimate: ${token} charges a fee on transfer, which only version 6.1 with compatibility=true swaps`
+  return new ServiceError('ESTIMATION_FAILED', text, [{ type: 'token', value: token }])
 }
 
 /** The router's own reckoning of a partial fill: returned * amount against minimum * spent (contracts/ISwapRouter.sol). */
@@ -184,28 +238,21 @@ type Done = Extract<Rehearsal, { status: 'done' }>
  * A node reports gas after refunds, which EIP-3529 limits to a fifth of what was used before them. And each call keeps a 64th of
  * the gas back (EIP-150), here four deep: 5/4 · (64/63)^4 < 4/3.
  */
-function gasLimit(gasUsed: bigint): bigint {
+export function gasLimit(gasUsed: bigint): bigint {
   return (gasUsed * 4n) / 3n + 1n
 }
 
-/** Throws when a token of the route keeps a share of every transfer: what its pools paid is then not what arrived. */
-async function refuseTaxed(
+/** The token of the route that keeps a share of every transfer, if there is one: what its pools paid is then not what arrived. */
+function findTaxedOf(
   { config, node }: Service,
   request: SwapRequest,
   { route, block }: Plan,
-): Promise<void> {
+): Promise<Address | undefined> {
   const paid = route.edges.flatMap(({ pool, to, bought }) => {
     const token = route.tokens[to]
-    if (token === undefined || pool.address === config.wrapped) return []
+    if (token === undefined || token === native || pool.address === config.wrapped) return []
     return [{ token, from: pool.holder ?? pool.address, to: config.router, amount: bought }]
   })
   const pulled = { token: request.sell, from: request.from, to: config.router, amount: request.amount }
-  const transfers = request.sell === native ? paid : [pulled, ...paid]
-  const taxed = await findTaxed(node, transfers, block)
-  if (taxed === undefined) return
-  throw new ServiceError(
-    'ESTIMATION_FAILED',
-    `cannot estimate: ${taxed} charges a fee on transfer, which only version 6.1 with compatibility=true swaps`,
-    [{ type: 'token', value: taxed }],
-  )
+  return findTaxed(node, request.sell === native ? paid : [pulled, ...paid], block)
 }

@@ -20,14 +20,14 @@ export type Plan = {
   weights: readonly number[]
 }
 
-export const tokenCount = 5
+const tokenCount = 5
 /** What a base unit of each token is worth. */
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
-export type Taste = { kinds: readonly Plan['kind'][]; most: number; tokens?: number; skew?: number }
+export type Taste = { kinds: readonly Plan['kind'][]; fewest?: number; most: number; tokens?: number }
 
-/** Plans of pools between tokens of different worth, each a little off the common price. */
-export function plans({ kinds, most, tokens = tokenCount, skew = 12 }: Taste): fc.Arbitrary<Plan[]> {
+/** Plans of pools between tokens of different worth, each a little off the common price but never by more than the fees. */
+export function plans({ kinds, fewest = 1, most, tokens = tokenCount }: Taste): fc.Arbitrary<Plan[]> {
   const some = fc.shuffledSubarray(
     Array.from({ length: tokens }, (_, i) => i),
     { minLength: 2, maxLength: Math.min(3, tokens) },
@@ -39,8 +39,8 @@ export function plans({ kinds, most, tokens = tokenCount, skew = 12 }: Taste): f
         kind: fc.constantFrom(...kinds),
         tokens: some,
         depth: fc.double({ min: 20, max: 24, noNaN: true }),
-        skews: three(fc.integer({ min: -skew, max: skew })),
-        feePpm: fc.constantFrom(500, 3_000, 10_000),
+        skews: three(fc.integer({ min: -7, max: 7 })),
+        feePpm: fc.constantFrom(3_000, 3_000, 10_000),
         widths: three(fc.integer({ min: 50, max: 3_000 })),
         weights: three(fc.integer({ min: 10, max: 80 })),
       })
@@ -48,7 +48,7 @@ export function plans({ kinds, most, tokens = tokenCount, skew = 12 }: Taste): f
         const own = plan.kind === 'weighted' ? plan.tokens : plan.tokens.slice(0, 2)
         return { ...plan, tokens: [...own].sort((a, b) => a - b) }
       }),
-    { minLength: 1, maxLength: most },
+    { minLength: fewest, maxLength: most },
   )
 }
 
@@ -84,10 +84,9 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
     }))
     .sort((a, b) => a.name - b.name)
   if (kind === 'weighted') {
+    const held = called.map(({ weight, price }) => BigInt(Math.round((10 ** depth * weight) / 300 / price)))
     const whole = called.reduce((sum, { weight }) => sum + weight, 0)
-    const held = called.map(({ weight, price }) => BigInt(Math.round((10 ** depth * weight) / whole / price)))
     const weights = called.map(({ weight }) => (BigInt(weight) * 10n ** 18n) / BigInt(whole))
-    weights[0]! += 10n ** 18n - weights.reduce((sum, weight) => sum + weight, 0n)
     const addresses = called.map(({ name }) => tokenAt(name))
     return weightedOf(addresses, held, weights, BigInt(feePpm) * 10n ** 12n, index)
   }
