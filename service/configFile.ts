@@ -14,24 +14,27 @@ export async function readConfig(file: string, chainId: number): Promise<ChainCo
   return { ...config, tokenList: resolve(dirname(file), tokenList) }
 }
 
-/** One key a line. */
+/** One key a line. Throws an Error with one sentence when there is none, or a line that is more than a key. */
 export async function readKeys(file: string): Promise<Set<string>> {
-  const keys = (await readText(file)).split('\n').map((line) => line.trim())
-  const named = new Set(keys.filter((key) => key !== ''))
+  const lines = (await readText(file, 'keys')).split('\n').map((line) => line.trim())
+  const odd = lines.findIndex((line) => /^#|\s/.test(line))
+  if (odd >= 0)
+    throw new Error(`Line ${odd + 1} of ${file} is no key: a key is one word, and comments are not read.`)
+  const named = new Set(lines.filter((key) => key !== ''))
   if (named.size === 0) throw new Error(`${file} holds no key: nobody could ask anything.`)
   return named
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(file: string, option: 'config' | 'keys'): Promise<string> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}). Name another with --config or --keys.`, {
+    throw new Error(`${file} cannot be read (${cause.code}). Name another with --${option}.`, {
       cause,
     })
   })
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readText(file)
+  const text = await readText(file, 'config')
   try {
     return JSON.parse(text)
   } catch (cause) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnanswered } from './chain/node.ts'
 import { ServiceError } from './errors.ts'
 import {
   allowReading,
@@ -81,7 +82,8 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
     if (isNodeFault(error)) metrics.nodeFailures.inc({ during: 'request' })
     context.set('fault', describeFault(error))
     report?.(error, `request ${context.get('requestId')}`)
-    return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', 'internal error'))
+    const description = isUnanswered(error) ? 'the node does not answer' : 'internal error'
+    return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', description))
   })
   return (request, connection = {}) => app.fetch(request, connection)
 }
@@ -94,8 +96,11 @@ function notFound(context: Context, chainId: number): ServiceError {
 }
 
 function answer(context: Context<Env>, error: ServiceError): Response {
-  const { code, statusCode, retryMs } = error
+  const { code, statusCode, retryMs = code === 'NOT_READY' ? readyAgainMs : undefined } = error
   context.set('code', code)
   if (retryMs !== undefined) context.header('retry-after', String(Math.max(1, Math.ceil(retryMs / 1_000))))
   return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
 }
+
+/** Pools are read, and nodes asked, several times a second. */
+const readyAgainMs = 1_000

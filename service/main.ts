@@ -4,7 +4,7 @@ import { type Arguments, parseArguments } from './arguments.ts'
 import { connectNode } from './chain/node.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
 import { readConfig, readKeys } from './configFile.ts'
-import { watchFeed } from './gate/faults.ts'
+import { describeFault, watchFeed } from './gate/faults.ts'
 import { createLog, type Log } from './gate/log.ts'
 import { createMetrics, type Metrics, watchProcess } from './gate/metrics.ts'
 import { prepare, startService } from './server.ts'
@@ -49,6 +49,8 @@ async function main(args: string[]): Promise<void> {
   const stop = async () => {
     await service.stop()
     console.error('Stopped.')
+    // A node that hangs keeps questions open, which nobody waits for any more.
+    process.exit()
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
@@ -81,7 +83,7 @@ async function serveWithWorkers({
 
 /** The node's URL often holds a key, and viem's long messages hold the URL. */
 function sentence(error: unknown): string {
-  if (error instanceof BaseError) return `the node at --rpc failed: ${error.shortMessage}`
+  if (error instanceof BaseError) return `The node at --rpc failed: ${describeFault(error)}`
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return 'The port is taken. Choose another with --port, or 0 for a free one.'
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return 'This machine has no address of that --host.'

@@ -22,8 +22,9 @@ export function v3(service: Service, work: Work): Hono<Env> {
   const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
 
   onceABlock(operations.quote, async (query) => {
+    const request = toTrade(query)
     const tokens = await readTokens(service, query)
-    const found = await quote(service, toTrade(query))
+    const found = await quote(service, request)
     const body = {
       ...tokens,
       ...formatTrade(query, found, found.route.returns),
@@ -33,8 +34,9 @@ export function v3(service: Service, work: Work): Hono<Env> {
   })
 
   onceAtATime(operations.swap, async (query) => {
+    const request = toSwap(query)
     const tokens = await readTokens(service, query)
-    const built = await swap(service, toSwap(query))
+    const built = await swap(service, request)
     return {
       ...tokens,
       ...formatTrade(query, built.plan, built.returns),

@@ -88,11 +88,7 @@ export function nameAsker(proxies: number): Step {
 }
 
 /** Keeps every asker to a rate. A limiter that fails lets everybody in. */
-export function limitRate(
-  limiter: Limiter | undefined,
-  metrics: Metrics,
-  log: Log | undefined,
-): Step {
+export function limitRate(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
   const alarm = createAlarm(log, { fails: 'requests are not limited', works: 'requests are limited again' })
   return async (context, next) => {
     const waitMs = await limiter?.take(context.get('asker')).then(alarm.works, alarm.fails)

@@ -15,10 +15,18 @@ export function isNodeFault(error: unknown): boolean {
 export function describeFault(error: unknown): string {
   if (error instanceof BaseError) {
     const http = error.walk((cause) => cause instanceof HttpRequestError)
-    const status = http instanceof HttpRequestError ? http.status : undefined
-    return status === undefined ? error.shortMessage : `${error.shortMessage} (HTTP ${status})`
+    const status =
+      http instanceof HttpRequestError && http.status !== undefined ? `HTTP ${http.status}` : undefined
+    const reason = status ?? systemCode(error)
+    return reason === undefined ? error.shortMessage : `${error.shortMessage} (${reason})`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** What the system calls it: ECONNREFUSED, ENOTFOUND. It stands on an error deep inside. */
+function systemCode(error: BaseError): string | undefined {
+  const cause = error.walk((inner) => typeof (inner as NodeJS.ErrnoException).code === 'string')
+  return (cause as NodeJS.ErrnoException | null)?.code
 }
 
 /** Says that something fails, once for each reason, and that it works again. */

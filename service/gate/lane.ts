@@ -29,7 +29,8 @@ export function createLane(limits: LaneLimits): Lane {
 
   function end(asker: string): void {
     running.leave(asker)
-    for (const next of line) if (running.isFree(next.asker)) return next.begin()
+    const next = [...line].find((one) => running.isFree(one.asker))
+    next?.begin()
   }
 
   /** Resolves when it is one's turn, which has then begun. */

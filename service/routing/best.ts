@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import { fallApart } from './branches.ts'
-import { type Arc, type Candidates, findCandidates, type Ground } from './candidates.ts'
+import { type Arc, arcGas, type Candidates, findCandidates, type Ground } from './candidates.ts'
 import { coinPrice } from './coinPrice.ts'
 import { clear } from './dual.ts'
 import type { Terms } from './limits.ts'
@@ -41,8 +41,7 @@ export function findBest(
   const worth = { gas: task.gasWorth, tokens: first }
 
   const paths = findPaths(candidates, task.amount, terms.complexityLevel, worth)
-  let best =
-    bestPath(paths) ?? bestPath(findPaths(candidates, task.amount, terms.complexityLevel, frugal(candidates)))
+  let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
   let prices: ArrayLike<number> = first
 
   // A pool may turn out unable to fill its part: then it is left out, a few times.
@@ -76,6 +75,20 @@ export function findBest(
     return best
   }
 
+  /** Where some of the best ways need too much gas: the best of those that are the best when gas is dearer, up to where nothing else counts. */
+  function thriftyPath(): Settlement | undefined {
+    const even = ((first[0] as number) * task.amount) / Math.max(terms.gasRoom, 1)
+    const prices = Array.from({ length: 12 }, (_, i) => ({ gas: even * 4 ** (i - 8), tokens: first }))
+    const dearer = [...prices, frugal(candidates)].flatMap((worth) =>
+      findPaths(candidates, task.amount, terms.complexityLevel, worth),
+    )
+    const within = [...paths, ...dearer].flatMap((path): Path[] => {
+      const gas = gasAlong(path)
+      return gas <= terms.gasRoom ? [{ ...path, net: path.returns - gas * task.gasWorth }] : []
+    })
+    return bestPath(within.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net))
+  }
+
   /** No core when its hops use more gas than the terms leave. */
   function settleShares(shares: readonly Share[]): { core?: Settlement; unfilled?: Arc } {
     const groups = limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
@@ -99,12 +112,16 @@ const mostAttempts = 4
 /** Surplus flows of so small a part are nothing. */
 const exactly = 1e-9
 
+function gasAlong({ arcs, sold }: Path): number {
+  return arcs.reduce((sum, arc, i) => sum + arcGas(arc, sold[i] as number), 0)
+}
+
 /** As if nothing counted but gas. */
 function frugal({ tokens }: Candidates) {
   return { gas: 1, tokens: tokens.map(() => 0) }
 }
 
-/** The same tokens through the pools that pay most in integers, of those that doubles cannot tell from the best. */
+/** The same tokens through the pools that pay most in integers, of those that doubles cannot tell from the best and need no more gas. */
 function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Share[] {
   const chosen = [...steps]
   let held = amount
@@ -114,6 +131,7 @@ function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigin
     let most = 0n
     for (const arc of arcs) {
       if (arc.from !== step.from || arc.to !== step.to || arc.curve.bought(input) < enough) continue
+      if (arcGas(arc, input) > arcGas(step, input)) continue
       if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue
       const bought = arc.pool.quote(arc.sell, arc.buy, held)
       if (bought <= most) continue

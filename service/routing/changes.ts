@@ -1,14 +1,14 @@
 import { type Arc, arcGas } from './candidates.ts'
 import { profitOf } from './dual.ts'
-import { connected, type Spread, type Task } from './spread.ts'
+import { connected, type Part, type Spread, type Task } from './spread.ts'
 
-/** Other arcs for a spread, and what they could leave more after gas at most, or about. */
-export type Change = { arcs: readonly Arc[]; gain: number }
+/** Arcs that join a spread and one that leaves it, and what that could leave more after gas. */
+export type Change = { joining: readonly Arc[]; leaving: Arc | undefined; gain: number }
 
-/**
- * Changes that promise something, the best first: an arc more, two more by way of another token, or one in the place of another.
- * A pool that is in use already changes places.
- */
+/** Part of the returns that nothing is changed for. */
+export const negligible = 1e-8
+
+/** Changes that promise something, the best first: an arc more, two more by way of another token, or one in the place of another. */
 export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): Change[] {
   const { parts, returns } = spread
   const prices = Float64Array.from(spread.prices)
@@ -17,20 +17,24 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
   const unused = among.filter((arc) => !used.includes(arc))
   const last = task.tokenCount - 1
   const reached = new Set([0, last, ...used.map(({ to }) => to)])
-  return [...additions(), ...detours(), ...replacements()]
-    .filter(({ gain }) => gain > returns * negligible)
-    .sort((a, b) => b.gain - a.gain)
+  const found: Change[] = []
+  add()
+  detour()
+  if (task.gasWorth > 0) for (const part of parts) replace(part)
+  return found.sort((a, b) => b.gain - a.gain)
 
-  /** At the prices as they are, more could not be earned by it. */
-  function additions(): Change[] {
-    return unused.flatMap((arc) => {
-      const fits = reached.has(arc.from) && reached.has(arc.to)
-      return fits ? [{ arcs: withArcs(used, arc), gain: netGain(arc) }] : []
-    })
+  function consider(joining: readonly Arc[], leaving: Arc | undefined, gain: number): void {
+    if (gain > returns * negligible) found.push({ joining, leaving, gain })
   }
 
-  function detours(): Change[] {
-    const found: Change[] = []
+  /** At the prices as they are, more could not be earned by an arc. */
+  function add(): void {
+    for (const arc of unused) {
+      if (reached.has(arc.from) && reached.has(arc.to)) consider([arc], undefined, netGain(arc))
+    }
+  }
+
+  function detour(): void {
     for (let token = 1; token < last; token++) {
       if (reached.has(token)) continue
       const paying = unused.filter(({ from, to }) => to === token && reached.has(from))
@@ -41,28 +45,28 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
       // At any price of the token the two together could not earn more; the middle is a fair one.
       prices[token] = Math.sqrt(low * high)
       const [first, second] = [mostProfitable(paying), mostProfitable(paid)]
-      found.push({ arcs: withArcs(used, first, second), gain: netGain(first) + netGain(second) })
+      consider([first, second], undefined, netGain(first) + netGain(second))
     }
-    return found
   }
 
-  /** Gas is saved when another arc takes all that one sells, and what came after that is not needed any more. */
-  function replacements(): Change[] {
-    if (task.gasWorth === 0) return []
-    return parts.flatMap(({ arc: old, sold }) => {
-      const others = used.filter((arc) => arc !== old)
-      return unused.flatMap((arc) => {
-        if (arc.from !== old.from || !reached.has(arc.to)) return []
-        const lost = priceOf(arc.from) * sold - priceOf(arc.to) * arc.curve.bought(sold)
-        const arcs = connected(task, withArcs(others, arc))
-        const saved = parts.reduce((sum, part) => (arcs.includes(part.arc) ? sum : sum + part.gas), 0)
-        return [{ arcs, gain: (saved - arcGas(arc, sold)) * task.gasWorth - lost }]
-      })
-    })
+  /** Gas is saved when another arc takes all that one sells, and nothing comes any more to where that led. */
+  function replace({ arc: old, sold }: Part): void {
+    const others = used.filter((arc) => arc !== old)
+    const instead: Arc = { ...old, to: last }
+    const staying = connected(task, [...others, instead])
+    const saved = parts.reduce((sum, { arc, gas }) => (staying.includes(arc) ? sum : sum + gas), 0)
+    const worth = priceOf(old.from) * sold
+    const most = worth - saved * task.gasWorth
+    for (const arc of unused) {
+      if (arc.from !== old.from || !reached.has(arc.to)) continue
+      const brought = priceOf(arc.to) * arc.curve.bought(sold)
+      if (brought > most) consider([arc], old, brought - most - arcGas(arc, sold) * task.gasWorth)
+    }
   }
 
   function netGain(arc: Arc): number {
-    return profitOf(arc, prices) - arcGas(arc, 0) * task.gasWorth
+    const profit = profitOf(arc, prices)
+    return profit > 0 ? profit - arcGas(arc, 0) * task.gasWorth : 0
   }
 
   function mostProfitable(arcs: readonly Arc[]): Arc {
@@ -70,9 +74,10 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
   }
 }
 
-/** Part of the returns that nothing is changed for. */
-const negligible = 1e-8
-
-function withArcs(arcs: readonly Arc[], ...joining: readonly Arc[]): readonly Arc[] {
-  return [...arcs.filter(({ pool }) => !joining.some((arc) => arc.pool === pool)), ...joining]
+/** The arcs after a change: a pool that joins them elsewhere than it was used before leaves there. */
+export function changed({ parts }: Spread, { joining, leaving }: Change): Arc[] {
+  const staying = parts.flatMap(({ arc }) => {
+    return arc === leaving || joining.some(({ pool }) => pool === arc.pool) ? [] : [arc]
+  })
+  return [...staying, ...joining]
 }

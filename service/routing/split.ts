@@ -1,9 +1,12 @@
 import type { Arc } from './candidates.ts'
-import { type Change, findChanges } from './changes.ts'
+import { type Change, changed, findChanges, negligible } from './changes.ts'
 import type { Clearing } from './dual.ts'
 import { findExcess, fits, type Terms } from './limits.ts'
 import { giveRoles } from './roles.ts'
-import { connected, type Spread, spread, type Task } from './spread.ts'
+import { connected, type Part, type Spread, spread, type Task } from './spread.ts'
+
+/** The most changes that are tried on a spread. */
+const mostTries = 24
 
 /**
  * Spreads the amount over the arcs so that most remains after gas. The price of gas and the limits make it a matter of choosing
@@ -52,21 +55,25 @@ export function split(
   /** The group of arcs whose end costs least, gas saved being a gain. Undefined when each of them is the last way. */
   function cheapestLoss({ parts, losses }: Spread, groups: readonly (readonly Arc[])[]): Loss | undefined {
     const lost = losses()
-    const all = groups.flatMap((group): Loss[] => {
-      const staying = connected(
-        task,
-        parts.flatMap(({ arc }) => (group.includes(arc) ? [] : [arc])),
-      )
-      if (staying.length === 0) return []
-      const cost = parts.reduce((sum, { arc, gas }, i) => {
-        return staying.includes(arc) ? sum : sum + (lost[i] as number) - gas * task.gasWorth
-      }, 0)
-      return [{ group, staying, cost }]
-    })
-    return all.reduce<Loss | undefined>(
-      (least, loss) => (least && least.cost <= loss.cost ? least : loss),
-      undefined,
-    )
+    const costs = new Map(parts.map(({ arc, gas }, i) => [arc, (lost[i] as number) - gas * task.gasWorth]))
+    const sum = (arcs: readonly Arc[]) => arcs.reduce((total, arc) => total + (costs.get(arc) as number), 0)
+    let least: Loss | undefined
+    for (const group of groups) {
+      const ending = endWith(parts, group)
+      const cost = sum(ending)
+      if (ending.length === parts.length || (least && least.cost <= cost)) continue
+      least = { group, staying: parts.flatMap(({ arc }) => (ending.includes(arc) ? [] : [arc])), cost }
+    }
+    return least
+  }
+
+  /** What is of no use any more without these arcs, themselves included. */
+  function endWith(parts: readonly Part[], ended: readonly Arc[]): readonly Arc[] {
+    const others = parts.flatMap(({ arc }) => (ended.includes(arc) ? [] : [arc]))
+    const isNeeded = (token: number, end: 'from' | 'to') => others.some((arc) => arc[end] === token)
+    if (ended.every(({ from, to }) => isNeeded(from, 'from') && isNeeded(to, 'to'))) return ended
+    const staying = connected(task, others)
+    return parts.flatMap(({ arc }) => (staying.includes(arc) ? [] : [arc]))
   }
 
   /** Makes the most promising changes that leave more after gas, until none does. */
@@ -80,11 +87,11 @@ export function split(
     }
 
     function findBetter(current: Spread, changes: readonly Change[]): Spread | undefined {
-      for (const { arcs } of changes) {
+      for (const change of changes) {
         if (stop()) return undefined
         tries--
-        const changed = spread(task, arcs, current.prices)
-        const next = changed && shrink(changed)
+        const other = spread(task, changed(current, change), current.prices)
+        const next = other && shrink(other)
         if (next && fits(next, task, terms) && next.net > current.net + current.returns * negligible) {
           return next
         }
@@ -95,7 +102,3 @@ export function split(
 }
 
 type Loss = { group: readonly Arc[]; staying: readonly Arc[]; cost: number }
-
-/** Part of the returns that nothing is changed for. */
-const negligible = 1e-8
-const mostTries = 24

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { address, type ChainConfig, type TokenInfo } from '../config.ts'
 import type { Log } from '../gate/log.ts'
+import { toName, toSymbol } from './tokenNames.ts'
 
 /** A token list as tokenlists.org describes it, of which each entry is read for itself. */
 const listShape = z.object({ name: z.string(), tokens: z.array(z.unknown()) })
@@ -18,8 +19,8 @@ const extensionsShape = z.object({
 const entryShape = z
   .object({
     address,
-    symbol: z.string().min(1).max(20),
-    name: z.string().max(60),
+    symbol: z.string().transform(toSymbol).pipe(z.string().min(1)),
+    name: z.string().transform(toName),
     decimals: z.int().min(0).max(255),
     logoURI: z.string().default(''),
     tags: z.array(z.string()).default([]),

@@ -31,7 +31,7 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
       for (const token of tokens) listed.delete(token)
     },
     async requireKnown(token) {
-      if (listed.has(token) || known.get(token)) return
+      if (listed.has(token) || described.get(token) || known.get(token)) return
       if ((await node.getCode({ address: token })) === undefined) throw unknownToken(token)
       known.set(token, true)
     },

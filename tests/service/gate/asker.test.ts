@@ -38,4 +38,16 @@ describe('the network of a request', () => {
     expect(networkOf('10.0.0.1', 'somebody', 1)).toBe('10.0.0.1')
     expect(networkOf('10.0.0.1', undefined, 1)).toBe('10.0.0.1')
   })
+
+  it.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+    ['"[2001:db8:1:2::9]:443"', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+    ['[somebody]:443', '10.0.0.1'],
+    ['203.0.113.7:', '10.0.0.1'],
+  ])('is found in a proxy’s %s', (forwarded, network) => {
+    expect(networkOf('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toBe(network)
+  })
 })

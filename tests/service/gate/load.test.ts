@@ -10,13 +10,14 @@ let running: Running
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 /** How often each method was asked for. */
 const questions: string[] = []
-/** While it is set, simulations wait for it. */
+/** While it is set, simulations wait for it, and whether the stranger has code. */
 let gate: Promise<void> | undefined
 beforeAll(async () => {
   running = await startRunning()
-  node = await startFaultyNode(running.world.rpcUrl, async ({ method }) => {
+  node = await startFaultyNode(running.world.rpcUrl, async ({ method, params }) => {
     questions.push(method)
-    if (method === 'eth_simulateV1') await gate
+    const isOfStranger = method === 'eth_getCode' && (params as string[])[0] === stranger()
+    if (method === 'eth_simulateV1' || isOfStranger) await gate
     return undefined
   })
 })
@@ -32,9 +33,9 @@ function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
   const { config } = running
   const service = { config, node: client, tokens: createTokens(config, client), engine: () => engine }
   const handler = createHandler(service, options)
-  return async (path: string, signal?: AbortSignal) => {
+  return async (path: string, signal?: AbortSignal, remoteAddress = '127.0.0.1') => {
     const init = signal === undefined ? {} : { signal }
-    const response = await handler(new Request(`http://service${path}`, init))
+    const response = await handler(new Request(`http://service${path}`, init), { remoteAddress })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
@@ -42,6 +43,9 @@ function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
 }
 
 type Ask = ReturnType<typeof start>
+
+/** A contract that is no listed token. */
+const stranger = () => running.world.contracts.v2Factory
 
 /** The price of about a tenth of a coin; numbers tell questions apart. */
 function quote(number: number): string {
@@ -90,6 +94,20 @@ describe('a line', () => {
     expect(await lane(ask, 'running')).toBe(0)
   })
 
+  it('has room for everybody, however much one asks', async () => {
+    const ask = start({ limits: { quote: limits.quote, swap: { atOnce: 4, waiting: 4 } } })
+    const open = shut()
+    const one = '203.0.113.7'
+    const much = Array.from({ length: 12 }, (_, i) => ask(swap(700 + i), undefined, one))
+    const refused = await Promise.all(much.slice(2))
+    expect(refused.map(({ body }) => body.code)).toEqual(Array.from({ length: 10 }, () => 'BUSY'))
+    const other = ask(swap(750), undefined, '203.0.113.8')
+    await expect.poll(() => lane(ask, 'running')).toBe(2)
+    open()
+    expect((await other).status).toBe(200)
+    expect((await Promise.all(much.slice(0, 2))).map(({ status }) => status)).toEqual([200, 200])
+  })
+
   it('is left by those who hang up', async () => {
     const ask = start({ limits })
     const open = shut()
@@ -114,6 +132,37 @@ describe('a line', () => {
     await Promise.all(quotes)
     expect(done.indexOf('health')).toBeLessThan(10)
   })
+})
+
+it('begins one search a turn of the event loop, also where the node was asked before', async () => {
+  let round = 0
+  const rounds: number[] = []
+  const ask = start(
+    {},
+    {
+      route() {
+        rounds.push(round)
+        return undefined
+      },
+    },
+  )
+  let isOver = false
+  const count = () => {
+    round++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const open = shut()
+  questions.length = 0
+  const asked = Array.from({ length: 10 }, (_, i) =>
+    ask(`/v6.1/31337/quote?src=${stranger()}&dst=${native}&amount=${1 + i}`),
+  )
+  await expect.poll(() => questions.filter((method) => method === 'eth_getCode')).toHaveLength(10)
+  open()
+  for (const { body } of await Promise.all(asked)) expect(body.code).toBe('INSUFFICIENT_LIQUIDITY')
+  isOver = true
+  expect(rounds).toHaveLength(10)
+  expect(new Set(rounds).size).toBe(10)
 })
 
 describe('a deadline', () => {
@@ -207,5 +256,24 @@ describe('an equal question', () => {
     expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(1)
     expect((await ask(swap(602))).status).toBe(200)
     expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(2)
+  })
+
+  it('for a swap is simulated once, however often somebody hangs up and asks it again', async () => {
+    const ask = start()
+    const open = shut()
+    questions.length = 0
+    for (let i = 0; i < 6; i++) {
+      const leaver = new AbortController()
+      const left = ask(swap(603), leaver.signal)
+      await expect.poll(() => questions).toContain('eth_simulateV1')
+      leaver.abort()
+      expect((await left).status).toBe(499)
+    }
+    expect(await lane(ask, 'running')).toBe(1)
+    const stayed = ask(swap(603))
+    open()
+    expect((await stayed).status).toBe(200)
+    expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(1)
+    expect(await lane(ask, 'running')).toBe(0)
   })
 })

@@ -30,13 +30,21 @@ it('keeps no failure', async () => {
   expect(await repeats('a', '0x1', counter())).toBe(1)
 })
 
-it('keeps no more than it may', async () => {
-  const repeats = createRepeats<number>(1)
+it('keeps so many, and forgets the oldest first', async () => {
+  const repeats = createRepeats<number>(2)
   const answer = counter()
-  await repeats('a', '0x1', answer)
+  for (const question of ['a', 'b', 'c']) await repeats(question, '0x1', answer)
+  expect(await repeats('c', '0x1', answer)).toBe(3)
   expect(await repeats('b', '0x1', answer)).toBe(2)
-  expect(await repeats('b', '0x1', answer)).toBe(3)
+  expect(await repeats('a', '0x1', answer)).toBe(4)
+  expect(await repeats('b', '0x1', answer)).toBe(5)
+})
+
+it('keeps none where none may be', async () => {
+  const repeats = createRepeats<number>(0)
+  const answer = counter()
   expect(await repeats('a', '0x1', answer)).toBe(1)
+  expect(await repeats('a', '0x1', answer)).toBe(2)
 })
 
 it('gives what is to be forgotten to those who asked meanwhile, and to nobody else', async () => {

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { connectNode } from '../../../service/chain/node.ts'
@@ -54,5 +54,18 @@ it('finds nothing in a token whose allowance is no slot', async () => {
   const owner = world.accounts[0]!.address
   const block = await world.client.getBlockNumber()
   const node = connectNode(world.rpcUrl)
+  expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
+})
+
+it('gives up on a token that reads more slots than an allowance needs', async () => {
+  const token = `0x${'71'.repeat(20)}` as const
+  // Reads slots 17 to 0 and answers nothing: PUSH1 17, then JUMPDEST, DUP1, SLOAD, POP, and one less until 0 was read.
+  await world.client.setCode({
+    address: token,
+    bytecode: ('0x60115b8054508015600f576001900360025600' + '5b00') as Hex,
+  })
+  const node = connectNode(world.rpcUrl)
+  const block = await world.client.getBlockNumber()
+  const owner = world.accounts[0]!.address
   expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
 })

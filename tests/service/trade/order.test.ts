@@ -140,3 +140,17 @@ it.each(possible)('of $first.name and $second.name the first is named', async ({
   const { code, description } = first
   expect(body).toMatchObject(description === undefined ? { code } : { code, description })
 })
+
+it('says that a token is none before what follows from it, where it is to be described', async () => {
+  const src = running.world.contracts.v2Factory
+  const query = { src, dst: running.world.tokens.USDC, amount: '1' }
+  expect((await running.ask('quote', query)).body.code).toBe('INSUFFICIENT_LIQUIDITY')
+  const swapped = { ...good(), src, includeTokensInfo: 'true' }
+  expect((await running.ask('quote', { ...query, includeTokensInfo: 'true' })).body.code).toBe(
+    'UNKNOWN_TOKEN',
+  )
+  expect((await running.ask('swap', swapped)).body.code).toBe('UNKNOWN_TOKEN')
+  const legacy = `fromTokenAddress=${src}&toTokenAddress=${query.dst}&amount=1`
+  const { body } = await running.request(`/v3.0/31337/quote?${legacy}`)
+  expect(body.code).toBe('UNKNOWN_TOKEN')
+})

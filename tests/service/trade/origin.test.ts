@@ -1,4 +1,4 @@
-import { concat, type Hex } from 'viem'
+import { concat, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { native } from '../../../service/trade/tokens.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
@@ -62,6 +62,18 @@ describe('origin', () => {
 
     const poor = { ...sale, amount: String(10n ** 24n) }
     expect((await swap({ ...poor, origin: owner })).body.code).toBe('NOT_ENOUGH_BALANCE')
+  })
+
+  it('may begin a swap of the token that is the caller itself', async () => {
+    const { USDC, WETH } = running.world.tokens
+    const query = { src: USDC, dst: WETH, from: USDC, receiver: owner, origin: owner, forceApprove: 'true' }
+    expect((await swap(query)).body.code).toBe('NOT_ENOUGH_BALANCE')
+    await running.world.client.writeContractSync({
+      ...{ address: USDC, abi: erc20Abi, functionName: 'transfer', args: [USDC, 1_000_000n] },
+    })
+    await running.engine.refresh()
+    // The forwarder stands where the token's own code was, so what is simulated cannot go well; but it is an answer.
+    expect((await swap(query)).body.code).toBe('ESTIMATION_FAILED')
   })
 
   it('hears why the router refuses, as the caller would', async () => {

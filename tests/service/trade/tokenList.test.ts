@@ -96,6 +96,13 @@ it.each([
   expect(warnings[0]).toContain('1 listed tokens are left out')
 })
 
+it('cuts names short, and leaves out what cannot be seen', () => {
+  const long = { ...token, symbol: `\u202eO\nNE${'!'.repeat(100)}`, name: `\u0007${'One '.repeat(100)}` }
+  const [listed] = parse(long)
+  expect(listed).toMatchObject({ symbol: `ONE${'!'.repeat(29)}`, name: 'One '.repeat(16).trim() })
+  expect(parse({ ...token, symbol: '\u202e' })).toEqual([])
+})
+
 it('takes the first of two entries of one token', () => {
   const again = { ...token, address: one.toLowerCase(), decimals: 18 }
   expect(parse(token, again)).toMatchObject([{ decimals: 6 }])

@@ -1,4 +1,4 @@
-import { type Hex, stringToHex } from 'viem'
+import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { connectNode } from '../../../service/chain/node.ts'
@@ -89,4 +89,25 @@ it('finds the decimals of the list on chain, or names what is not so', async () 
   await expect(requireDecimals({ ...world.config, tokens: wrong }, node)).rejects.toThrow(
     `wrong about its tokens: ${first!.symbol} (${first!.address}) has ${first!.decimals} decimals, not 6; ${second!.symbol} (${nobody}) has no decimals, not ${second!.decimals}.`,
   )
+})
+
+/** Code that answers 18 to `decimals()` and `text`, as a string, to whatever else it is asked. */
+function wordyToken(text: string): Hex {
+  const answer = encodeAbiParameters([{ type: 'string' }], [text]).slice(2)
+  const size = (answer.length / 2).toString(16).padStart(4, '0')
+  // codecopy(0, 0x23, size), return(0, size); at 0x1a: return 18
+  const head = `5f3560e01c63313ce56714601a5761${size}60235f3961${size}5ff3`
+  return `0x${head}5b60125f5260205ff3${answer}`
+}
+
+it('cuts names short, and leaves out what cannot be seen', async () => {
+  const token = `0x${'72'.repeat(20)}` as const
+  const long = `\u0000\u202eB\nA\u2028D${'\u{1f4b0}'.repeat(5_000)}`
+  await world.client.setCode({ address: token, bytecode: wordyToken(long) })
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(await tokens.info(token)).toMatchObject({
+    symbol: `BAD${'\u{1f4b0}'.repeat(29)}`,
+    name: `BAD${'\u{1f4b0}'.repeat(61)}`,
+    decimals: 18,
+  })
 })
