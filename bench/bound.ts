@@ -4,7 +4,7 @@ import type { RouteRequest } from '../service/routing/route.ts'
 import { spanOf } from './gauges.ts'
 import { unlimited } from './trades.ts'
 
-export type BoundFigures = ReturnType<typeof compareWithBound>
+type BoundFigures = ReturnType<typeof compareWithBound>
 
 /**
  * What routes return as parts of what nothing could exceed, within the limits of the requests and without any on pieces and

@@ -68,7 +68,7 @@ describe('errors', () => {
     expect(status).toBe(500)
     expect(body).toEqual({
       error: 'Internal Server Error',
-      description: 'internal error',
+      description: 'the node does not answer',
       statusCode: 500,
       code: 'INTERNAL_SERVER_ERROR',
       requestId: 'r',

@@ -124,7 +124,7 @@ it.each([
   [
     'a config that is not there',
     ['--chain', '4', '--rpc', 'http://127.0.0.1:1'],
-    /^service\/chains\/4\.json cannot be read \(ENOENT\)\. Name another with --config or --keys\.$/m,
+    /^service\/chains\/4\.json cannot be read \(ENOENT\)\. Name another with --config\.$/m,
   ],
   [
     'a config of another chain',
