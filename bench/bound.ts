@@ -4,8 +4,6 @@ import type { RouteRequest } from '../service/routing/route.ts'
 import { spanOf } from './gauges.ts'
 import { unlimited } from './trades.ts'
 
-type BoundFigures = ReturnType<typeof compareWithBound>
-
 /**
  * What routes return as parts of what nothing could exceed, within the limits of the requests and without any on pieces and
  * connectors: what the second lacks the search has lost, what the first lacks besides is the price of the limits.
