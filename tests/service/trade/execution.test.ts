@@ -50,7 +50,7 @@ describe('executing a route', () => {
         apart: fc.boolean(),
         source: fc.constantFrom(null, null, null, null, null, ...sources),
       }),
-      { numRuns: pairs.length * 15, seed: 1 },
+      { numRuns: pairs.length * 13, seed: 1 },
     )
     const executed = { calls: 0, answers: 0, bySource: new Map<string, number>(), inBranches: 0 }
     for (const [i, draw] of draws.entries()) {
