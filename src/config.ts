@@ -8,6 +8,8 @@ export function defaultSettings(): Settings {
     networks: [localNetwork(), ...publicNetworks],
     slippageBps: 50,
     autoLockMinutes: 15,
+    pageSwaps: true,
+    defaultWallet: false,
   }
 }
 

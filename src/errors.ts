@@ -37,6 +37,24 @@ export type ErrorCode =
   | 'node-refused'
   | 'wrong-chain'
   | 'aborted'
+  // a page's request
+  | 'invalid-request'
+  | 'unknown-method'
+  | 'unsupported-method'
+  | 'invalid-params'
+  | 'not-connected'
+  | 'throttled'
+  | 'rejected'
+  | 'request-open'
+  | 'unknown-chain'
+  | 'not-sent'
+  | 'no-service'
+  | 'no-capability'
+  | 'no-atomicity'
+  | 'id-used'
+  | 'unknown-id'
+  /** The node's own refusal, passed on: `rpcCode`, `rpcMessage` and `rpcData` are its words. */
+  | 'node-answered'
 
 /** Facts that belong to an error, as text: the service's own code and request id, amounts that disagreed. Never a secret. */
 export type ErrorFacts = Readonly<Record<string, string>>

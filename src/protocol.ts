@@ -1,7 +1,11 @@
+import type { Approval, Decision } from './domain/approval.ts'
+import type { Preview } from './domain/calls.ts'
 import type { Settings } from './domain/network.ts'
+import type { Site } from './domain/site.ts'
 import type { Review, Swap, SwapIntent } from './domain/swap.ts'
-import type { Address, Token } from './domain/token.ts'
+import type { Address, Hex, Token } from './domain/token.ts'
 import type { Quote, Trade } from './domain/trade.ts'
+import type { ErrorCode, ErrorFacts } from './errors.ts'
 import type { NewKey, PasswordWrap } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
@@ -20,6 +24,8 @@ export type Wallet = {
   /** The phrase again, for somebody who just proved the password. */
   reveal(dataKey: string): Promise<string>
   confirmBackup(): Promise<void>
+  /** Derives the next account from the seed. */
+  addAccount(): Promise<Account>
 
   settings(): Promise<Settings>
   saveSettings(settings: Settings): Promise<void>
@@ -29,14 +35,33 @@ export type Wallet = {
   tokens(chainId: number): Promise<Token[]>
   /** A token read from its own contract. */
   token(chainId: number, address: Address): Promise<Token>
-  balances(chainId: number, tokens: Address[]): Promise<Balances>
+  balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
   /** Asks the local world for test funds. */
-  fund(chainId: number): Promise<void>
+  fund(chainId: number, account: Address): Promise<void>
   quote(trade: Trade): Promise<Quote>
-  review(trade: Trade, slippageBps: number): Promise<Review>
+  /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. */
+  sellFor(wanted: { chainId: number; sell: Address; buy: Address; returns: bigint }): Promise<bigint>
+  /** `atLeast` lifts the floor to a number that was promised to somebody. */
+  review(ask: ReviewAsk): Promise<Review>
   /** Idempotent by the intent's id. Answers once the intent is stored, not once it is done: `Events.swap` tells the rest. */
   swap(intent: SwapIntent): Promise<Swap>
   swaps(): Promise<Swap[]>
+
+  /** What pages ask and nobody has answered yet, the oldest first. */
+  approvals(): Promise<Approval[]>
+  /** What the calls of a `send` would do. */
+  preview(id: string): Promise<Preview>
+  /** Carries out what was asked. The request stays open when it throws. Doing it twice is doing it once. */
+  approve(id: string, decision: Decision): Promise<void>
+  reject(id: string): Promise<void>
+  rejectAll(): Promise<void>
+  /** Opens the approval window, or brings it to the front. */
+  showApprovals(): Promise<void>
+  /** Sites that may see an account. */
+  sites(): Promise<Site[]>
+  /** Changes what a connected site sees. */
+  saveSite(site: Site): Promise<void>
+  disconnect(origin: string): Promise<void>
 }
 
 /** What the worker tells every open view. */
@@ -44,12 +69,37 @@ export type Events = {
   status(status: Status): void
   settings(settings: Settings): void
   swap(swap: Swap): void
+  approvals(open: Approval[]): void
+  sites(sites: Site[]): void
 }
+
+/** The name of the port between a page's relay and the worker. What crosses it is JSON text. */
+export const pagePort = 'page'
+
+/** What a page's relay says to the worker. `id` is unique within the document, and the same when the request is sent again. */
+export type PageRequest = { id: number; method: string; params?: unknown }
+
+/** What the worker says to a page's relay: an answer, or an event of EIP-1193. */
+export type PageMessage =
+  | { id: number; result: unknown }
+  | { id: number; error: PageFault }
+  | PageEvent
+
+/** Why there is no result. The provider turns the code into EIP-1193's number. */
+export type PageFault = { code: ErrorCode; message: string; facts: ErrorFacts }
+
+export type PageEvent =
+  | { event: 'accountsChanged'; data: Address[] }
+  /** As EIP-695 writes it: hex without leading zeros. */
+  | { event: 'chainChanged'; data: Hex }
+  | { event: 'message'; data: { type: string; data: unknown } }
 
 export type Status =
   | { vault: 'none' }
   | { vault: 'locked' }
   | { vault: 'unlocked'; accounts: Account[]; backedUp: boolean }
+
+export type ReviewAsk = { trade: Trade; slippageBps: number; account: Address; atLeast?: bigint }
 
 export type Account = { address: Address; name: string }
 

@@ -30,4 +30,10 @@ export type Settings = {
   networks: Network[]
   slippageBps: number
   autoLockMinutes: number
+  /** The account that the popup acts for; the first one while absent. */
+  account?: Address
+  /** Pages may ask for swaps (`wallet_swap`). */
+  pageSwaps: boolean
+  /** Pages find the wallet as `window.ethereum` too, not only by EIP-6963. */
+  defaultWallet: boolean
 }

@@ -33,10 +33,10 @@ export type Review = {
   feeCap: bigint
 }
 
-/** `reset` sets a USDT-like token's old allowance to zero first. */
-export type StepKind = 'reset' | 'approve' | 'swap'
+/** `reset` sets a USDT-like token's old allowance to zero first. `call` is one that a page asked for. */
+export type StepKind = 'reset' | 'approve' | 'swap' | 'call'
 
-/** One transaction of a swap. `waiting` has not been signed yet. */
+/** One transaction of an intent. `waiting` has not been signed yet. */
 export type StepState =
   | 'waiting'
   | 'signed'

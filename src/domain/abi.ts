@@ -1,0 +1,71 @@
+import type { Abi, AbiParameter, ParseAbi, ParseAbiItem, ParseAbiParameters } from 'viem'
+
+// Reads the signatures that we write ourselves. The types are viem's; its parser, which understands and explains much more,
+// stays out of what ships. A type that does not exist is noticed where its first value is encoded.
+
+/** Functions, events and errors, with the structs they name. */
+export function readAbi<const Lines extends readonly string[]>(lines: Lines): ParseAbi<Lines> {
+  const structs = findStructs(lines)
+  const items = lines.filter((line) => !struct.test(line)).map((line) => readItem(line, structs))
+  return items as Abi as ParseAbi<Lines>
+}
+
+/** A function, event or error that names no struct. */
+export function readAbiItem<const Line extends string>(line: Line): ParseAbiItem<Line> {
+  return readItem(line, new Map()) as ParseAbiItem<Line>
+}
+
+/** A list of types, then the structs it names. */
+export function readParameters<const Lines extends readonly [string, ...string[]]>(
+  lines: Lines,
+): ParseAbiParameters<Lines> {
+  const parameters: AbiParameter[] = readList(lines[0], findStructs(lines))
+  return parameters as readonly AbiParameter[] as ParseAbiParameters<Lines>
+}
+
+/** The fields of each struct, by its name. */
+type Structs = Map<string, string[]>
+
+const struct = /^struct (\w+) \{ (.*); \}$/
+const item = /^(function|event|error) (\w+)\((.*?)\)(?: (pure|view|payable))?(?: returns \((.*)\))?$/
+const parameter = /^(\(.*\)|\w+)((?:\[\d*\])*)( indexed)?(?: (\w+))?$/
+
+function findStructs(lines: readonly string[]): Structs {
+  const found = lines.map((line) => struct.exec(line)).filter((match) => match !== null)
+  return new Map(found.map(([, name = '', fields = '']) => [name, fields.split('; ')]))
+}
+
+function readItem(line: string, structs: Structs): Abi[number] {
+  const [, type, name = '', list = '', stateMutability = 'nonpayable', returns = ''] = item.exec(line) ?? []
+  const inputs = readList(list, structs)
+  if (type === 'event' || type === 'error') return { type, name, inputs }
+  if (type !== 'function') throw new SyntaxError(`Not a signature: ${line}`)
+  const outputs = readList(returns, structs)
+  return { type, name, stateMutability: stateMutability as 'nonpayable', inputs, outputs }
+}
+
+function readList(list: string, structs: Structs): AbiParameter[] {
+  return split(list).map((one) => readParameter(one, structs))
+}
+
+function readParameter(text: string, structs: Structs): AbiParameter {
+  const [, word = '', array = '', indexed, name] = parameter.exec(text) ?? []
+  if (word === '') throw new SyntaxError(`Not a parameter: ${text}`)
+  const fields = word.startsWith('(') ? split(word.slice(1, -1)) : structs.get(word)
+  const more = { ...(name && { name }), ...(indexed && { indexed: true }) }
+  if (fields === undefined) return { type: word + array, ...more }
+  const components = fields.map((field) => readParameter(field, structs))
+  return { type: `tuple${array}`, components, ...more }
+}
+
+/** Cuts at the commas that stand in no parentheses. */
+function split(list: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  for (const piece of list === '' ? [] : list.split(', ')) {
+    if (depth === 0) parts.push(piece)
+    else parts.push(`${parts.pop()}, ${piece}`)
+    depth += piece.split('(').length - piece.split(')').length
+  }
+  return parts
+}

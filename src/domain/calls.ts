@@ -1,0 +1,49 @@
+import type { Swap } from './swap.ts'
+import type { Address, Hex, Token } from './token.ts'
+
+/** One transaction to be, before nonce and fees. Without `to` it creates a contract. */
+export type Call = {
+  to?: Address
+  data: Hex
+  value: bigint
+  /** The gas that whoever made the call asks for. More is allowed where the node's estimate says so. */
+  gas?: bigint
+}
+
+/**
+ * What the user accepted to send: `calls` one after the other, each when the one before is mined. `id` is 16 random bytes as hex;
+ * asking twice with one id is asking once (docs/security.md, the journal).
+ */
+export type CallsIntent = {
+  id: string
+  account: Address
+  chainId: number
+  calls: Call[]
+  /** The highest total network fee shown, in wei, over all calls. Costlier is given back to the user. */
+  feeCap: bigint
+}
+
+/** Calls under way or over. Its steps are one for each call; what they received is not counted, so it is 0 when they are done. */
+export type Sending = Omit<Swap, 'intent'> & { intent: CallsIntent }
+
+/** What calls would do, by the user's own node, and what they cost. */
+export type Preview = {
+  simulation: Simulation
+  /** Upper estimate over all calls, in wei. */
+  networkFee: bigint
+  /** What the intent carries: costlier is refused. */
+  feeCap: bigint
+}
+
+export type Simulation =
+  /** They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. */
+  | { status: 'succeeds'; changes: Change[]; grants: Grant[] }
+  | { status: 'reverts'; reason: string }
+  /** The node cannot say. */
+  | { status: 'unknown'; reason: string }
+
+/** By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. */
+export type Change = { token: Token; amount: bigint; nft?: bigint }
+
+/** What somebody may take from the sender afterwards. `all`: every item of an NFT collection. */
+export type Grant = { token: Token; spender: Address; amount: bigint | 'all' }

@@ -1,0 +1,22 @@
+import type { CallsIntent, Sending } from './calls.ts'
+import type { Swap, SwapIntent } from './swap.ts'
+
+/** What the user accepted, of either kind: the journal carries both the same way. */
+export type Intent = SwapIntent | CallsIntent
+
+export function isSwapIntent(intent: Intent): intent is SwapIntent {
+  return 'trade' in intent
+}
+
+export function isSwap(one: Swap | Sending): one is Swap {
+  return isSwapIntent(one.intent)
+}
+
+export function chainIdOf(intent: Intent): number {
+  return isSwapIntent(intent) ? intent.trade.chainId : intent.chainId
+}
+
+/** Nothing is left to be done, unless the chain takes a block back. */
+export function isOver({ outcome }: Swap | Sending): boolean {
+  return outcome.status === 'done' || outcome.status === 'failed'
+}
