@@ -38,9 +38,21 @@ const fewFiles = {
         },
 }
 
+/**
+ * WXT hands every isolated content script a context that tells the page, by events and a message with the extension's id, that
+ * it has started, and lets the page end it. Ours does not use it, and no page has to know.
+ */
+const quietContentScripts = {
+  name: 'quiet-content-scripts',
+  enforce: 'pre' as const,
+  resolveId: (id: string) => (id === 'wxt/utils/content-script-context' ? `\0${id}` : undefined),
+  load: (id: string) =>
+    id === '\0wxt/utils/content-script-context' ? 'export class ContentScriptContext {}' : undefined,
+}
+
 export default defineConfig({
   imports: false,
-  vite: () => ({ plugins: [preact(), fewFiles] }),
+  vite: () => ({ plugins: [preact(), fewFiles, quietContentScripts] }),
   manifest: {
     key: publicKey,
     name: 'Sluice',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measureBundles } from '../bench/bytes.ts'
@@ -17,6 +17,22 @@ describe('the built extension', () => {
     expect(popupStyle.gzip).toBeLessThanOrEqual(7_000)
     expect(worker.gzip).toBeLessThanOrEqual(85_000)
     expect(unpacked).toBeLessThanOrEqual(1_000_000)
+  })
+
+  // Not compressed: the browser reads them from the disk for every page.
+  it('keeps what every web page loads within its budget', () => {
+    const bytesOf = (name: string) => statSync(join(folder, 'content-scripts', name)).size
+    expect(bytesOf('page.js')).toBeLessThanOrEqual(6_000)
+    expect(bytesOf('relay.js')).toBeLessThanOrEqual(4_000)
+  })
+
+  it('starts the provider in the top frame of secure pages, before their own scripts', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+    const matches = ['http://127.0.0.1/*', 'http://localhost/*', 'https://*/*']
+    expect(manifest.content_scripts).toEqual([
+      { matches, run_at: 'document_start', js: ['content-scripts/page.js'], world: 'MAIN' },
+      { matches, run_at: 'document_start', js: ['content-scripts/relay.js'] },
+    ])
   })
 
   it('asks for no more than it needs', () => {

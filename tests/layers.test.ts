@@ -25,6 +25,7 @@ const arrows: Record<string, string[]> = {
     'src/errors',
     'src/config',
   ],
+  'src/provider': ['src/protocol', 'src/messaging', 'src/domain', 'src/errors'],
   'src/state': ['src/protocol', 'src/messaging', 'src/domain', 'src/errors', 'src/config'],
   'src/ui': ['src/state', 'src/protocol', 'src/domain', 'src/errors', 'src/config'],
   service: [],

@@ -1,0 +1,11 @@
+import { defineContentScript } from 'wxt/utils/define-content-script'
+import { startPage } from '../src/provider/page.ts'
+
+export default defineContentScript({
+  matches: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],
+  runAt: 'document_start',
+  world: 'MAIN',
+  // A name would be a global variable of the page.
+  globalName: false,
+  main: () => startPage(window),
+})

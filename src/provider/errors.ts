@@ -1,0 +1,59 @@
+import type { ErrorCode } from '../errors.ts'
+import type { PageFault } from '../protocol.ts'
+
+/** EIP-1193's error: a number for programs, a message for people. */
+export class ProviderRpcError extends Error {
+  override readonly name = 'ProviderRpcError'
+  readonly code: number
+  declare readonly data?: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    if (data !== undefined) this.data = data
+  }
+}
+
+/** EIP-1193: "Disconnected", the provider reaches no chain. */
+export const disconnected = 4900
+
+const internal = -32603
+
+/** From EIP-1193, EIP-1474, EIP-5792 and, for a chain nobody added, EIP-3085 and EIP-3326. What is missing is internal. */
+const numbers: Partial<Record<ErrorCode, number>> = {
+  'invalid-request': -32600,
+  'unknown-method': -32601,
+  'invalid-params': -32602,
+  'invalid-input': -32602,
+  'not-sent': -32003,
+  'request-open': -32002,
+  rejected: 4001,
+  'not-connected': 4100,
+  throttled: 4100,
+  locked: 4100,
+  'unsupported-method': 4200,
+  'node-unreachable': disconnected,
+  'node-timeout': disconnected,
+  'wrong-chain': disconnected,
+  'unknown-chain': 4902,
+  'no-capability': 5700,
+  'no-service': 5710,
+  'id-used': 5720,
+  'unknown-id': 5730,
+  'no-atomicity': 5760,
+}
+
+/** The error that a page sees instead of `fault`. */
+export function toRpcError({ code, message, facts }: PageFault): ProviderRpcError {
+  if (code === 'node-answered') {
+    const { rpcCode, rpcMessage, rpcData } = facts
+    return new ProviderRpcError(Number(rpcCode) || internal, rpcMessage ?? message, rpcData)
+  }
+  return new ProviderRpcError(numbers[code] ?? internal, message, dataOf(code, facts))
+}
+
+function dataOf(code: ErrorCode, facts: PageFault['facts']): unknown {
+  if (code === 'not-sent')
+    return { ...facts, transactions: facts.transactions?.split(',').filter(Boolean) ?? [] }
+  return Object.keys(facts).length > 0 ? facts : undefined
+}

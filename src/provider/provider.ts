@@ -1,0 +1,133 @@
+import type { ErrorCode } from '../errors.ts'
+import { type Emitter, makeEmitter } from './emitter.ts'
+import { disconnected, ProviderRpcError, toRpcError } from './errors.ts'
+import type { PageView, RelayMessage } from './messages.ts'
+
+/** EIP-1193, with EIP-2700's events. Not frozen: pages assign to it. */
+export type Provider = Emitter & {
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  isConnected(): boolean
+}
+
+type Pending = { method: string; resolve(result: unknown): void; reject(error: unknown): void }
+
+const unwritable = 'params: cannot be written as JSON, which knows no bigint, no circle and no function.'
+const ended = 'The wallet was updated or removed. Reload the page to use it again.'
+
+/**
+ * The provider, and the way to tell it what the relay says.
+ * @param ask sends JSON text of a PageRequest to the relay
+ * @param report what becomes of an error that a page's listener throws
+ */
+export function createProvider(
+  ask: (text: string) => void,
+  report: (error: unknown) => void,
+): { provider: Provider; hear(message: RelayMessage): void } {
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  let isConnected = true
+  // What the page was last told, kept true by events: the port keeps answers and events in their order.
+  let chainId: string | undefined
+  let accounts = ''
+
+  const { emitter: provider, emit } = makeEmitter(
+    {
+      async request(args: unknown) {
+        const { method, params } = parseRequest(args)
+        if (!isConnected) throw new ProviderRpcError(disconnected, ended)
+        if (chainId !== undefined && method === 'eth_chainId') return chainId
+        if (chainId !== undefined && method === 'net_version') return BigInt(chainId).toString()
+        const id = ++lastId
+        return new Promise<unknown>((resolve, reject) => {
+          pending.set(id, { method, resolve, reject })
+          ask(`{"id":${id},"method":${JSON.stringify(method)}${params}}`)
+        })
+      },
+      isConnected: () => isConnected,
+    },
+    report,
+  )
+
+  function hear(message: RelayMessage): void {
+    if ('id' in message) answer(message)
+    else if ('event' in message) tell(message.event, message.data)
+    else if ('view' in message) compare(message.view)
+    else if ('ended' in message) end()
+  }
+
+  function answer(message: Extract<RelayMessage, { id: number }>): void {
+    const request = pending.get(message.id)
+    if (request === undefined) return
+    pending.delete(message.id)
+    if ('error' in message) {
+      request.reject(toRpcError(message.error))
+      return
+    }
+    learn(request.method, message.result)
+    request.resolve(message.result)
+  }
+
+  /** EIP-1193's `connect`: the provider can answer for a chain from now on. An untouched page does not wake the wallet for it. */
+  function learn(method: string, result: unknown): void {
+    if (method === 'eth_accounts' || method === 'eth_requestAccounts') accounts = String(result)
+    if (method === 'eth_chainId' && chainId === undefined) {
+      chainId = String(result)
+      emit('connect', { chainId })
+    }
+  }
+
+  function tell(event: string, data: unknown): void {
+    if (event === 'chainChanged') chainId = String(data)
+    if (event === 'accountsChanged') accounts = String(data)
+    emit(event, data)
+  }
+
+  function compare(view: PageView): void {
+    if (chainId !== undefined && chainId !== view.chainId) tell('chainChanged', view.chainId)
+    if (accounts !== String(view.accounts)) tell('accountsChanged', view.accounts)
+  }
+
+  function end(): void {
+    if (!isConnected) return
+    isConnected = false
+    const requests = [...pending.values()]
+    pending.clear()
+    for (const { reject } of requests) reject(new ProviderRpcError(disconnected, ended))
+    emit('disconnect', new ProviderRpcError(disconnected, ended))
+  }
+
+  return { provider, hear }
+}
+
+/** Reads each property of what the page gave once. `params` as the rest of a JSON text. */
+function parseRequest(args: unknown): { method: string; params: string } {
+  if (typeof args !== 'object' || args === null) {
+    throw fault('invalid-request', 'The request has to be an object {method, params}.')
+  }
+  const { method, params, text } = readRequest(args)
+  if (typeof method !== 'string' || method === '') {
+    throw fault('invalid-request', 'method: has to be a text that is not empty.')
+  }
+  if (params === undefined) return { method, params: '' }
+  if (typeof params !== 'object' || params === null) {
+    throw fault('invalid-request', 'params: has to be an array or an object.')
+  }
+  // A toJSON of the page's may have made something else of it.
+  if (!/^[[{]/.test(text ?? '')) throw fault('invalid-params', unwritable)
+  return { method, params: `,"params":${text}` }
+}
+
+/** The page's getters and its toJSON run here, and may throw anything. */
+function readRequest(args: { method?: unknown; params?: unknown }) {
+  try {
+    const { method, params } = args
+    const text: string | undefined = typeof params === 'object' ? JSON.stringify(params) : undefined
+    return { method, params, text }
+  } catch {
+    throw fault('invalid-params', unwritable)
+  }
+}
+
+function fault(code: ErrorCode, message: string): ProviderRpcError {
+  return toRpcError({ code, message, facts: {} })
+}

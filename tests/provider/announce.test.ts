@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { announce } from '../../src/provider/announce.ts'
+import { createProvider } from '../../src/provider/provider.ts'
+import { standInWindow } from './window.ts'
+
+type Detail = { info: Record<'uuid' | 'name' | 'icon' | 'rdns', string>; provider: object }
+
+function start() {
+  const { page, mutate } = standInWindow()
+  const heard: Detail[] = []
+  page.addEventListener('eip6963:announceProvider', (event) =>
+    heard.push((event as CustomEvent<Detail>).detail),
+  )
+  const { provider } = createProvider(
+    () => undefined,
+    () => undefined,
+  )
+  announce(page, provider)
+  return { page, heard, provider, mutate }
+}
+
+describe('the announcement', () => {
+  it('is made at once, and again whenever the page asks', () => {
+    const { page, heard, provider } = start()
+    expect(heard).toHaveLength(1)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    expect(heard).toHaveLength(3)
+    expect(new Set(heard.map((detail) => detail.provider))).toEqual(new Set([provider]))
+    expect(new Set(heard.map(({ info }) => info.uuid)).size).toBe(1)
+  })
+
+  it('is made again when the document is written anew, and still once for each question', () => {
+    const { page, heard, mutate } = start()
+    mutate()
+    expect(heard).toHaveLength(2)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    expect(heard).toHaveLength(3)
+  })
+
+  it('freezes what it tells, and leaves the provider free', () => {
+    const [detail] = start().heard
+    expect(Object.isFrozen(detail)).toBe(true)
+    expect(Object.isFrozen(detail?.info)).toBe(true)
+    expect(Object.isFrozen(detail?.provider)).toBe(false)
+  })
+
+  it('names the wallet as EIP-6963 wants it', () => {
+    const info = start().heard[0]!.info
+    expect(Object.keys(info).sort()).toEqual(['icon', 'name', 'rdns', 'uuid'])
+    expect(info.name).toBe('Sluice')
+    expect(info.rdns).toMatch(/^[a-z]+(\.[a-z]+)+$/)
+    expect(info.uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(start().heard[0]?.info.uuid).not.toBe(info.uuid)
+  })
+
+  it('has a square icon of at least 96 pixels, as a data URI', () => {
+    const { icon } = start().heard[0]!.info
+    expect(icon).toMatch(/^data:image\/svg\+xml,[\w%.~!*'()-]+$/)
+    const picture = decodeURIComponent(icon.replace(/^[^,]*,/, ''))
+    const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(picture) ?? []
+    expect(width).toBe(height)
+    expect(Number(width)).toBeGreaterThanOrEqual(96)
+  })
+})

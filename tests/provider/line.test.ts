@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createLine } from '../../src/provider/line.ts'
+import { standInBrowser } from './runtime.ts'
+
+function start(options: { isOnHold?: () => boolean } = {}) {
+  const { browser, ports } = standInBrowser()
+  const said: unknown[] = []
+  const line = createLine(browser.runtime, (text) => said.push(JSON.parse(text)), options.isOnHold)
+  const ask = (id: number, method = 'eth_gasPrice') => line.ask(JSON.stringify({ id, method }))
+  return { runtime: browser.runtime, ports, said, line, ask }
+}
+
+const idsOf = (port: { sent: { id: number }[] } | undefined) => port?.sent.map(({ id }) => id)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the line', () => {
+  it('opens one port on the first request', () => {
+    const { ports, ask } = start()
+    expect(ports).toHaveLength(0)
+    ask(1)
+    ask(2)
+    expect(ports).toHaveLength(1)
+    expect(ports[0]?.name).toBe('page')
+    expect(ports[0]?.sent).toEqual([
+      { id: 1, method: 'eth_gasPrice' },
+      { id: 2, method: 'eth_gasPrice' },
+    ])
+  })
+
+  it('answers each request once, and passes on events', () => {
+    const { ports, said, ask } = start()
+    ask(1)
+    ports[0]?.say({ event: 'chainChanged', data: '0x1' })
+    ports[0]?.say({ id: 1, result: 'a' })
+    ports[0]?.say({ id: 1, result: 'b' })
+    ports[0]?.say({ id: 2, result: 'c' })
+    expect(said).toEqual([
+      { event: 'chainChanged', data: '0x1' },
+      { id: 1, result: 'a' },
+    ])
+  })
+
+  it('leaves a broken port alone when everything was answered', () => {
+    const { ports, ask } = start()
+    ask(1)
+    ports[0]?.say({ id: 1, result: 'a' })
+    ports[0]?.close()
+    vi.advanceTimersByTime(60_000)
+    expect(ports).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+    ask(2)
+    expect(idsOf(ports[1])).toEqual([2])
+  })
+
+  it('opens another port when one breaks, and asks again what was not answered', () => {
+    const { ports, said, ask } = start()
+    ask(1)
+    ask(2)
+    ports[0]?.say({ id: 1, result: 'a' })
+    ports[0]?.close()
+    vi.advanceTimersByTime(0)
+    expect(idsOf(ports[1])).toEqual([2])
+    ports[0]?.say({ id: 2, result: 'from the grave' })
+    ports[1]?.say({ id: 2, result: 'b' })
+    expect(said).toEqual([
+      { id: 1, result: 'a' },
+      { id: 2, result: 'b' },
+    ])
+  })
+
+  it('waits longer and longer while ports break at once', () => {
+    const { ports, ask } = start()
+    ask(1)
+    for (let tries = 0; tries < 20; tries++) {
+      ports.at(-1)?.close()
+      vi.advanceTimersByTime(5_000)
+    }
+    expect(ports).toHaveLength(21)
+    ports.at(-1)?.close()
+    vi.advanceTimersByTime(4_000)
+    expect(ports).toHaveLength(21)
+    vi.advanceTimersByTime(1_000)
+    expect(ports).toHaveLength(22)
+  })
+
+  it('opens at once again after a port that lasted', () => {
+    const { ports, ask } = start()
+    ask(1)
+    for (let tries = 0; tries < 5; tries++) {
+      ports.at(-1)?.close()
+      vi.advanceTimersByTime(5_000)
+    }
+    vi.advanceTimersByTime(30_000)
+    ports.at(-1)?.close()
+    vi.advanceTimersByTime(0)
+    expect(ports).toHaveLength(7)
+  })
+
+  it('treats a port that refuses a post as broken', () => {
+    const { ports, ask } = start()
+    ask(1)
+    ports[0]?.disconnect()
+    ask(2)
+    vi.advanceTimersByTime(0)
+    expect(idsOf(ports[1])).toEqual([1, 2])
+  })
+
+  it('has at most fifty unanswered with the worker, and sends the rest as answers come', () => {
+    const { ports, said, ask } = start()
+    for (let id = 1; id <= 60; id++) ask(id)
+    expect(ports[0]?.sent).toHaveLength(50)
+    ports[0]?.say({ id: 3, result: 0 })
+    expect(idsOf(ports[0])?.slice(50)).toEqual([51])
+    ports[0]?.close()
+    vi.advanceTimersByTime(0)
+    expect(ports[1]?.sent).toHaveLength(50)
+    for (let id = 1; id <= 60; id++) ports[1]?.say({ id, result: 0 })
+    expect(said).toHaveLength(60)
+  })
+
+  it('drops what is no request, and a second one of the same id', () => {
+    const { ports, line, ask } = start()
+    const texts = [
+      '',
+      'x',
+      'null',
+      '[]',
+      '{}',
+      '{"id":"1"}',
+      '{"id":0}',
+      '{"id":-1}',
+      '{"id":1.5}',
+      '{"id":1e400}',
+    ]
+    for (const text of [...texts, undefined, { id: 1 }, 7]) line.ask(text)
+    expect(ports).toHaveLength(0)
+    ask(1)
+    ask(1)
+    expect(ports[0]?.sent).toHaveLength(1)
+  })
+
+  it('refuses more than a megabyte, in bytes, and names the limit', () => {
+    const { ports, said, line } = start()
+    const request = (id: number, data: string) =>
+      line.ask(JSON.stringify({ id, method: 'eth_call', params: [data] }))
+    request(1, 'é'.repeat(500_000))
+    expect(said).toEqual([
+      {
+        id: 1,
+        error: { code: 'invalid-params', message: expect.stringContaining('1 MB'), facts: expect.anything() },
+      },
+    ])
+    request(2, 'é'.repeat(499_900))
+    request(3, 'e'.repeat(999_900))
+    expect(idsOf(ports[0])).toEqual([2, 3])
+  })
+
+  it('sends nothing while the document is only prepared', () => {
+    let isOnHold = true
+    const { ports, line, ask } = start({ isOnHold: () => isOnHold })
+    ask(1)
+    expect(ports).toHaveLength(0)
+    isOnHold = false
+    line.resume()
+    expect(idsOf(ports[0])).toEqual([1])
+  })
+})
+
+describe('a document that comes back', () => {
+  it('that asked nothing wakes nobody', () => {
+    const { ports, line } = start()
+    line.renew()
+    expect(ports).toHaveLength(0)
+  })
+
+  it('asks anew on a new port, and how things stand', () => {
+    const { ports, said, line, ask } = start()
+    ask(1)
+    ask(2)
+    ports[0]?.say({ id: 1, result: 'a' })
+    line.renew()
+    expect(ports[0]?.isClosed).toBe(true)
+    expect(ports[1]?.sent).toEqual([
+      { id: 2, method: 'eth_gasPrice' },
+      { id: -1, method: 'sluice_view' },
+    ])
+    ports[1]?.say({ id: -1, result: { accounts: [], chainId: '0x1' } })
+    expect(said).toEqual([{ id: 1, result: 'a' }, { view: { accounts: [], chainId: '0x1' } }])
+  })
+
+  it('asks how things stand under a fresh id each time, and keeps a refusal to itself', () => {
+    const { ports, said, line, ask } = start()
+    ask(1)
+    ports[0]?.say({ id: 1, result: 'a' })
+    line.renew()
+    line.renew()
+    expect(idsOf(ports[1])).toEqual([-1])
+    expect(idsOf(ports[2])).toEqual([-2])
+    ports[2]?.say({ id: -2, error: { code: 'internal', message: 'm', facts: {} } })
+    ports[2]?.close()
+    vi.advanceTimersByTime(60_000)
+    expect(ports).toHaveLength(3)
+    expect(said).toHaveLength(1)
+  })
+})
+
+describe('an extension that is gone', () => {
+  it('ends what is open when the port breaks', () => {
+    const { runtime, ports, said, ask } = start()
+    ask(1)
+    runtime.id = undefined
+    ports[0]?.close()
+    vi.advanceTimersByTime(60_000)
+    expect(said).toEqual([{ ended: true }])
+    expect(ports).toHaveLength(1)
+  })
+
+  it('ends what is open when the port breaks without a word', () => {
+    const { runtime, ports, said, ask } = start()
+    ask(1)
+    ports[0]?.say({ id: 1, result: 'a' })
+    vi.advanceTimersByTime(10_000)
+    ask(2)
+    vi.advanceTimersByTime(10_000)
+    runtime.id = undefined
+    vi.advanceTimersByTime(1_000)
+    expect(said).toEqual([{ id: 1, result: 'a' }, { ended: true }])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('ends a request that comes later', () => {
+    const { runtime, ports, said, ask } = start()
+    runtime.id = undefined
+    ask(1)
+    expect(said).toEqual([{ ended: true }])
+    expect(ports).toHaveLength(0)
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest'
+import { startPage } from '../../src/provider/page.ts'
+import type { Provider } from '../../src/provider/provider.ts'
+import { startRelay } from '../../src/provider/relay.ts'
+import { standInBrowser } from './runtime.ts'
+import { standInWindow } from './window.ts'
+
+type Detail = { info: { name: string }; provider: Provider }
+
+/** Both scripts in a page that listens for everything it can know of. */
+function load(
+  options: Parameters<typeof standInWindow>[0] & { order?: 'page' | 'relay'; stored?: object } = {},
+) {
+  const { order = 'page', stored = {} } = options
+  const shared = standInWindow(options)
+  const { page } = shared
+  const { browser, ports } = standInBrowser({ ...stored })
+  const announced: Detail[] = []
+  page.addEventListener('eip6963:announceProvider', (event) =>
+    announced.push((event as CustomEvent<Detail>).detail),
+  )
+  const scripts = [() => startPage(page), () => startRelay(browser, page)]
+  for (const script of order === 'page' ? scripts : scripts.reverse()) script()
+  return { ...shared, browser, ports, announced }
+}
+
+/** What a page can dispatch and hear to get hold of the channel. */
+function spy(page: Window) {
+  const got: unknown[] = []
+  page.addEventListener('sluice:channel', (event) => got.push(event))
+  page.dispatchEvent(new Event('sluice:hello'))
+  return got
+}
+
+describe('the two scripts', () => {
+  it.each(['page', 'relay'] as const)('find each other when the %s comes first', async (order) => {
+    const { page, ports, announced, mutate } = load({ order })
+    expect(announced).toHaveLength(1)
+    mutate()
+    expect(spy(page)).toEqual([])
+    const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
+    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_chainId' }]))
+    ports[0]?.say({ id: 1, result: '0x1' })
+    expect(await answer).toBe('0x1')
+  })
+
+  it('leave nothing to the page when only the relay started', () => {
+    const { page, mutate } = standInWindow()
+    startRelay(standInBrowser().browser, page)
+    mutate()
+    expect(spy(page)).toEqual([])
+  })
+
+  it('announce no provider when only the page script started', () => {
+    const { page } = standInWindow()
+    const heard = vi.fn()
+    page.addEventListener('eip6963:announceProvider', heard)
+    startPage(page)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    page.dispatchEvent(new Event('sluice:channel'))
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['a document that is not HTML', { contentType: 'application/json' }],
+    ['a picture', { contentType: 'image/svg+xml' }],
+    ['XML', { contentType: 'application/xml' }],
+    ['a context that is not secure', { isSecureContext: false }],
+  ])('do nothing in %s', (_name, options) => {
+    const { page, announced } = load(options)
+    page.dispatchEvent(new Event('eip6963:requestProvider'))
+    expect(announced).toEqual([])
+    expect(spy(page)).toEqual([])
+    expect(Object.hasOwn(page, 'ethereum')).toBe(false)
+  })
+
+  it('start in XHTML', () => {
+    expect(load({ contentType: 'application/xhtml+xml' }).announced).toHaveLength(1)
+  })
+})
+
+describe('the default wallet', () => {
+  it('is not there unless the user wants it', async () => {
+    const { page } = load({ stored: { defaultWallet: false } })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(Object.hasOwn(page, 'ethereum')).toBe(false)
+  })
+
+  it('is the announced provider, may be replaced, and is told of', async () => {
+    const { page, announced } = load({ stored: { defaultWallet: true } })
+    await new Promise((resolve) => page.addEventListener('ethereum#initialized', resolve))
+    expect(Object.getOwnPropertyDescriptor(page, 'ethereum')).toEqual({
+      value: announced[0]?.provider,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    })
+  })
+
+  it('leaves another wallet alone', async () => {
+    const { page } = load({ stored: { defaultWallet: true } })
+    const other = {}
+    const initialized = vi.fn()
+    page.addEventListener('ethereum#initialized', initialized)
+    Object.assign(page, { ethereum: other })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(Reflect.get(page, 'ethereum')).toBe(other)
+    expect(initialized).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest'
+import { takePort } from '../../src/provider/handshake.ts'
+import { startRelay } from '../../src/provider/relay.ts'
+import { standInBrowser } from './runtime.ts'
+import { standInWindow } from './window.ts'
+
+/** A relay, and a stand-in of the provider's end. */
+function load(options: { isPrerendering?: boolean } = {}) {
+  const shared = standInWindow()
+  const { page, document } = shared
+  document.prerendering = options.isPrerendering ?? false
+  const stand = standInBrowser()
+  const said: unknown[] = []
+  let ask: (text: unknown) => void = () => undefined
+  takePort(page, (port) => {
+    ask = (text) => port.postMessage(text)
+    port.onmessage = ({ data }) => said.push(JSON.parse(data))
+  })
+  const shown = vi.spyOn(page, 'addEventListener')
+  startRelay(stand.browser, page)
+  const onShow = shown.mock.calls.find(([name]) => name === 'pageshow')?.[1] as (event: object) => void
+  return { ...shared, ...stand, said, ask: (text: unknown) => ask(text), onShow }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+describe('the relay', () => {
+  it('leaves the worker alone until the page asks', async () => {
+    const { ports, onShow, document } = load()
+    onShow({ persisted: true, isTrusted: true })
+    document.dispatchEvent(new Event('prerenderingchange'))
+    await settled()
+    expect(ports).toEqual([])
+  })
+
+  it('carries text both ways', async () => {
+    const { ports, said, ask } = load()
+    ask('{"id":1,"method":"eth_accounts"}')
+    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_accounts' }]))
+    ports[0]?.say({ id: 1, result: [] })
+    await vi.waitFor(() => expect(said).toEqual([{ id: 1, result: [] }]))
+  })
+
+  it('survives whatever else comes through the channel', async () => {
+    const { ports, ask } = load()
+    for (const text of [null, 1, {}, 'x', '{"id":"1"}', new ArrayBuffer(8)]) ask(text)
+    ask('{"id":1,"method":"eth_accounts"}')
+    await vi.waitFor(() => expect(ports[0]?.sent).toHaveLength(1))
+  })
+
+  it('asks anew when the document comes back from the cache, if the browser says so', async () => {
+    const { ports, ask, onShow } = load()
+    ask('{"id":1,"method":"eth_requestAccounts"}')
+    await vi.waitFor(() => expect(ports).toHaveLength(1))
+    onShow({ persisted: false, isTrusted: true })
+    onShow({ persisted: true, isTrusted: false })
+    expect(ports).toHaveLength(1)
+    onShow({ persisted: true, isTrusted: true })
+    expect(ports[1]?.sent.map(({ id, method }) => [id, method])).toEqual([
+      [1, 'eth_requestAccounts'],
+      [-1, 'sluice_view'],
+    ])
+  })
+
+  it('waits with everything until a prepared document is shown', async () => {
+    const { ports, ask, document } = load({ isPrerendering: true })
+    ask('{"id":1,"method":"eth_accounts"}')
+    await settled()
+    expect(ports).toEqual([])
+    document.prerendering = false
+    document.dispatchEvent(new Event('prerenderingchange'))
+    expect(ports[0]?.sent).toHaveLength(1)
+  })
+
+  it('passes on events that the worker sends without a port, and nobody else’s', async () => {
+    const { said, message } = load()
+    const pageEvent = JSON.stringify({ event: 'accountsChanged', data: [] })
+    message({ pageEvent }, { id: 'another extension' })
+    message({ pageEvent }, { id: 'sluice', tab: { id: 1 } })
+    message({ pageEvent }, {})
+    for (const other of [null, undefined, 'x', 1, {}, { pageEvent: 1 }]) message(other, { id: 'sluice' })
+    await settled()
+    expect(said).toEqual([])
+    message({ pageEvent }, { id: 'sluice' })
+    await vi.waitFor(() => expect(said).toEqual([{ event: 'accountsChanged', data: [] }]))
+  })
+
+  it('does without the setting when it cannot be read', async () => {
+    const { page } = standInWindow()
+    const { browser } = standInBrowser()
+    browser.storage.sync.get = () => Promise.reject(new Error('no storage'))
+    startRelay(browser, page)
+    await settled()
+  })
+})

@@ -1,0 +1,66 @@
+import type { LinePort } from '../../src/provider/line.ts'
+import type { RelayBrowser } from '../../src/provider/relay.ts'
+
+/** A stand-in of the browser that a relay meets: it keeps every port that was opened, and the worker's side is up to the test. */
+export function standInBrowser(stored: Record<string, unknown> = {}) {
+  const ports: StandInPort[] = []
+  const listeners: Parameters<RelayBrowser['runtime']['onMessage']['addListener']>[0][] = []
+  const browser: RelayBrowser = {
+    runtime: {
+      id: 'sluice',
+      connect({ name }) {
+        if (browser.runtime.id === undefined) throw new Error('Extension context invalidated.')
+        const port = standInPort(name)
+        ports.push(port)
+        return port
+      },
+      onMessage: { addListener: (listener) => listeners.push(listener) },
+    },
+    storage: { sync: { get: async () => stored } },
+  }
+  return {
+    browser,
+    ports,
+    /** What `tabs.sendMessage` of somebody does. */
+    message(message: unknown, sender: { id?: string; tab?: unknown }) {
+      for (const listener of listeners) listener(message, sender)
+    },
+  }
+}
+
+export type StandInPort = LinePort & {
+  name: string
+  sent: { id: number; method: string; params?: unknown }[]
+  isClosed: boolean
+  /** The worker says something. */
+  say(message: unknown): void
+  /** The worker, or the browser, closes it. */
+  close(): void
+}
+
+function standInPort(name: string): StandInPort {
+  const heard: ((message: unknown) => void)[] = []
+  const gone: (() => void)[] = []
+  const port: StandInPort = {
+    name,
+    sent: [],
+    isClosed: false,
+    postMessage(message) {
+      if (port.isClosed) throw new Error('Attempting to use a disconnected port object')
+      port.sent.push(JSON.parse(message))
+    },
+    disconnect() {
+      port.isClosed = true
+    },
+    onMessage: { addListener: (listener) => heard.push(listener) },
+    onDisconnect: { addListener: (listener) => gone.push(listener) },
+    say(message) {
+      for (const listener of heard) listener(JSON.stringify(message))
+    },
+    close() {
+      port.isClosed = true
+      for (const listener of gone) listener()
+    },
+  }
+  return port
+}
