@@ -1,6 +1,7 @@
-import { decodeFunctionData, encodeFunctionData, parseAbi } from 'viem/utils'
+import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { ApprovalTransaction } from '../api/api.ts'
 import { approvalData } from '../chain/erc20.ts'
+import { readAbi } from '../domain/abi.ts'
 import type { SwapIntent } from '../domain/swap.ts'
 import { type Address, type Hex, isNative } from '../domain/token.ts'
 import type { SwapTransaction } from '../domain/trade.ts'
@@ -17,7 +18,7 @@ export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router
 export type Call = { to: Address; data: Hex; value: bigint }
 
 // The general entry point that `compatibility=true` asks for, and the only one accepted: selector 0x07ed2379.
-const router = parseAbi([
+const router = readAbi([
   'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
 ])

@@ -1,4 +1,7 @@
-import { WalletError } from '../errors.ts'
+import type { Chain } from '../chain/client.ts'
+import type { Call } from '../domain/calls.ts'
+import type { Address } from '../domain/token.ts'
+import { toWalletError, WalletError } from '../errors.ts'
 
 /** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
 export const approvalGas = 100_000n
@@ -13,12 +16,51 @@ const mostGas = 5_000_000n
 export function gasLimit(...estimates: [bigint, ...bigint[]]): bigint {
   let [highest] = estimates
   for (const estimate of estimates) if (estimate > highest) highest = estimate
-  const limit = (highest * 6n) / 5n
+  const limit = withMargin(highest)
   if (limit <= mostGas) return limit
-  throw new WalletError('unsafe-transaction', 'The transaction asks for more gas than any swap needs.', {
-    expected: mostGas.toString(),
-    found: limit.toString(),
-  })
+  throw tooMuchGas('The transaction asks for more gas than any swap needs.', mostGas, limit)
+}
+
+/** What a page's call may use: the gas limit that a whole block had for years. */
+export const mostCallGas = 30_000_000n
+
+/**
+ * The gas to allow for a page's call: what the node estimates with a margin, or what the page asks for where that is more. A call
+ * that would fail now can be sent all the same, when the page says with how much gas. Throws `reverted` when it does not.
+ */
+export async function callGas(chain: Chain, from: Address, { gas: asked, ...call }: Call): Promise<bigint> {
+  try {
+    return callLimit(await chain.estimateGas({ from, ...call }), asked)
+  } catch (error) {
+    if (asked === undefined || toWalletError(error).code !== 'reverted') throw error
+    return callLimit(0n, asked)
+  }
+}
+
+/** The same for a call that used `used` when it was tried out. */
+export function callLimit(used: bigint, asked = 0n): bigint {
+  const limit = withMargin(used)
+  const allowed = limit > asked ? limit : asked
+  if (allowed <= mostCallGas) return allowed
+  throw tooMuchGas('The transaction asks for more gas than a block may have.', mostCallGas, allowed)
+}
+
+function withMargin(gas: bigint): bigint {
+  return (gas * 6n) / 5n
+}
+
+function tooMuchGas(message: string, most: bigint, found: bigint): WalletError {
+  return new WalletError('unsafe-transaction', message, { expected: String(most), found: String(found) })
+}
+
+/** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */
+export function checkCoin(coin: bigint, value: bigint, fee: bigint): void {
+  if (coin >= value + fee) return
+  throw new WalletError(
+    'not-enough-gas',
+    `The account holds ${coin} wei; the transaction takes ${value} and its network fee up to ${fee}.`,
+    { coin: String(coin), value: String(value), fee: String(fee), missing: String(value + fee - coin) },
+  )
 }
 
 /**

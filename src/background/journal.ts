@@ -1,18 +1,20 @@
 import { sha256, stringToHex } from 'viem/utils'
 import * as z from 'zod/mini'
+import type { Call, CallsIntent, Sending } from '../domain/calls.ts'
+import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import { decode, encode } from '../domain/json.ts'
 import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
 import type { Hex } from '../domain/token.ts'
 import type { ErrorCode, ErrorFacts } from '../errors.ts'
-import { hash, hex, intent } from './shapes.ts'
+import { address, chainId, hash, hex, intent } from './shapes.ts'
 import type { Area } from './storage.ts'
 
-// The write-ahead records of swaps (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
+// The write-ahead records of swaps and of pages' calls (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
 // that a worker stopped at any moment leaves enough behind to go on without signing twice.
 
-/** One swap as it is stored. `steps` is empty until they are planned. */
-export type SwapRecord = {
-  intent: SwapIntent
+/** One intent as it is stored. `steps` of a swap is empty until they are planned. */
+export type IntentRecord = {
+  intent: Intent
   /** Milliseconds since 1970. */
   createdAt: number
   steps: StepRecord[]
@@ -37,14 +39,15 @@ export type SignedStep = {
 }
 
 export type Journal = {
-  get(id: string): Promise<SwapRecord | undefined>
+  get(id: string): Promise<IntentRecord | undefined>
   /** Newest first. A record that was damaged shows as failed. */
-  list(): Promise<SwapRecord[]>
+  list(): Promise<IntentRecord[]>
   /** Stores the whole record in one write. Nothing is remembered when it throws. */
-  put(record: SwapRecord): Promise<void>
+  put(record: IntentRecord): Promise<void>
 }
 
-const prefix = 'swap.'
+const prefixes = { swap: 'swap.', calls: 'calls.' } as const
+type Kind = keyof typeof prefixes
 const mostRecords = 500
 
 /**
@@ -52,22 +55,23 @@ const mostRecords = 500
  * once is known from then on.
  */
 export function createJournal(local: Area): Journal {
-  let loaded: Promise<Map<string, SwapRecord>> | undefined
+  let loaded: Promise<Map<string, IntentRecord>> | undefined
   const damaged = new Set<string>()
 
-  async function load(): Promise<Map<string, SwapRecord>> {
-    const records = new Map<string, SwapRecord>()
+  async function load(): Promise<Map<string, IntentRecord>> {
+    const records = new Map<string, IntentRecord>()
     for (const [key, stored] of Object.entries(await local.all())) {
-      if (!key.startsWith(prefix)) continue
-      const id = key.slice(prefix.length)
-      const record = unseal(stored, id)
+      const kind = kindOf(key)
+      if (kind === undefined) continue
+      const id = key.slice(prefixes[kind].length)
+      const record = unseal(stored, key)
       if (record === undefined) damaged.add(id)
-      records.set(id, record ?? damagedRecord(id, stored))
+      records.set(id, record ?? damagedRecord(kind, id, stored))
     }
     return records
   }
 
-  function all(): Promise<Map<string, SwapRecord>> {
+  function all(): Promise<Map<string, IntentRecord>> {
     loaded ??= load().catch((error) => {
       loaded = undefined
       throw error
@@ -76,11 +80,11 @@ export function createJournal(local: Area): Journal {
   }
 
   /** Makes room by forgetting the oldest of those that are over. What is damaged stays as it is, for somebody to look at. */
-  async function prune(records: Map<string, SwapRecord>): Promise<void> {
+  async function prune(records: Map<string, IntentRecord>): Promise<void> {
     if (records.size <= mostRecords) return
     const over = newestFirst(records).filter((record) => !isOpen(record) && !damaged.has(record.intent.id))
     for (const { intent } of over.reverse().slice(0, records.size - mostRecords)) {
-      await local.remove([prefix + intent.id])
+      await local.remove([keyOf(intent)])
       records.delete(intent.id)
     }
   }
@@ -96,12 +100,14 @@ export function createJournal(local: Area): Journal {
       const records = await all()
       const { id } = record.intent
       if (damaged.has(id)) throw new Error('A damaged record is never written over.')
-      await local.set({ [prefix + id]: seal(record) }).catch(async (error) => {
-        // Whether anything was stored is unknown. A swap that nobody was told about must not begin at the next start.
-        if (!records.has(id)) await local.remove([prefix + id]).catch(() => undefined)
+      const key = keyOf(record.intent)
+      const kept = isOpen(record) ? record : slim(record)
+      await local.set({ [key]: seal(kept) }).catch(async (error) => {
+        // Whether anything was stored is unknown. What nobody was told about must not begin at the next start.
+        if (!records.has(id)) await local.remove([key]).catch(() => undefined)
         throw error
       })
-      records.set(id, record)
+      records.set(id, kept)
       // Old records that could not be removed are tried again at the next write.
       await prune(records).catch(() => undefined)
     },
@@ -109,7 +115,7 @@ export function createJournal(local: Area): Journal {
 }
 
 /** True while the chain, or the user, may still change how it ends. */
-export function isOpen({ steps, outcome }: SwapRecord): boolean {
+export function isOpen({ steps, outcome }: IntentRecord): boolean {
   if (outcome.status === 'working' || outcome.status === 'needs-unlock') return true
   return steps.some((step) => isSigned(step) && !isSettled(step))
 }
@@ -129,25 +135,45 @@ export function isMined(step: StepRecord): boolean {
 }
 
 /** The record as views see it: without the signed bytes. */
-export function toSwap({ intent, createdAt, steps, outcome }: SwapRecord): Swap {
+export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
   const shown = steps.map((step) =>
     isSigned(step) ? { kind: step.kind, state: step.state, hash: step.hash } : step,
   )
-  return { intent, createdAt, steps: shown, outcome }
+  const rest = { createdAt, steps: shown, outcome }
+  return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
+}
+
+/** Calls that are over, without their bytes, which nobody needs any more: a page's may be large, and the disk is small. */
+function slim(record: IntentRecord): IntentRecord {
+  const { intent, steps } = record
+  if (isSwapIntent(intent)) return record
+  return {
+    ...record,
+    intent: { ...intent, calls: intent.calls.map((call) => ({ ...call, data: '0x' })) },
+    steps: steps.map((step) => (isSigned(step) ? { ...step, raw: '0x' } : step)),
+  }
+}
+
+function keyOf(intent: Intent): string {
+  return prefixes[isSwapIntent(intent) ? 'swap' : 'calls'] + intent.id
+}
+
+function kindOf(key: string): Kind | undefined {
+  return (['swap', 'calls'] as const).find((kind) => key.startsWith(prefixes[kind]))
 }
 
 type Sealed = { body: string; sum: Hex }
 
-function seal(record: SwapRecord): Sealed {
+function seal(record: IntentRecord): Sealed {
   const body = encode(record)
   return { body, sum: checksum(body) }
 }
 
-function unseal(stored: unknown, id: string): SwapRecord | undefined {
+function unseal(stored: unknown, key: string): IntentRecord | undefined {
   const sealed = sealedShape.safeParse(stored)
   if (!sealed.success || sealed.data.sum !== checksum(sealed.data.body)) return undefined
   const record = readBody(recordShape, sealed.data.body)
-  return record?.intent.id === id ? record : undefined
+  return record !== undefined && keyOf(record.intent) === key ? record : undefined
 }
 
 function checksum(body: string): Hex {
@@ -164,39 +190,61 @@ function readBody<T>(shape: z.ZodMiniType<T>, body: string): T | undefined {
 }
 
 /** What can be shown of a record whose bytes are not what was written: its intent when that much is readable. */
-function damagedRecord(id: string, stored: unknown): SwapRecord {
+function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
   const sealed = sealedShape.safeParse(stored)
-  const readable = sealed.success ? readBody(z.object({ intent }), sealed.data.body)?.intent : undefined
+  const shape: z.ZodMiniType<{ intent: Intent }> = z.object({
+    intent: kind === 'swap' ? intent : callsIntent,
+  })
+  const readable = sealed.success ? readBody(shape, sealed.data.body)?.intent : undefined
   return {
-    intent: { ...(readable ?? unreadableIntent), id },
+    intent: { ...(readable ?? unreadable[kind]), id },
     createdAt: 0,
     steps: [],
     outcome: {
       status: 'failed',
       code: 'storage-failed',
-      message: 'The record of this swap was damaged on disk. Look up your account to see what became of it.',
-      facts: { record: prefix + id },
+      message: `The record of ${what[kind]} was damaged on disk. Look up your account to see what became of it.`,
+      facts: { record: prefixes[kind] + id },
     },
   }
 }
 
 const zero = '0x0000000000000000000000000000000000000000'
-const unreadableIntent: Omit<SwapIntent, 'id'> = {
-  account: zero,
-  trade: { chainId: 0, sell: zero, buy: zero, amount: 0n },
-  slippageBps: 0,
-  floor: 0n,
-  router: zero,
-  feeCap: 0n,
+const unreadable: { swap: Omit<SwapIntent, 'id'>; calls: Omit<CallsIntent, 'id'> } = {
+  swap: {
+    account: zero,
+    trade: { chainId: 0, sell: zero, buy: zero, amount: 0n },
+    slippageBps: 0,
+    floor: 0n,
+    router: zero,
+    feeCap: 0n,
+  },
+  calls: { account: zero, chainId: 0, calls: [], feeCap: 0n },
 }
+const what: Record<Kind, string> = { swap: 'this swap', calls: 'these calls' }
 
-function newestFirst(records: Map<string, SwapRecord>): SwapRecord[] {
+function newestFirst(records: Map<string, IntentRecord>): IntentRecord[] {
   return [...records.values()].sort((one, other) => other.createdAt - one.createdAt)
 }
 
 const sealedShape = z.object({ body: z.string(), sum: hash })
 
-const kind = z.enum(['reset', 'approve', 'swap'])
+const call: z.ZodMiniType<Call> = z.object({
+  to: z.exactOptional(address),
+  data: hex,
+  value: z.bigint(),
+  gas: z.exactOptional(z.bigint()),
+})
+
+const callsIntent: z.ZodMiniType<CallsIntent> = z.object({
+  id: z.string(),
+  account: address,
+  chainId,
+  calls: z.array(call),
+  feeCap: z.bigint(),
+})
+
+const kind = z.enum(['reset', 'approve', 'swap', 'call'])
 
 const stepShape: z.ZodMiniType<StepRecord> = z.union([
   z.object({ kind, state: z.literal('waiting') }),
@@ -223,8 +271,8 @@ const outcomeShape: z.ZodMiniType<Swap['outcome']> = z.discriminatedUnion('statu
   z.object({ status: z.literal('failed'), code, message: z.string(), facts }),
 ])
 
-const recordShape: z.ZodMiniType<SwapRecord> = z.object({
-  intent,
+const recordShape: z.ZodMiniType<IntentRecord> = z.object({
+  intent: z.union([intent, callsIntent]),
   createdAt: z.int(),
   steps: z.array(stepShape),
   outcome: outcomeShape,

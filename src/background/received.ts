@@ -1,11 +1,12 @@
-import { decodeEventLog, parseAbi } from 'viem/utils'
+import { decodeEventLog } from 'viem/utils'
 import type { Receipt } from '../chain/answers.ts'
 import { receivedFrom } from '../chain/transaction.ts'
+import { readAbi } from '../domain/abi.ts'
 import type { SwapIntent } from '../domain/swap.ts'
 import { isNative } from '../domain/token.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is by how much the receiver's balance grew.
-const events = parseAbi([
+const events = readAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 

@@ -11,9 +11,10 @@ import { planSteps } from './plan.ts'
 
 /**
  * Everything the review screen shows of `trade` for `account`, read from the transaction that the service would have signed and
- * from the user's own node. `pinned` is the only router that will do, when the user set one. Throws what stands in the way:
- * `no-route`, `not-enough-balance`, `not-enough-gas` with the numbers, `below-floor` and `unsafe-transaction` when the
- * service's answers do not fit together.
+ * from the user's own node. `pinned` is the only router that will do, when the user set one; `atLeast` lifts the floor to a
+ * number that was promised to somebody. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with
+ * the numbers, `below-floor` when less than `atLeast` is to be had, and with `unsafe-transaction` when the service's answers
+ * do not fit together.
  */
 export async function makeReview(
   api: SwapApi,
@@ -22,18 +23,12 @@ export async function makeReview(
   trade: Trade,
   slippageBps: number,
   pinned?: Address,
+  atLeast = 0n,
 ): Promise<Review> {
   const [router] = await Promise.all([api.spender(), chain.verify()])
   if (pinned !== undefined) checkRouter(router, pinned)
   const { steps, coin } = await planSteps(chain, account, trade, router)
-  const transaction = await buildSwap(api, account, trade, { slippageBps })
-  const floor = leastReturn(transaction.returns, slippageBps)
-  if (floor === 0n) {
-    throw new WalletError(
-      'invalid-input',
-      'The amount is too small: nothing of what it buys could be promised.',
-    )
-  }
+  const { transaction, floor } = await build(api, account, trade, slippageBps, atLeast)
   const promised = checkSwap(transaction, { account, trade, floor, router })
   if (steps.includes('approve')) {
     checkApproval(await api.approval(trade.sell, trade.amount), approval(trade.sell, router, trade.amount))
@@ -51,6 +46,39 @@ export async function makeReview(
     networkFee,
     feeCap: feeCap(networkFee),
   }
+}
+
+/** The swap with its floor: what the slippage leaves, or `atLeast` where that is more. */
+async function build(
+  api: SwapApi,
+  account: Address,
+  trade: Trade,
+  slippageBps: number,
+  atLeast: bigint,
+): Promise<{ transaction: SwapTransaction; floor: bigint }> {
+  const usual = await buildSwap(api, account, trade, { slippageBps })
+  checkReturns(usual, atLeast)
+  const floor = leastReturn(usual.returns, slippageBps)
+  if (floor === 0n) {
+    throw new WalletError(
+      'invalid-input',
+      'The amount is too small: nothing of what it buys could be promised.',
+    )
+  }
+  if (floor >= atLeast) return { transaction: usual, floor }
+  const raised = await buildSwap(api, account, trade, { leastReturn: atLeast })
+  // The price may have moved between the two.
+  checkReturns(raised, atLeast)
+  return { transaction: raised, floor: atLeast }
+}
+
+function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
+  if (returns >= atLeast) return
+  throw new WalletError(
+    'below-floor',
+    `The swap would return ${returns} base units now, less than the ${atLeast} that were asked for.`,
+    { expected: atLeast.toString(), found: returns.toString() },
+  )
 }
 
 /** The gas limits of all steps together. */

@@ -50,7 +50,7 @@ export function createSettings(local: Area): SettingsStore {
 }
 
 /** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */
-function isSafeUrl(text: string): boolean {
+export function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   if (protocol === 'https:') return true
@@ -66,7 +66,7 @@ const urlOrEmpty = z
   )
 const name = z.string().check(z.minLength(1), z.maxLength(64))
 
-const networkShape: z.ZodMiniType<Network> = z.object({
+export const networkShape: z.ZodMiniType<Network> = z.object({
   chainId,
   name,
   coin: z.object({ symbol: name, name }),
@@ -87,6 +87,10 @@ const settingsShape: z.ZodMiniType<Settings> = z
     networks: z.array(networkShape).check(z.minLength(1), z.maxLength(100)),
     slippageBps: slippage,
     autoLockMinutes: z.int().check(z.gte(1), z.lte(60)),
+    account: z.exactOptional(address),
+    // Records from before pages were heard lack them.
+    pageSwaps: z._default(z.boolean(), true),
+    defaultWallet: z._default(z.boolean(), false),
   })
   .check(
     z.refine(

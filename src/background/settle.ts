@@ -1,15 +1,16 @@
-import { parseTransaction } from 'viem/utils'
 import type { Receipt } from '../chain/answers.ts'
 import type { Chain } from '../chain/client.ts'
-import type { Swap, SwapIntent } from '../domain/swap.ts'
+import { readTransaction } from '../chain/transaction.ts'
+import { type Intent, isSwapIntent } from '../domain/intent.ts'
+import type { Swap } from '../domain/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
-import { isSigned, type SignedStep, type StepRecord, type SwapRecord } from './journal.ts'
+import { type IntentRecord, isSigned, type SignedStep, type StepRecord } from './journal.ts'
 import { look } from './look.ts'
 import { receivedBy } from './received.ts'
 
 type Asked = {
-  record: SwapRecord
+  record: IntentRecord
   /** The last one that was signed. */
   step: SignedStep
   chain: Chain
@@ -24,7 +25,7 @@ type Asked = {
  * Looks where a signed step stands and sends its bytes when the node does not know them. Answers the record as it is from now on,
  * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for.
  */
-export async function settle(asked: Asked): Promise<SwapRecord | 'wait' | 'missed'> {
+export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, patient, now } = asked
   const sight = await look(chain, record.intent.account, step, confirmations)
   // A node of another chain knows nothing of it either.
@@ -56,7 +57,7 @@ async function settleMined(
   { record, step, chain }: Asked,
   receipt: Receipt,
   final: boolean,
-): Promise<SwapRecord | 'wait'> {
+): Promise<IntentRecord | 'wait'> {
   const fee = receipt.gasUsed * receipt.effectiveGasPrice
   if (receipt.status === 'reverted') {
     if (step.state === 'reverted') return final ? close(record, step) : 'wait'
@@ -67,11 +68,19 @@ async function settleMined(
   if (step.state === state) return 'wait'
   const settled = withStep(record, step, { state, fee })
   const steps = final ? settled.steps.map(finish) : settled.steps
-  const outcome: Swap['outcome'] =
-    step.kind === 'swap'
-      ? { status: 'done', received: receivedBy(record.intent, receipt) }
-      : reopened(record, step)
+  const outcome: Swap['outcome'] = isLast(record, step)
+    ? { status: 'done', received: received(record.intent, receipt) }
+    : reopened(record, step)
   return { ...settled, steps, outcome }
+}
+
+function received(intent: Intent, receipt: Receipt): bigint {
+  return isSwapIntent(intent) ? receivedBy(intent, receipt) : 0n
+}
+
+/** The one that the others were made for. */
+function isLast({ steps }: IntentRecord, step: SignedStep): boolean {
+  return steps.at(-1) === step
 }
 
 /** Nonces are used in order, so a final transaction makes those before it final. */
@@ -80,28 +89,28 @@ function finish(step: StepRecord): StepRecord {
 }
 
 /** Nothing brings a reverted or replaced transaction back any more. */
-function close(record: SwapRecord, step: SignedStep): SwapRecord {
+function close(record: IntentRecord, step: SignedStep): IntentRecord {
   const steps = record.steps.map((one) => (one === step ? { ...step, settled: true } : finish(one)))
   return { ...record, steps }
 }
 
-function underWay(record: SwapRecord, step: SignedStep): SwapRecord {
+function underWay(record: IntentRecord, step: SignedStep): IntentRecord {
   return { ...withStep(record, step, { state: 'sent' }), outcome: reopened(record, step) }
 }
 
 /**
- * A swap that is under way again, after a reorganisation or after it was given up, is no end any more. An approval that turns up
- * late changes nothing of what the user was told: no swap is signed after it.
+ * A last step that is under way again, after a reorganisation or after it was given up, is no end any more. An earlier one that
+ * turns up late changes nothing of what the user was told: no other is signed after it.
  */
-function reopened({ outcome }: SwapRecord, step: SignedStep): Swap['outcome'] {
-  return step.kind === 'swap' ? { status: 'working' } : outcome
+function reopened(record: IntentRecord, step: SignedStep): Swap['outcome'] {
+  return isLast(record, step) ? { status: 'working' } : record.outcome
 }
 
-function giveUp(record: SwapRecord, step: SignedStep, error?: unknown): SwapRecord {
+function giveUp(record: IntentRecord, step: SignedStep, error?: unknown): IntentRecord {
   return fail(withStep(record, step, { state: 'dropped' }), dropped(step, error))
 }
 
-function withStep(record: SwapRecord, old: SignedStep, change: Partial<SignedStep>): SwapRecord {
+function withStep(record: IntentRecord, old: SignedStep, change: Partial<SignedStep>): IntentRecord {
   return { ...record, steps: record.steps.map((step) => (step === old ? { ...old, ...change } : step)) }
 }
 
@@ -138,12 +147,10 @@ function dropped({ hash, nonce }: SignedStep, error?: unknown): WalletError {
 /** The contract's reason, as far as the same call gives it now: receipts carry none. */
 async function whyReverted(
   chain: Chain,
-  intent: SwapIntent,
+  { account: from }: Intent,
   { raw, hash }: SignedStep,
 ): Promise<WalletError> {
-  const { to, data, value } = parseTransaction(raw)
-  const call = { from: intent.account, to: to ?? intent.router, data: data ?? '0x', value: value ?? 0n }
-  const error = await chain.estimateGas(call).then(
+  const error = await chain.estimateGas({ from, ...readTransaction(raw) }).then(
     () => undefined,
     (cause: unknown) => toWalletError(cause),
   )

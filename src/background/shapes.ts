@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Decision } from '../domain/approval.ts'
 import type { SwapIntent } from '../domain/swap.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import { slippageLimits, type Trade } from '../domain/trade.ts'
@@ -6,7 +7,7 @@ import { WalletError } from '../errors.ts'
 
 // The shapes of what reaches the worker from messages and storage.
 
-const uint256 = z.bigint().check(z.gte(0n), z.lt(2n ** 256n))
+export const uint256 = z.bigint().check(z.gte(0n), z.lt(2n ** 256n))
 
 export const address = z.custom<Address>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
@@ -41,6 +42,18 @@ export const intent: z.ZodMiniType<SwapIntent> = z.object({
   router: address,
   feeCap: uint256,
 })
+
+/** A yes to what a page asked. */
+export const decision: z.ZodMiniType<Decision> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connect'), accounts: z.array(address).check(z.minLength(1)), chainId }),
+  z.object({ kind: z.literal('sign-message') }),
+  z.object({ kind: z.literal('sign-typed-data') }),
+  z.object({ kind: z.literal('send'), feeCap: uint256 }),
+  z.object({ kind: z.literal('add-chain') }),
+  z.object({ kind: z.literal('switch-chain') }),
+  z.object({ kind: z.literal('watch-asset') }),
+  z.object({ kind: z.literal('swap'), intent }),
+])
 
 /** `value` as `shape` describes it. Throws a WalletError `invalid-input` that names the fields that do not fit. */
 export function parse<T>(shape: z.ZodMiniType<T>, value: unknown, what: string): T {

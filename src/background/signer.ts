@@ -1,15 +1,19 @@
 import type { SwapApi } from '../api/api.ts'
-import type { Chain, ChainCall } from '../chain/client.ts'
+import type { ChainCall } from '../chain/call.ts'
+import type { Chain } from '../chain/client.ts'
 import { signTransaction } from '../chain/transaction.ts'
+import type { CallsIntent } from '../domain/calls.ts'
+import { chainIdOf, type Intent, isSwapIntent } from '../domain/intent.ts'
 import type { StepKind, SwapIntent } from '../domain/swap.ts'
+import type { Address, Hex } from '../domain/token.ts'
 import { leastReturn, type SwapTransaction } from '../domain/trade.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
 import { buildSwap } from './build.ts'
-import { approval, type Call, checkSwap } from './check.ts'
-import { gasLimit } from './fees.ts'
-import { isSigned, type Journal, type SignedStep, type SwapRecord } from './journal.ts'
+import { approval, checkSwap } from './check.ts'
+import { callGas, checkCoin, gasLimit } from './fees.ts'
+import { type IntentRecord, isSigned, type Journal, type SignedStep } from './journal.ts'
 import type { Networks } from './networks.ts'
 
 type Parts = {
@@ -17,7 +21,7 @@ type Parts = {
   networks: Networks
   journal: Pick<Journal, 'list'>
   /** Stores a record, so that all views hear of it. */
-  save(record: SwapRecord): Promise<void>
+  save(record: IntentRecord): Promise<void>
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -33,18 +37,18 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
   const queues = new Map<string, ReturnType<typeof createQueue>>()
 
   /** One signature at a time per account and chain, so that no two take the same nonce. */
-  function queueOf({ account, trade }: SwapIntent): ReturnType<typeof createQueue> {
-    const name = `${account} ${trade.chainId}`
+  function queueOf(intent: Intent): ReturnType<typeof createQueue> {
+    const name = `${intent.account} ${chainIdOf(intent)}`
     const queue = queues.get(name) ?? createQueue()
     queues.set(name, queue)
     return queue
   }
 
   /**
-   * What `kind` calls, and its gas limit. A swap is asked for anew: the one that was reviewed may have gone stale. It is tried out
-   * on the user's own node, which knows the approval before it; the service may not have heard of that yet.
+   * What a step of a swap calls, and its gas limit. The swap is asked for anew: the one that was reviewed may have gone stale. It
+   * is tried out on the user's own node, which knows the approval before it; the service may not have heard of that yet.
    */
-  async function build(kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Call & { gas: bigint }> {
+  async function buildSwapStep(kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Built> {
     const { account: from, trade, router } = intent
     if (kind !== 'swap') {
       const call = approval(trade.sell, router, kind === 'reset' ? 0n : trade.amount)
@@ -56,11 +60,27 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
     return { to, data, value, gas: gasLimit(gas, await tryOut(chain, { from, to, data, value })) }
   }
 
+  /**
+   * A page's call. Only target, data, coins and gas were taken from the page: the wallet keeps nonces in order and fees honest, and
+   * an access list would change nothing but the cost.
+   */
+  async function buildCall(
+    { account: from, calls }: CallsIntent,
+    index: number,
+    chain: Chain,
+  ): Promise<Built> {
+    const call = calls[index]
+    if (call === undefined) throw new Error('A step without its call.')
+    const { to, data, value } = call
+    const gas = await callGas(chain, from, call)
+    return { ...(to && { to }), data, value, gas }
+  }
+
   /** The lowest nonce that neither the chain nor an open record of ours has taken: it leaves no gap behind. */
-  async function freeNonce({ account, trade }: SwapIntent, chain: Chain): Promise<number> {
+  async function freeNonce({ account }: Intent, chainId: number, chain: Chain): Promise<number> {
     const taken = new Set<number>()
     for (const { intent, steps } of await journal.list()) {
-      if (intent.account !== account || intent.trade.chainId !== trade.chainId) continue
+      if (intent.account !== account || chainIdOf(intent) !== chainId) continue
       for (const step of steps) if (isUnderWay(step.state) && isSigned(step)) taken.add(step.nonce)
     }
     let { pending: nonce } = await chain.nonces(account)
@@ -68,20 +88,24 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
     return nonce
   }
 
-  return async (record: SwapRecord, index: number): Promise<void> => {
+  return async (record: IntentRecord, index: number): Promise<void> => {
     const { intent, steps } = record
     const step = steps[index]
     if (step?.state !== 'waiting') throw new Error('Only a waiting step is signed.')
-    const { chainId } = intent.trade
+    const chainId = chainIdOf(intent)
     const chain = await networks.chain(chainId)
-    const { gas, ...call } = await build(step.kind, intent, chain)
+    const { gas, ...call } = isSwapIntent(intent)
+      ? await buildSwapStep(step.kind, intent, chain)
+      : await buildCall(intent, index, chain)
     const fees = await chain.fees()
     const fee = gas * fees.maxFeePerGas
     checkFee(record, fee)
+    // A swap's review saw to it.
+    if (!isSwapIntent(intent)) checkCoin(await chain.coin(intent.account), call.value, fee)
 
     await queueOf(intent)(async () => {
       await chain.verify()
-      const nonce = await freeNonce(intent, chain)
+      const nonce = await freeNonce(intent, chainId, chain)
       const transaction = { chainId, nonce, ...call, gas, ...fees }
       const bytes = await vault.withKey(intent.account, (key) => signTransaction(key, transaction))
       const signed: SignedStep = {
@@ -96,6 +120,9 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
     })
   }
 }
+
+/** A transaction before nonce and fees. */
+type Built = { to?: Address; data: Hex; value: bigint; gas: bigint }
 
 function isUnderWay(state: string): boolean {
   return state === 'signed' || state === 'sent' || state === 'mined'
@@ -133,7 +160,7 @@ async function tryOut(chain: Chain, call: ChainCall): Promise<bigint> {
 }
 
 /** The user saw a fee for all steps together; earlier ones count with what they cost. */
-function checkFee({ intent, steps }: SwapRecord, fee: bigint): void {
+function checkFee({ intent, steps }: IntentRecord, fee: bigint): void {
   const spent = steps.filter(isSigned).reduce((sum, step) => sum + step.fee, 0n)
   if (spent + fee <= intent.feeCap) return
   throw new WalletError(

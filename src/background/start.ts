@@ -2,18 +2,23 @@ import { browser } from 'wxt/browser'
 import { createHttp } from '../api/http.ts'
 import { v6 } from '../api/v6.ts'
 import { createChain } from '../chain/client.ts'
+import type { Settings } from '../domain/network.ts'
 import { broadcast, serve } from '../messaging.ts'
 import type { Events, Wallet } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
+import { createAssets } from './assets.ts'
 import { createDrafts } from './draft.ts'
+import { createIntents } from './intents.ts'
 import { createJournal } from './journal.ts'
 import { type Connections, createNetworks } from './networks.ts'
+import { startPages } from './page/start.ts'
+import { createPreview } from './preview.ts'
 import { createQuotes } from './quotes.ts'
+import { createSellFor } from './sellFor.ts'
 import { createSettings } from './settings.ts'
 import { openArea } from './storage.ts'
-import { createSwaps } from './swaps.ts'
 import { createTokens } from './tokens.ts'
 import { createWallet } from './wallet.ts'
 
@@ -24,49 +29,96 @@ const alarm = 'tick'
 const everyMinutes = 0.5
 
 /**
- * Puts the worker together and answers the popup. The browser stops an idle worker and starts it again for a message or an
- * alarm, so all listeners are there in the first turn, and each start goes on with the swaps that are open.
+ * Puts the worker together and answers the popup and the pages. The browser stops an idle worker and starts it again for a message
+ * or an alarm, so all listeners are there in the first turn, and each start goes on with what is open.
  */
 export function start(outside: Outside = realOutside()): void {
   const local = openArea(browser.storage.local)
   const session = openArea(browser.storage.session)
-  const events = broadcast<Events>('events')
   const vault = createVault({ local, session, backup: outside.backup, now: Date.now })
   const settings = createSettings(local)
   const networks = createNetworks(settings, outside)
-  const journal = createJournal(local)
-  const swaps = createSwaps({ vault, journal, networks, onChange: events.swap })
+  const tokens = createTokens(local)
+  const assets = createAssets(local)
+  const views = broadcast<Events>('events')
+  const events: Events = {
+    status(status) {
+      views.status(status)
+      quietly(pages.changed())
+    },
+    settings(changed) {
+      views.settings(changed)
+      quietly(pages.changed())
+      quietly(tellRelays(changed))
+    },
+    swap: views.swap,
+    approvals: views.approvals,
+    sites: views.sites,
+  }
+  const intents = createIntents({ vault, journal: createJournal(local), networks, onChange: events.swap })
+
+  /** What comes before everything else: the lock, whose time may be over, and what the worker before left open. */
+  async function wake(): Promise<void> {
+    if (await vault.expire()) events.status(await wallet.status())
+    await intents.resume()
+  }
+
+  const pages = startPages({
+    local,
+    session,
+    vault,
+    settings,
+    networks,
+    tokens,
+    assets,
+    intents,
+    events,
+    wake,
+  })
   const wallet = createWallet({
     vault,
     settings,
     drafts: createDrafts(session),
     networks,
-    tokens: createTokens(local),
+    tokens,
+    assets,
     quote: createQuotes({
       apiOf: networks.api,
       feePerGasOf: async (chainId) => (await (await networks.chain(chainId)).fees()).maxFeePerGas,
     }),
-    swaps,
+    sellFor: createSellFor({
+      quote: async (trade, signal) => (await networks.api(trade.chainId)).quote(trade, {}, signal),
+    }),
+    swaps: intents,
+    approvals: pages.approvals,
+    sites: pages.sites,
+    preview: createPreview({ networks }),
     events,
   })
 
-  /** What comes before everything else: the lock, whose time may be over, and the swaps of the worker before. */
-  async function wake(): Promise<void> {
-    if (await vault.expire()) events.status(await wallet.status())
-    await swaps.resume()
-  }
-
   // A storage that fails tells whoever asks for something; here it is only tried again later.
-  const wakeQuietly = () => wake().catch(() => undefined)
+  const tick = () => quietly(wake().then(pages.approvals.expire))
 
-  serve<Wallet>('wallet', afterEach(wallet, wakeQuietly))
-  browser.alarms.onAlarm.addListener(wakeQuietly)
+  serve<Wallet>(
+    'wallet',
+    afterEach(wallet, () => quietly(wake())),
+  )
+  browser.alarms.onAlarm.addListener(tick)
   // Starts the worker together with the browser.
   browser.runtime.onStartup.addListener(() => undefined)
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
   // Content scripts have no business in our storage (not every browser can say so).
   browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
-  wakeQuietly()
+  tick().then(() => quietly(pages.changed()))
+}
+
+/** The one thing that the relay in every page has to know before anybody asks. It must not wake the worker for that. */
+async function tellRelays({ defaultWallet }: Settings): Promise<void> {
+  await browser.storage.sync.set({ defaultWallet })
+}
+
+function quietly(work: Promise<unknown>): Promise<unknown> {
+  return work.catch(() => undefined)
 }
 
 function realOutside(): Outside {

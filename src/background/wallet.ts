@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
 import { fund } from '../chain/faucet.ts'
+import type { Approval } from '../domain/approval.ts'
+import type { Preview } from '../domain/calls.ts'
+import type { Site } from '../domain/site.ts'
 import type { Address } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Events, Status, Wallet } from '../protocol.ts'
+import type { Events, ReviewAsk, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { Approvals } from './approvals.ts'
+import type { Assets } from './assets.ts'
 import { checkDecimals } from './decimals.ts'
 import type { DraftStore } from './draft.ts'
+import type { Intents } from './intents.ts'
 import type { Networks } from './networks.ts'
 import type { Quotes } from './quotes.ts'
 import { makeReview } from './review.ts'
+import type { SellFor, Wanted } from './sellFor.ts'
 import type { SettingsStore } from './settings.ts'
-import { address, chainId, intent, parse, slippage, trade } from './shapes.ts'
-import type { Swaps } from './swaps.ts'
+import { address, chainId, decision, intent, parse, slippage, trade, uint256 } from './shapes.ts'
+import type { Sites } from './sites.ts'
 import type { createTokens } from './tokens.ts'
 
 type Parts = {
@@ -20,14 +27,19 @@ type Parts = {
   drafts: DraftStore
   networks: Networks
   tokens: ReturnType<typeof createTokens>
+  assets: Pick<Assets, 'list'>
   quote: Quotes
-  swaps: Swaps
+  sellFor: SellFor
+  swaps: Pick<Intents, 'swap' | 'list' | 'resume'>
+  approvals: Approvals
+  sites: Sites
+  preview: (approval: Approval) => Promise<Preview>
   events: Events
 }
 
 /** What the popup asks of the worker, each a few words to the part that does it. Arguments are read here, once. */
 export function createWallet(parts: Parts): Wallet {
-  const { vault, settings, drafts, networks, tokens, quote, swaps, events } = parts
+  const { vault, settings, drafts, networks, tokens, assets, quote, swaps, approvals, sites, events } = parts
 
   async function status(): Promise<Status> {
     const state = await vault.status()
@@ -41,10 +53,19 @@ export function createWallet(parts: Parts): Wallet {
     }
   }
 
-  async function account(): Promise<Address> {
-    const [first] = await vault.accounts()
-    if (first === undefined) throw new WalletError('no-vault', 'The wallet has no account.')
-    return first.address
+  /** Throws `locked`, and `invalid-input` where one of them is not the wallet's. */
+  async function checkOwn(wanted: Address[]): Promise<void> {
+    const own = await vault.accounts()
+    const stranger = wanted.find((one) => own.every((account) => account.address !== one))
+    if (stranger !== undefined) {
+      throw new WalletError('invalid-input', `The account ${stranger} is not one of this wallet.`)
+    }
+  }
+
+  async function ownAccount(asked: unknown): Promise<Address> {
+    const account = parse(address, asked, 'account')
+    await checkOwn([account])
+    return account
   }
 
   async function tellStatus(): Promise<void> {
@@ -78,6 +99,12 @@ export function createWallet(parts: Parts): Wallet {
       await vault.confirmBackup()
       await tellStatus()
     },
+    async addAccount() {
+      await vault.extend()
+      const added = await vault.addAccount()
+      await tellStatus()
+      return added
+    },
 
     settings: () => settings.get(),
     async saveSettings(changed) {
@@ -93,37 +120,42 @@ export function createWallet(parts: Parts): Wallet {
 
     async tokens(id) {
       const network = await networks.network(parse(chainId, id, 'network'))
-      return tokens(network.chainId, network.serviceUrl, await networks.api(network.chainId))
+      const [list, added] = await Promise.all([
+        tokens(network.chainId, network.serviceUrl, await networks.api(network.chainId)),
+        assets.list(network.chainId),
+      ])
+      return [...list, ...added.filter((token) => list.every(({ address }) => address !== token.address))]
     },
     async token(id, token) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
       return chain.token(parse(address, token, 'token'))
     },
-    async balances(id, asked) {
+    async balances(id, account, asked) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
       const wanted = parse(addresses, asked, 'list of tokens')
+      const owner = await ownAccount(account)
       // Another chain's balances are not shown as this one's.
-      const [balances] = await Promise.all([chain.balances(await account(), wanted), chain.verify()])
+      const [balances] = await Promise.all([chain.balances(owner, wanted), chain.verify()])
       return balances
     },
-    async fund(id) {
+    async fund(id, account) {
       const { faucetUrl, name } = await networks.network(parse(chainId, id, 'network'))
       if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)
-      await fund(faucetUrl, await account())
+      await fund(faucetUrl, await ownAccount(account))
     },
     quote: async (asked) => quote(parse(trade, asked, 'trade')),
-    async review(asked, slippageBps) {
-      const wanted = parse(trade, asked, 'trade')
-      const tolerance = parse(slippage, slippageBps, 'slippage')
+    sellFor: async (asked) => parts.sellFor(parse(wanted, asked, 'pair')),
+    async review(asked) {
+      const { trade, slippageBps, account, atLeast } = parse(reviewAsk, asked, 'trade')
       await vault.extend()
-      const owner = await account()
-      const api = await networks.api(wanted.chainId)
-      const chain = await networks.chain(wanted.chainId)
-      const { router, serviceUrl } = await networks.network(wanted.chainId)
-      const list = await tokens(wanted.chainId, serviceUrl, api)
+      const owner = await ownAccount(account)
+      const api = await networks.api(trade.chainId)
+      const chain = await networks.chain(trade.chainId)
+      const { router, serviceUrl } = await networks.network(trade.chainId)
+      const list = await tokens(trade.chainId, serviceUrl, api)
       const [review] = await Promise.all([
-        makeReview(api, chain, owner, wanted, tolerance, router),
-        checkDecimals(chain, list, [wanted.sell, wanted.buy]),
+        makeReview(api, chain, owner, trade, slippageBps, router, atLeast),
+        checkDecimals(chain, list, [trade.sell, trade.buy]),
       ])
       return review
     },
@@ -133,7 +165,61 @@ export function createWallet(parts: Parts): Wallet {
       return swaps.swap(wanted)
     },
     swaps: () => swaps.list(),
+
+    approvals: () => approvals.list(),
+    async preview(id) {
+      const approval = await approvals.find(parse(name, id, 'request'))
+      if (approval === undefined) throw new WalletError('invalid-input', 'This request is no longer open.')
+      return parts.preview(approval)
+    },
+    async approve(id, asked) {
+      const answer = parse(decision, asked, 'answer')
+      await vault.extend()
+      // Only who opened the wallet says yes, also where no key is needed.
+      await checkOwn(answer.kind === 'connect' ? answer.accounts : [])
+      await approvals.approve(parse(name, id, 'request'), answer)
+    },
+    async reject(id) {
+      await vault.extend()
+      await approvals.reject(parse(name, id, 'request'))
+    },
+    async rejectAll() {
+      await vault.extend()
+      await approvals.rejectAll()
+    },
+    showApprovals: () => approvals.show(),
+    sites: () => sites.list(),
+    async saveSite(asked) {
+      const site = parse(siteShape, asked, 'site')
+      await vault.extend()
+      await checkOwn(site.accounts)
+      await sites.save(site)
+    },
+    async disconnect(origin) {
+      await vault.extend()
+      await sites.disconnect(parse(name, origin, 'site'))
+    },
   }
 }
 
+const name = z.string().check(z.maxLength(2_000))
+
 const addresses = z.array(address).check(z.maxLength(10_000))
+
+const wanted: z.ZodMiniType<Wanted> = z
+  .object({ chainId, sell: address, buy: address, returns: uint256.check(z.positive()) })
+  .check(z.refine(({ sell, buy }) => sell !== buy, 'sells and buys the same token'))
+
+const reviewAsk: z.ZodMiniType<ReviewAsk> = z.object({
+  trade,
+  slippageBps: slippage,
+  account: address,
+  atLeast: z.exactOptional(uint256),
+})
+
+const siteShape: z.ZodMiniType<Site> = z.object({
+  origin: name,
+  accounts: z.array(address),
+  chainId,
+  connectedAt: z.number(),
+})

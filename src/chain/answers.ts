@@ -29,11 +29,13 @@ export const hex = z.pipe(
 export const hash = hex.check(z.length(66))
 
 const address = hex.check(z.length(42))
-const log = z.object({ address, topics: z.array(hash), data: hex })
+export const log = z.object({ address, topics: z.array(hash), data: hex })
 
 export const feeHistory = z.object({ baseFeePerGas: z.array(quantity).check(z.minLength(1)) })
 
 export const transaction = z.nullable(z.object({ hash, blockNumber: z.nullable(quantity) }))
+
+export const plainReceipt = z.nullable(z.record(z.string(), z.unknown()))
 
 export const receipt = z.nullable(
   z.object({

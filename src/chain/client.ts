@@ -1,4 +1,5 @@
 import { hexToString } from 'viem/utils'
+import type { Call } from '../domain/calls.ts'
 import type { Network } from '../domain/network.ts'
 import { plainText } from '../domain/text.ts'
 import { type Address, type Hex, isNative, type Token } from '../domain/token.ts'
@@ -6,10 +7,12 @@ import { WalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
-import { allowanceData, approvalData, balanceData, labelData } from './erc20.ts'
+import { type ChainCall, wireCall } from './call.ts'
+import { allowanceData, approvalData, balanceData, labelData, newToken } from './erc20.ts'
 import { coinBalance, multicall, type Returned, readNumber } from './multicall.ts'
 import { isRevert, readRefusal } from './refusal.ts'
 import { createRpc } from './rpc.ts'
+import { type Simulated, simulate } from './simulate.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
@@ -32,14 +35,18 @@ export type Chain = {
   needsReset(owner: Address, token: Address, spender: Address, amount: bigint): Promise<boolean>
   /** Asking again with the same bytes is safe, so a node that knows them already is no error. */
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
+  /** The native coin alone. */
+  coin(owner: Address): Promise<bigint>
+  /** What `calls`, sent one after the other, would do to `from`. */
+  simulate(from: Address, calls: Call[]): Promise<Simulated>
   /** Undefined when the node has never heard of it, or has forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /** The receipt as the node gives it, for a page. */
+  plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
 
 export type Position = { balance: bigint; allowance: bigint; coin: bigint }
-
-export type ChainCall = { from: Address; to: Address; data: Hex; value: bigint }
 
 const largest = 2n ** 256n - 1n
 
@@ -48,6 +55,19 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
   const url = network.rpcUrl
   const reads = createRpc({ url, deadlineMs: 5_000, retries: 3, ...parts })
   const sends = createRpc({ url, deadlineMs: 10_000, retries: 0, ...parts })
+
+  async function token(address: Address): Promise<Token> {
+    if (isNative(address)) return newToken(address, network.coin.symbol, network.coin.name, 18)
+    const calls = (['symbol', 'name', 'decimals'] as const).map((label) => ({
+      to: address,
+      data: labelData(label),
+    }))
+    const [symbol, name, decimals] = await multicall(reads, calls)
+    const places = readNumber(decimals)
+    const short = plainText(readLabel(symbol), 20)
+    if (places === undefined || places > 255n || short === '') throw notAToken(address)
+    return newToken(address, short, plainText(readLabel(name), 60), Number(places))
+  }
 
   return {
     async verify() {
@@ -83,18 +103,7 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       return { balance, allowance, coin }
     },
 
-    async token(address) {
-      if (isNative(address)) return newToken(address, network.coin.symbol, network.coin.name, 18)
-      const calls = (['symbol', 'name', 'decimals'] as const).map((label) => ({
-        to: address,
-        data: labelData(label),
-      }))
-      const [symbol, name, decimals] = await multicall(reads, calls)
-      const places = readNumber(decimals)
-      const short = plainText(readLabel(symbol), 20)
-      if (places === undefined || places > 255n || short === '') throw notAToken(address)
-      return newToken(address, short, plainText(readLabel(name), 60), Number(places))
-    },
+    token,
 
     async nonces(owner) {
       const [mined, pending] = await Promise.all([
@@ -116,6 +125,14 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
 
     estimateGas(call) {
       return reads.ask('eth_estimateGas', [wireCall(call)], answers.quantity)
+    },
+
+    coin(owner) {
+      return reads.ask('eth_getBalance', [owner, 'latest'], answers.quantity)
+    },
+
+    simulate(from, calls) {
+      return simulate(reads, token, from, calls)
     },
 
     async needsReset(owner, token, spender, amount) {
@@ -154,19 +171,16 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       const { transactionHash: _asked, status, ...rest } = found
       return { ...rest, status: status === '0x1' ? 'success' : 'reverted' }
     },
+
+    async plainReceipt(hash) {
+      const found = await reads.ask('eth_getTransactionReceipt', [hash], answers.plainReceipt)
+      return found ?? undefined
+    },
   }
 }
 
 function balanceCall(token: Address, owner: Address) {
   return isNative(token) ? coinBalance(owner) : { to: token, data: balanceData(owner) }
-}
-
-function wireCall({ value, ...call }: ChainCall) {
-  return { ...call, value: `0x${value.toString(16)}` }
-}
-
-function newToken(address: Address, symbol: string, name: string, decimals: number): Token {
-  return { address, symbol, name, decimals, listed: false, eip2612: false, taxed: false, tags: [] }
 }
 
 /** A text as tokens return it: ABI-encoded, or 32 bytes filled up with zeros in contracts from before `string` was usual. */

@@ -1,8 +1,9 @@
-import { encodeFunctionData, parseAbi } from 'viem/utils'
-import type { Address, Hex } from '../domain/token.ts'
+import { encodeFunctionData } from 'viem/utils'
+import { readAbi } from '../domain/abi.ts'
+import type { Address, Hex, Token } from '../domain/token.ts'
 
 // EIP-20.
-const abi = parseAbi([
+const abi = readAbi([
   'function approve(address spender, uint256 amount)',
   'function balanceOf(address owner)',
   'function allowance(address owner, address spender)',
@@ -29,4 +30,9 @@ export function allowanceData(owner: Address, spender: Address): Hex {
 
 export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
   return encodeFunctionData({ abi, functionName: label })
+}
+
+/** A token as its own contract describes it, which is not much. */
+export function newToken(address: Address, symbol: string, name: string, decimals: number): Token {
+  return { address, symbol, name, decimals, listed: false, eip2612: false, taxed: false, tags: [] }
 }

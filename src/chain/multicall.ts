@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
+import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
+import { readAbi } from '../domain/abi.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
 import { hex } from './answers.ts'
@@ -14,7 +15,7 @@ export type Returned = Hex | undefined
 /** Multicall3, at the same address on every chain that has it (github.com/mds1/multicall3). */
 export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-const abi = parseAbi([
+const abi = readAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
   'struct Result { bool success; bytes returnData; }',
   'function aggregate3(Call[] calls) payable returns (Result[] returnData)',

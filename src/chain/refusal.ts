@@ -1,11 +1,12 @@
-import { decodeErrorResult, parseAbi } from 'viem/utils'
+import { decodeErrorResult } from 'viem/utils'
+import { readAbi } from '../domain/abi.ts'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import type { Refusal } from './rpc.ts'
 
 // Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of tokens, EIP-6093.
-const errors = parseAbi([
+const errors = readAbi([
   'error ReturnTooLow(uint256 returned, uint256 minimum)',
   'error Unsold(address token, uint256 amount)',
   'error NothingToSell(uint256 hop, address token)',

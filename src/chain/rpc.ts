@@ -29,10 +29,13 @@ export type RpcOptions = WireParts & {
 
 const mostBytes = 10_000_000
 
-export function createRpc({ url, deadlineMs, retries, ...parts }: RpcOptions): Rpc {
+/** One call, answered as the node did: `error` is its error object as it came. Throws `node-…`, or `invalid-input` without a node. */
+export type RpcCall = (method: string, params: unknown[]) => Promise<{ result: unknown } | { error: object }>
+
+export function createRpcCall({ url, deadlineMs, retries, ...parts }: RpcOptions): RpcCall {
   const wire = createWire(parts)
 
-  async function attempt<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape) {
+  return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const headers = { 'content-type': 'application/json' }
     const reply = await wire({
@@ -48,9 +51,18 @@ export function createRpc({ url, deadlineMs, retries, ...parts }: RpcOptions): R
 
     const answer = reply.status === 429 ? undefined : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
-    if ('refusal' in answer) return answer
+    return answer
+  }
+}
+
+export function createRpc(options: RpcOptions): Rpc {
+  const call = createRpcCall(options)
+
+  async function attempt<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape) {
+    const answer = await call(method, params)
+    if ('error' in answer) return { refusal: parseRefusal(answer.error) }
     const parsed = z.safeParse(shape, answer.result)
-    if (!parsed.success) throw unreadable(reply.status, method)
+    if (!parsed.success) throw unreadable(200, method)
     return { result: parsed.data }
   }
 
@@ -72,10 +84,10 @@ function checkUrl(url: string): string {
 }
 
 /** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else. */
-function parseAnswer({ status, text }: Reply): { result: unknown } | { refusal: Refusal } | undefined {
+function parseAnswer({ status, text }: Reply): { result: unknown } | { error: object } | undefined {
   const answer = parseObject(text)
   const error = answer?.error
-  if (typeof error === 'object' && error !== null) return { refusal: parseRefusal(error) }
+  if (typeof error === 'object' && error !== null) return { error }
   if (answer === undefined || !('result' in answer) || status < 200 || status > 299) return undefined
   return { result: answer.result }
 }

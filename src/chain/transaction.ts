@@ -1,5 +1,5 @@
 import { sign } from 'viem/accounts'
-import { concatHex, keccak256, numberToHex, toRlp } from 'viem/utils'
+import { concatHex, fromRlp, keccak256, numberToHex, toRlp } from 'viem/utils'
 import type { Address, Hex } from '../domain/token.ts'
 import type { AccessSlots } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
@@ -10,7 +10,8 @@ import { transferTopic } from './erc20.ts'
 export type Transaction = {
   chainId: number
   nonce: number
-  to: Address
+  /** Without it a contract is created. */
+  to?: Address
   data: Hex
   value: bigint
   gas: bigint
@@ -35,6 +36,12 @@ export async function signTransaction(privateKey: Hex, transaction: Transaction)
   return { raw, hash: keccak256(raw) }
 }
 
+/** The call inside bytes that `signTransaction` made. */
+export function readTransaction(raw: Hex): Pick<Transaction, 'to' | 'data' | 'value'> {
+  const [, , , , , to = '0x', value = '0x', data = '0x'] = fromRlp(`0x${raw.slice(4)}`, 'hex') as Hex[]
+  return { ...(to !== '0x' && { to }), data, value: value === '0x' ? 0n : BigInt(value) }
+}
+
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
 export function receivedFrom(receipt: Receipt, token: Address, account: Address): bigint {
   const recipient = `0x${account.slice(2).padStart(64, '0')}`
@@ -57,7 +64,7 @@ function fields(transaction: Transaction): Rlp[] {
     integer(maxPriorityFeePerGas),
     integer(maxFeePerGas),
     integer(gas),
-    to,
+    to ?? '0x',
     integer(value),
     data,
     (accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Bytes, Hex } from './bytes.ts'
-import { addressOf, firstAccountPath, privateKeyAt, seedOf } from './phrase.ts'
+import { accountPath, addressOf, privateKeyAt, seedOf } from './phrase.ts'
 
 /**
  * What the vault holds. The seed follows from the entropy and is kept beside it, so that signing needs neither the phrase as a
@@ -17,10 +17,20 @@ export type VaultAccount = { address: Hex; name: string; path: string }
 
 export async function createContents(entropy: Bytes, backedUp: boolean): Promise<Contents> {
   const seed = await seedOf(entropy)
-  const privateKey = privateKeyAt(seed, firstAccountPath)
+  return { entropy, seed, accounts: [accountAt(seed, 0)], backedUp }
+}
+
+/** The account that comes after those there are. Every account is the seed's, so their number is its index. */
+export function nextAccount({ seed, accounts }: Contents): VaultAccount {
+  return accountAt(seed, accounts.length)
+}
+
+function accountAt(seed: Bytes, index: number): VaultAccount {
+  const path = accountPath(index)
+  const privateKey = privateKeyAt(seed, path)
   const address = addressOf(privateKey)
   privateKey.fill(0)
-  return { entropy, seed, accounts: [{ address, name: 'Account 1', path: firstAccountPath }], backedUp }
+  return { address, name: `Account ${index + 1}`, path }
 }
 
 /** One byte with the entropy's length, the entropy, the seed, then everything public as JSON: secrets never become strings. */

@@ -6,8 +6,10 @@ import { WalletError } from '../errors.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
 import { splitPhrase, unknownWords } from './words.ts'
 
-/** BIP-44 for Ether (SLIP-44 coin 60): the first account's first address. */
-export const firstAccountPath = "m/44'/60'/0'/0/0"
+/** BIP-44 for Ether (SLIP-44 coin 60): the first account's address with this index, counted from zero. */
+export function accountPath(index: number): string {
+  return `m/44'/60'/0'/0/${index}`
+}
 
 /** The BIP-39 phrase of 16 bytes (12 words) to 32 bytes (24 words). */
 export function phraseOf(entropy: Uint8Array): string {

@@ -1,7 +1,7 @@
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes as realRandomBytes, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
-import { type Contents, createContents, pack, unpack, wipe } from './contents.ts'
+import { type Contents, createContents, nextAccount, pack, unpack, wipe } from './contents.ts'
 import { entropyOf, phraseOf, privateKeyAt } from './phrase.ts'
 import { createQueue } from './queue.ts'
 import {
@@ -39,6 +39,8 @@ export type Vault = {
   /** The phrase, for somebody who just proved the password. */
   reveal(dataKey: string): Promise<string>
   confirmBackup(): Promise<void>
+  /** Derives the next account of the seed; answers it once it is written. */
+  addAccount(): Promise<{ address: Hex; name: string }>
   /** Somebody uses the wallet: the deadline moves. Does nothing when locked. */
   extend(): Promise<void>
   /** Whole minutes, 1 to 60; 15 until set. */
@@ -105,6 +107,16 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
 
   async function withOpenVault<T>(use: (contents: Contents) => T | Promise<T>): Promise<T> {
     return withContents(await currentKey(), await load(), use)
+  }
+
+  /** Seals what `change` makes of the open vault and writes it. Only in the queue. */
+  async function rewrite(change: (contents: Contents) => Contents): Promise<void> {
+    const dataKey = await currentKey()
+    const stored = await load()
+    const vault = await withContents(dataKey, stored, (contents) =>
+      sealContents(dataKey, stored.vault.vaultId, change(contents)),
+    )
+    await store.save({ ...stored, vault })
   }
 
   async function settle(key: NewKey, entropy: Bytes, backedUp: boolean): Promise<void> {
@@ -176,14 +188,13 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
       return withContents(parseDataKey(dataKey), await load(), ({ entropy }) => phraseOf(entropy))
     },
 
-    confirmBackup: () =>
+    confirmBackup: () => oneAtATime(() => rewrite((contents) => ({ ...contents, backedUp: true }))),
+
+    addAccount: () =>
       oneAtATime(async () => {
-        const dataKey = await currentKey()
-        const stored = await load()
-        const vault = await withContents(dataKey, stored, (contents) =>
-          sealContents(dataKey, stored.vault.vaultId, { ...contents, backedUp: true }),
-        )
-        await store.save({ ...stored, vault })
+        const added = await withOpenVault(nextAccount)
+        await rewrite((contents) => ({ ...contents, accounts: [...contents.accounts, added] }))
+        return { address: added.address, name: added.name }
       }),
 
     extend: unlocked.extend,

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { decodeEventLog, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { native } from '../../src/domain/token.ts'
+import { type Address, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
 import {
+  agree,
   type Browser,
   createBrowser,
   createStage,
@@ -61,8 +62,8 @@ const events: Event[] = [
   'ask again',
 ]
 
-describe('a swap among misfortunes', () => {
-  it('happens once, whatever their order', async () => {
+describe('swaps and calls among misfortunes', () => {
+  it('happen once, whatever their order', async () => {
     const { client, tokens } = stage.world
     const history = fc.array(
       fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 40 }) }),
@@ -106,8 +107,12 @@ describe('a swap among misfortunes', () => {
           await intend(now.worker, browser, trades[0]!),
           await intend(now.worker, browser, trades[1]!),
         ]
+        const friend: Address = `0x${browser.account.slice(2).split('').reverse().join('')}`
+        const pays = [1n, 2n].map((value) => ({ to: friend, data: '0x', value }) as const)
+        const calls = agree(browser.account, pays)
         const block = await client.getBlockNumber()
         for (const intent of intents) await now.worker.swap(intent)
+        await now.worker.send(calls)
 
         const happen: Record<Event, () => Promise<unknown>> = {
           async restart() {
@@ -123,7 +128,8 @@ describe('a swap among misfortunes', () => {
           },
           async drop() {
             const [swap] = await now.worker.list()
-            for (const { hash } of swap?.steps ?? [])
+            const sending = await now.worker.find(calls.id)
+            for (const { hash } of [...(swap?.steps ?? []), ...(sending?.steps ?? [])])
               if (hash !== undefined) await client.dropTransaction({ hash }).catch(() => undefined)
           },
           async 'node down'() {
@@ -137,6 +143,7 @@ describe('a swap among misfortunes', () => {
           },
           async 'ask again'() {
             for (const intent of intents) await now.worker.swap(intent)
+            await now.worker.send(calls)
           },
         }
         for (const { event, afterMs } of moments) {
@@ -145,19 +152,19 @@ describe('a swap among misfortunes', () => {
         }
         trouble = ''
         // A block that was just taken back is noticed at the next look.
-        await until(
-          async () => (await swaps(browser)).size === trades.length || undefined,
-          'both swaps',
-        ).catch(async (cause) => {
+        await until(async () => {
+          const paid = await client.getBalance({ address: friend })
+          return ((await swaps(browser)).size === trades.length && paid === 3n) || undefined
+        }, 'both swaps and both calls').catch(async (cause) => {
           const outcomes = (await now.worker.list()).map(({ outcome, steps }) => ({ outcome, steps }))
-          throw new Error(`Not both were swapped: ${JSON.stringify(outcomes)}`, { cause })
+          throw new Error(`Not all was done: ${JSON.stringify(outcomes)}`, { cause })
         })
-        for (const { id } of intents) {
+        for (const { id } of [...intents, calls]) {
           const { outcome } = await now.worker.over(id)
           expect(outcome.status).toBe('done')
         }
         expect(await swaps(browser)).toEqual(new Map(trades.map(({ amount }) => [amount, 1])))
-        expect(await client.getTransactionCount({ address: browser.account })).toBe(3)
+        expect(await client.getTransactionCount({ address: browser.account })).toBe(5)
         now.kill()
       }),
       { numRuns: 15, endOnFailure: true },

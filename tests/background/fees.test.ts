@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { feeCap, gasLimit } from '../../src/background/fees.ts'
+import { callLimit, checkCoin, feeCap, gasLimit, mostCallGas } from '../../src/background/fees.ts'
 
 describe('gasLimit', () => {
   it('allows a fifth more than the highest estimate', () => {
@@ -16,5 +16,30 @@ describe('gasLimit', () => {
 describe('feeCap', () => {
   it('is half as much again', () => {
     expect(feeCap(1_000n)).toBe(1_500n)
+  })
+})
+
+describe('callLimit', () => {
+  it('is a fifth more than was used, or what the page asks for where that is more', () => {
+    expect(callLimit(100_000n)).toBe(120_000n)
+    expect(callLimit(100_000n, 90_000n)).toBe(120_000n)
+    expect(callLimit(100_000n, 200_000n)).toBe(200_000n)
+  })
+
+  it('is never more than a block may have', () => {
+    expect(callLimit(0n, mostCallGas)).toBe(mostCallGas)
+    expect(() => callLimit(0n, mostCallGas + 1n)).toThrow(
+      expect.objectContaining({ code: 'unsafe-transaction' }),
+    )
+    expect(() => callLimit(mostCallGas)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  })
+})
+
+describe('checkCoin', () => {
+  it('wants the coins and the fee', () => {
+    checkCoin(12n, 5n, 7n)
+    expect(() => checkCoin(11n, 5n, 7n)).toThrow(
+      expect.objectContaining({ code: 'not-enough-gas', facts: expect.objectContaining({ missing: '1' }) }),
+    )
   })
 })

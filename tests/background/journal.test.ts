@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   createJournal,
+  type IntentRecord,
   isOpen,
   type SignedStep,
-  type SwapRecord,
-  toSwap,
+  toView,
 } from '../../src/background/journal.ts'
 import type { Area } from '../../src/background/storage.ts'
 import { memoryArea } from './memory.ts'
@@ -22,7 +23,7 @@ const signed: SignedStep = {
   fee: 21_000n,
 }
 
-function record(number: number, changes: Partial<SwapRecord> = {}): SwapRecord {
+function record(number: number, changes: Partial<IntentRecord> = {}): IntentRecord {
   return {
     intent: {
       id: id(number),
@@ -45,7 +46,26 @@ function record(number: number, changes: Partial<SwapRecord> = {}): SwapRecord {
   }
 }
 
-const over: Partial<SwapRecord> = {
+const account = '0xa11ce00000000000000000000000000000000001'
+
+function callsRecord(number: number, changes: Partial<IntentRecord> = {}): IntentRecord {
+  const calls = [
+    { to: account, data: '0x1234', value: 5n, gas: 21_000n } as const,
+    { data: '0x5678', value: 0n } as const,
+  ]
+  return {
+    intent: { id: id(number), account, chainId: 31337, calls, feeCap: 10n ** 16n },
+    createdAt: number,
+    steps: [
+      { ...signed, kind: 'call' },
+      { kind: 'call', state: 'waiting' },
+    ],
+    outcome: { status: 'working' },
+    ...changes,
+  }
+}
+
+const over: Partial<IntentRecord> = {
   steps: [{ ...signed, state: 'final' }],
   outcome: { status: 'done', received: 1n },
 }
@@ -53,7 +73,7 @@ const over: Partial<SwapRecord> = {
 describe('createJournal', () => {
   it('gives back what was put, also after a restart', async () => {
     const area = memoryArea()
-    const outcomes: SwapRecord['outcome'][] = [
+    const outcomes: IntentRecord['outcome'][] = [
       { status: 'working' },
       { status: 'needs-unlock' },
       { status: 'done', received: 2n ** 200n },
@@ -67,6 +87,52 @@ describe('createJournal', () => {
     expect(await restarted.list()).toEqual(records.toReversed())
     expect(await restarted.get(id(2))).toEqual(records[1])
     expect(await restarted.get(id(9))).toBeUndefined()
+  })
+
+  it('gives back calls, apart from swaps of the same name', async () => {
+    const area = memoryArea()
+    const calls = callsRecord(1)
+    await createJournal(area).put(calls)
+    expect([...area.items.keys()]).toEqual([`calls.${id(1)}`])
+    expect(await createJournal(area).get(id(1))).toEqual(calls)
+    area.items.set(`swap.${id(1)}`, area.items.get(`calls.${id(1)}`)!)
+    area.items.delete(`calls.${id(1)}`)
+    expect((await createJournal(area).get(id(1)))?.outcome).toMatchObject({ code: 'storage-failed' })
+  })
+
+  it('shows damaged calls as failed calls', async () => {
+    const area = memoryArea()
+    await area.set({ [`calls.${id(1)}`]: { body: '{}', sum: `0x${'00'.repeat(32)}` } })
+    const [shown] = await createJournal(area).list()
+    expect(shown).toMatchObject({
+      intent: { id: id(1), calls: [] },
+      outcome: { status: 'failed', code: 'storage-failed', message: expect.stringContaining('these calls') },
+    })
+  })
+
+  it('keeps the bytes of calls until they are over', async () => {
+    const journal = createJournal(memoryArea())
+    await journal.put(callsRecord(1))
+    expect(await journal.get(id(1))).toEqual(callsRecord(1))
+    await journal.put(callsRecord(1, over))
+    expect(await journal.get(id(1))).toMatchObject({
+      intent: { calls: [{ to: account, data: '0x' }, { data: '0x' }] },
+      steps: [{ raw: '0x', hash: signed.hash }],
+    })
+  })
+
+  it('reads what the first version wrote', async () => {
+    const body =
+      '{"intent":{"id":"00000000000000000000000000000001","account":"0xa11ce00000000000000000000000000000000001",' +
+      '"trade":{"chainId":31337,"sell":"0x6b175474e89094c44da98b954eedeac495271d0f","buy":"0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",' +
+      '"amount":{"#bigint":"1000000000000000000000"}},"slippageBps":50,"floor":{"#bigint":"500000000000000000"},' +
+      '"router":"0x1111111254eeb25477b68fb85ed929f73a960582","feeCap":{"#bigint":"10000000000000000"}},"createdAt":1,' +
+      '"steps":[{"kind":"approve","state":"waiting"},{"kind":"swap","state":"signed","nonce":7,"raw":"0x02f8","hash":' +
+      `"0x${'ab'.repeat(32)}","deadline":600000,"fee":{"#bigint":"21000"}}],"outcome":{"status":"working"}}`
+    const sum = `0x${createHash('sha256').update(body).digest('hex')}`
+    const area = memoryArea()
+    await area.set({ [`swap.${id(1)}`]: { body, sum } })
+    expect(await createJournal(area).get(id(1))).toEqual(record(1))
   })
 
   it('stores a record in one write under a key of its own', async () => {
@@ -215,16 +281,16 @@ describe('isOpen', () => {
   })
 })
 
-const failed: SwapRecord['outcome'] = {
+const failed: IntentRecord['outcome'] = {
   status: 'failed',
   code: 'dropped',
   message: 'It was dropped.',
   facts: {},
 }
 
-describe('toSwap', () => {
+describe('toView', () => {
   it('leaves the signed bytes behind', () => {
-    expect(toSwap(record(1)).steps).toEqual([
+    expect(toView(record(1)).steps).toEqual([
       { kind: 'approve', state: 'waiting' },
       { kind: 'swap', state: 'signed', hash: signed.hash },
     ])

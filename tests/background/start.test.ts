@@ -5,7 +5,7 @@ import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { start } from '../../src/background/start.ts'
 import { createChain } from '../../src/chain/client.ts'
-import { native } from '../../src/domain/token.ts'
+import { type Address, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
@@ -143,17 +143,22 @@ describe('start', () => {
     await wallet.create(key, 12)
     const odd = { ...trade(), amount: '5' } as unknown as Trade
     const settings = await wallet.settings()
+    const account = await firstAccount()
     const refused: Record<string, () => Promise<unknown>> = {
       'an amount as text': () => wallet.quote(odd),
       'no amount': () => wallet.quote({ ...trade(), amount: 0n }),
       'a token for itself': () => wallet.quote({ ...trade(), buy: native }),
-      'no slippage': () => wallet.review(trade(), 0),
-      'too much slippage': () => wallet.review(trade(), 5_001),
-      'half an address': () => wallet.balances(31337, ['0x12'] as never),
+      'no slippage': () => wallet.review({ trade: trade(), slippageBps: 0, account }),
+      'too much slippage': () => wallet.review({ trade: trade(), slippageBps: 5_001, account }),
+      'half an address': () => wallet.balances(31337, account, ['0x12'] as never),
+      'an account of somebody else': () => wallet.balances(31337, stranger, [native]),
+      'funds for somebody else': () => wallet.fund(31337, stranger),
+      'a review for somebody else': () =>
+        wallet.review({ trade: trade(), slippageBps: 50, account: stranger }),
       'a key as an id': () => wallet.swap({ ...accept(native, trade(), review), id: '../settings' }),
       'half a draft': () => wallet.saveDraft({ chainId: 1 } as never),
       'settings without networks': () => wallet.saveSettings({ ...settings, networks: [] }),
-      'a faucet that is none': () => wallet.fund(1),
+      'a faucet that is none': () => wallet.fund(1, account),
     }
     for (const [name, call] of Object.entries(refused)) {
       const answer = await call().catch((error: unknown) => error)
@@ -167,20 +172,32 @@ describe('start', () => {
     const said = { code: 'invalid-input', message: expect.stringContaining('Set its address in Settings.') }
     await expect(wallet.quote({ ...trade(), chainId: 1 })).rejects.toMatchObject(said)
     await expect(wallet.tokens(1)).rejects.toMatchObject(said)
-    await expect(wallet.balances(1, [native])).rejects.toMatchObject(said)
-    await expect(wallet.review({ ...trade(), chainId: 1 }, 50)).rejects.toMatchObject(said)
+    const account = await firstAccount()
+    await expect(wallet.balances(1, account, [native])).rejects.toMatchObject(said)
+    const asked = { trade: { ...trade(), chainId: 1 }, slippageBps: 50, account }
+    await expect(wallet.review(asked)).rejects.toMatchObject(said)
   })
 
   it('answers locked where a key or an account is needed', async () => {
     begin()
     await wallet.create(key, 12)
+    const account = await firstAccount()
     await wallet.lock()
-    await expect(wallet.review(trade(), 50)).rejects.toMatchObject({ code: 'locked' })
-    await expect(wallet.balances(31337, [native])).rejects.toMatchObject({ code: 'locked' })
+    const asked = { trade: trade(), slippageBps: 50, account }
+    await expect(wallet.review(asked)).rejects.toMatchObject({ code: 'locked' })
+    await expect(wallet.balances(31337, account, [native])).rejects.toMatchObject({ code: 'locked' })
     const intent = accept(`0x${'22'.repeat(20)}`, trade(), review)
     await expect(wallet.swap(intent)).rejects.toMatchObject({ code: 'locked' })
   })
 })
+
+const stranger = `0x${'22'.repeat(20)}` as const
+
+async function firstAccount(): Promise<Address> {
+  const status = await wallet.status()
+  if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
+  return status.accounts[0]!.address
+}
 
 const trade = (): Trade => ({ chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}`, amount: 1n })
 
@@ -206,9 +223,7 @@ describe('the popup', () => {
     await wallet.create(key, 12)
     const settings = await wallet.settings()
     await wallet.saveSettings({ ...settings, networks: [stage.network] })
-    const status = await wallet.status()
-    if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
-    const { address } = status.accounts[0]!
+    const address = await firstAccount()
     await stage.world.fund(address)
     await stage.service.engine.refresh()
 
@@ -216,12 +231,12 @@ describe('the popup', () => {
     const usdc = listed.find(({ symbol }) => symbol === 'USDC')!.address
     const dai = await wallet.token(31337, stage.world.tokens.DAI)
     expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: false })
-    const before = await wallet.balances(31337, [native, usdc])
+    const before = await wallet.balances(31337, address, [native, usdc])
     expect(before[native]).toBe(parseEther('10'))
 
     const wanted = { chainId: 31337, sell: native, buy: usdc, amount: parseEther('0.1') }
     const quote = await wallet.quote(wanted)
-    const shown = await wallet.review(wanted, 50)
+    const shown = await wallet.review({ trade: wanted, slippageBps: 50, account: address })
     expect(shown.quote.returns).toBe(quote.returns)
     const intent = accept(address, wanted, shown)
     await wallet.swap(intent)
@@ -230,7 +245,7 @@ describe('the popup', () => {
       const [known] = await wallet.swaps()
       return known?.outcome.status === 'done' ? known : undefined
     }, 'the swap to be done')
-    const after = await wallet.balances(31337, [native, usdc])
+    const after = await wallet.balances(31337, address, [native, usdc])
     expect(swap.outcome).toEqual({ status: 'done', received: after[usdc]! - before[usdc]! })
     expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
   })

@@ -5,13 +5,14 @@ import { type RunningService, startService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
+import { createIntents } from '../../src/background/intents.ts'
 import { createJournal } from '../../src/background/journal.ts'
 import { createNetworks } from '../../src/background/networks.ts'
 import { makeReview } from '../../src/background/review.ts'
 import { createSettings } from '../../src/background/settings.ts'
-import { createSwaps } from '../../src/background/swaps.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { defaultSettings } from '../../src/config.ts'
+import type { Call, CallsIntent, Sending } from '../../src/domain/calls.ts'
 import type { Network } from '../../src/domain/network.ts'
 import type { Review, Swap, SwapIntent } from '../../src/domain/swap.ts'
 import type { Address } from '../../src/domain/token.ts'
@@ -138,7 +139,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   })
   const journal = createJournal(local)
   const heard: Swap[] = []
-  const swaps = createSwaps({
+  const intents = createIntents({
     vault,
     journal,
     networks,
@@ -147,9 +148,11 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     wait: () => new Promise((resolve) => setTimeout(resolve, waitMs)),
   })
   return {
-    ...swaps,
+    ...intents,
     vault,
     journal,
+    networks,
+    local,
     /** All that views were told, in order. */
     heard,
     async review(trade: Trade, slippageBps = 50): Promise<Review> {
@@ -158,12 +161,12 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
       const { router } = await networks.network(chainId)
       return makeReview(api, chain, browser.account, trade, slippageBps, router)
     },
-    /** Waits until the swap is no longer under way, and answers it. */
-    async over(id: string): Promise<Swap> {
+    /** Waits until the swap, or the calls, are no longer under way, and answers them. */
+    async over<Kind extends Swap | Sending = Swap>(id: string): Promise<Kind> {
       return until(async () => {
-        const swap = (await swaps.list()).find(({ intent }) => intent.id === id)
-        return swap !== undefined && swap.outcome.status !== 'working' ? swap : undefined
-      }, `swap ${id} to be over`)
+        const one = await intents.find(id)
+        return one !== undefined && one.outcome.status !== 'working' ? (one as Kind) : undefined
+      }, `${id} to be over`)
     },
   }
 }
@@ -177,6 +180,12 @@ export function accept(account: Address, trade: Trade, review: Review, slippageB
   const id = (++made).toString(16).padStart(32, '0')
   const { floor, router, feeCap } = review
   return { id, account, trade, slippageBps, floor, router, feeCap }
+}
+
+/** What carrying out a page's request makes of calls that were agreed to. */
+export function agree(account: Address, calls: Call[], feeCap = 10n ** 18n): CallsIntent {
+  const id = (++made).toString(16).padStart(32, '0')
+  return { id, account, chainId: 31337, calls, feeCap }
 }
 
 /** Reviews and accepts `trade`. */

@@ -340,6 +340,32 @@ describe('receipt', () => {
   })
 })
 
+describe('plainReceipt', () => {
+  it('is what the node says, word for word', async () => {
+    const { address, privateKey } = world.accounts[7]!
+    const { raw, hash } = await signTransaction(
+      privateKey,
+      await prepare(address, { to: spender, value: 1n }),
+    )
+    await chain.send(raw)
+    await world.client.waitForTransactionReceipt({ hash })
+    const plain = await world.client.request({
+      method: 'eth_getTransactionReceipt' as never,
+      params: [hash] as never,
+    })
+    expect(await chain.plainReceipt(hash)).toEqual(plain)
+    expect(await chain.plainReceipt(`0x${'00'.repeat(32)}`)).toBeUndefined()
+  })
+})
+
+describe('coin', () => {
+  it('is what the account has of it', async () => {
+    const { address } = world.accounts[8]!
+    expect(await chain.coin(address)).toBe(await world.client.getBalance({ address }))
+    expect(await chain.coin(`0x${'c0'.repeat(20)}`)).toBe(0n)
+  })
+})
+
 async function prepare(
   from: Address,
   call: { to: Address; data?: Hex; value?: bigint },

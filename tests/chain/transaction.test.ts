@@ -4,7 +4,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Receipt } from '../../src/chain/answers.ts'
 import { transferTopic } from '../../src/chain/erc20.ts'
-import { receivedFrom, signTransaction, type Transaction } from '../../src/chain/transaction.ts'
+import {
+  readTransaction,
+  receivedFrom,
+  signTransaction,
+  type Transaction,
+} from '../../src/chain/transaction.ts'
 import type { Address, Hex } from '../../src/domain/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 
@@ -37,8 +42,13 @@ const transaction: fc.Arbitrary<Transaction> = fc
     maxPriorityFeePerGas: amount,
     above: amount,
     accessList: fc.array(fc.record({ address: bytes(20), storageKeys: fc.array(bytes(32)) })),
+    creates: fc.boolean(),
   })
-  .map(({ above, ...rest }) => ({ ...rest, maxFeePerGas: rest.maxPriorityFeePerGas + above }))
+  .map(({ above, creates, to, ...rest }) => ({
+    ...rest,
+    ...(creates ? {} : { to }),
+    maxFeePerGas: rest.maxPriorityFeePerGas + above,
+  }))
 
 describe('signTransaction', () => {
   it('writes the bytes that viem writes, for any transaction and key', async () => {
@@ -94,6 +104,19 @@ describe('signTransaction', () => {
     const secret = 'f'.repeat(64)
     const error = await failure(signTransaction(`0x${secret}`, plain))
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret)
+  })
+})
+
+describe('readTransaction', () => {
+  it('finds the call in what signTransaction made, whatever it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(transaction, async (transaction) => {
+        const { to, data, value } = transaction
+        const { raw } = await signTransaction(privateKey, transaction)
+        expect(readTransaction(raw)).toEqual({ ...(to && { to }), data, value })
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 

@@ -4,14 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { randomBytes } from '../../src/vault/bytes.ts'
-import {
-  addressOf,
-  entropyOf,
-  firstAccountPath,
-  phraseOf,
-  privateKeyAt,
-  seedOf,
-} from '../../src/vault/phrase.ts'
+import { accountPath, addressOf, entropyOf, phraseOf, privateKeyAt, seedOf } from '../../src/vault/phrase.ts'
 import { unknownWords } from '../../src/vault/words.ts'
 import bip32 from './vectors/bip32.json'
 import bip39 from './vectors/bip39.json'
@@ -126,7 +119,7 @@ describe('a key path', () => {
     ]
     for (const phrase of phrases) {
       const seed = await seedOf(entropyOf(phrase))
-      expect(addressOf(privateKeyAt(seed, firstAccountPath))).toBe(await anvilAddress(phrase))
+      expect(addressOf(privateKeyAt(seed, accountPath(0)))).toBe(await anvilAddress(phrase))
     }
   })
 })

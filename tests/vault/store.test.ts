@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/vault/bytes.ts'
 import { openWrap, wrapKey } from '../../src/vault/password.ts'
-import { addressOf, entropyOf, firstAccountPath, privateKeyAt, seedOf } from '../../src/vault/phrase.ts'
+import { accountPath, addressOf, entropyOf, privateKeyAt, seedOf } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import {
@@ -39,6 +39,7 @@ const changes: Record<
   importPhrase: { run: (vault) => vault.importPhrase(key, junk) },
   rewrap: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.rewrap(changed) },
   confirmBackup: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.confirmBackup() },
+  addAccount: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.addAccount() },
   unlock: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.unlock(key.dataKey) },
 }
 
@@ -312,7 +313,7 @@ async function isUsable({ mustExist }: { mustExist: boolean }): Promise<void> {
   const [account] = await later.accounts()
   const phrase = await later.reveal(key.dataKey)
   const seed = await seedOf(entropyOf(phrase))
-  expect(account?.address).toBe(addressOf(privateKeyAt(seed, firstAccountPath)))
+  expect(account?.address).toBe(addressOf(privateKeyAt(seed, accountPath(0))))
   if (await later.backedUp()) expect(phrase).toBe(junk)
 }
 

@@ -157,6 +157,7 @@ describe('a locked vault', () => {
     await expect(vault.backedUp()).rejects.toMatchObject(locked)
     await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(locked)
     await expect(vault.confirmBackup()).rejects.toMatchObject(locked)
+    await expect(vault.addAccount()).rejects.toMatchObject(locked)
     await expect(vault.rewrap(key)).rejects.toMatchObject(locked)
     await expect(vault.withKey(junkAddress, async () => 1)).rejects.toMatchObject(locked)
     expect(await vault.passwordWrap()).toEqual(key.wrap)
@@ -234,6 +235,54 @@ describe('an open vault', () => {
     const lent = vault.withKey(junkAddress, async () => 'lent')
     await vault.lock()
     await expect(lent).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('adding an account', () => {
+  // The second and third account of this phrase, as every development node has them.
+  const second = { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', name: 'Account 2' } as const
+  const third = { address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', name: 'Account 3' } as const
+
+  it('derives the next one of the seed, and lends its key', async () => {
+    await vault.importPhrase(key, junk)
+    expect(await vault.addAccount()).toEqual(second)
+    expect(await vault.addAccount()).toEqual(third)
+    const own = [{ address: junkAddress, name: 'Account 1' }, second, third]
+    expect(await vault.accounts()).toEqual(own)
+    const address = await vault.withKey(third.address, async (privateKey) => privateKeyToAddress(privateKey))
+    expect(address.toLowerCase()).toBe(third.address)
+  })
+
+  it('writes it where a later worker, and the backup copy, have it', async () => {
+    await vault.importPhrase(key, junk)
+    await vault.addAccount()
+    expect((await places.start().accounts())[1]).toEqual(second)
+    places.local.items.clear()
+    const restored = places.start()
+    await restored.unlock(key.dataKey)
+    expect((await restored.accounts())[1]).toEqual(second)
+    expect(await restored.reveal(key.dataKey)).toBe(junk)
+  })
+
+  it('gives each its own when many windows ask at once, and loses nothing else that changes', async () => {
+    await vault.create(key, 12)
+    const asked = Array.from({ length: 5 }, () => vault.addAccount())
+    const [added] = await Promise.all([Promise.all(asked), vault.confirmBackup()])
+    expect(added.map(({ name }) => name)).toEqual([2, 3, 4, 5, 6].map((number) => `Account ${number}`))
+    expect(new Set(added.map(({ address }) => address)).size).toBe(5)
+    expect((await vault.accounts()).slice(1)).toEqual(added)
+    expect(await vault.backedUp()).toBe(true)
+  })
+
+  it('answers none that was not written', async () => {
+    await vault.importPhrase(key, junk)
+    places.local.gate = (operation) => {
+      if (operation === 'set') throw new Error('disk full')
+    }
+    await expect(vault.addAccount()).rejects.toMatchObject({ code: 'storage-failed' })
+    places.local.gate = () => undefined
+    expect(await vault.accounts()).toHaveLength(1)
+    expect(await vault.addAccount()).toEqual(second)
   })
 })
 

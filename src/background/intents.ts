@@ -1,9 +1,19 @@
-import type { Swap, SwapIntent } from '../domain/swap.ts'
+import type { CallsIntent, Sending } from '../domain/calls.ts'
+import { chainIdOf, type Intent, isSwap, isSwapIntent } from '../domain/intent.ts'
+import type { StepKind, Swap, SwapIntent } from '../domain/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
 import { fail } from './fail.ts'
-import { isMined, isOpen, isSigned, type Journal, type SwapRecord, toSwap } from './journal.ts'
+import {
+  type IntentRecord,
+  isMined,
+  isOpen,
+  isSigned,
+  type Journal,
+  toView,
+  type WaitingStep,
+} from './journal.ts'
 import type { Networks } from './networks.ts'
 import { planSteps } from './plan.ts'
 import { pollDelay } from './pollDelay.ts'
@@ -11,14 +21,19 @@ import { settle } from './settle.ts'
 import { createSigner } from './signer.ts'
 
 /** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
-export type Swaps = {
+export type Intents = {
   /**
    * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked` or
    * `invalid-input` for an account that is not ours; nothing is signed then.
    */
   swap(intent: SwapIntent): Promise<Swap>
-  /** Newest first. */
+  /** The same for calls. */
+  send(intent: CallsIntent): Promise<Sending>
+  /** Swaps, the newest first. */
   list(): Promise<Swap[]>
+  find(id: string): Promise<Swap | Sending | undefined>
+  /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
+  until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
   /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
   resume(): Promise<void>
 }
@@ -27,12 +42,13 @@ type Parts = {
   vault: Pick<Vault, 'accounts' | 'status' | 'withKey'>
   journal: Journal
   networks: Networks
+  /** Hears of swaps. */
   onChange(swap: Swap): void
   now?(): number
   wait?(ms: number): Promise<void>
 }
 
-/** A swap that waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
+/** What waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
 const signWithinMs = 10 * 60 * 1_000
 
 /** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
@@ -49,19 +65,20 @@ const passing = new Set([
   'storage-failed',
 ])
 
-/** So long, and no longer: a swap that nobody waits for any more is not to be signed out of the blue. */
+/** So long, and no longer: what nobody waits for any more is not to be signed out of the blue. */
 const tryForMs = 10_000
 
-export function createSwaps({
+export function createIntents({
   vault,
   journal,
   networks,
   onChange,
   now = Date.now,
   wait = pause,
-}: Parts): Swaps {
+}: Parts): Intents {
   const oneAtATime = createQueue()
   const followed = new Set<string>()
+  const listeners = new Set<(one: Swap | Sending) => void>()
   const sign = createSigner({
     vault,
     networks,
@@ -70,13 +87,15 @@ export function createSwaps({
     save: async (record) => void (await save(record)),
   })
 
-  async function save(record: SwapRecord): Promise<SwapRecord> {
+  async function save(record: IntentRecord): Promise<IntentRecord> {
     await journal.put(record)
-    onChange(toSwap(record))
+    const view = toView(record)
+    if (isSwap(view)) onChange(view)
+    for (const listener of [...listeners]) listener(view)
     return record
   }
 
-  /** Goes on with one swap until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
+  /** Goes on with one intent until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
   async function follow(id: string): Promise<void> {
     if (followed.has(id)) return
     followed.add(id)
@@ -91,7 +110,7 @@ export function createSwaps({
         missed = next === 'missed' ? missed + 1 : 0
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
-        else await wait(pollDelay(record.intent.trade.chainId, looks))
+        else await wait(pollDelay(chainIdOf(record.intent), looks))
       }
     } finally {
       followed.delete(id)
@@ -100,13 +119,13 @@ export function createSwaps({
 
   /** One step forward: looks where the last transaction stands, and signs the next once that is mined. */
   async function advance(
-    record: SwapRecord,
+    record: IntentRecord,
     missed: number,
     troubleSince: number | undefined,
   ): Promise<Next> {
     const last = record.steps.findLast(isSigned)
     if (last !== undefined) {
-      const { chainId } = record.intent.trade
+      const chainId = chainIdOf(record.intent)
       const { confirmations } = await networks.network(chainId)
       const patient = missed + 1 < patience
       const found = await settle({
@@ -128,11 +147,11 @@ export function createSwaps({
   }
 
   /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: SwapRecord, missed: number, troubleSince = now()): Promise<Next> {
+  async function goOn(record: IntentRecord, missed: number, troubleSince = now()): Promise<Next> {
     try {
       // A clock set back makes an age that means nothing.
       if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
-      if (record.steps.length === 0) await plan(record)
+      if (record.steps.length === 0) await save({ ...record, steps: await plan(record.intent) })
       else {
         if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
         await sign(
@@ -152,34 +171,66 @@ export function createSwaps({
     }
   }
 
-  async function plan(record: SwapRecord): Promise<void> {
-    const { account, trade, router } = record.intent
+  async function plan(intent: Intent): Promise<WaitingStep[]> {
+    if (!isSwapIntent(intent)) return intent.calls.map(() => waiting('call'))
+    const { account, trade, router } = intent
     const chain = await networks.chain(trade.chainId)
-    const { steps } = await planSteps(chain, account, trade, router)
-    await save({ ...record, steps: steps.map((kind) => ({ kind, state: 'waiting' })) })
+    return (await planSteps(chain, account, trade, router)).steps.map(waiting)
   }
 
-  async function needUnlock(record: SwapRecord): Promise<Next> {
+  async function needUnlock(record: IntentRecord): Promise<Next> {
     if (record.outcome.status !== 'needs-unlock')
       await save({ ...record, outcome: { status: 'needs-unlock' } })
     return 'stop'
   }
 
+  function begin(intent: Intent): Promise<Swap | Sending> {
+    return oneAtATime(async () => {
+      const known = await journal.get(intent.id)
+      if (known !== undefined) return toView(known)
+      const accounts = await vault.accounts()
+      if (!accounts.some(({ address }) => address === intent.account)) {
+        throw new WalletError('invalid-input', `The wallet has no account ${intent.account}.`)
+      }
+      const record: IntentRecord = { intent, createdAt: now(), steps: [], outcome: { status: 'working' } }
+      await save(record)
+      follow(intent.id)
+      return toView(record)
+    })
+  }
+
+  async function find(id: string): Promise<Swap | Sending | undefined> {
+    const record = await journal.get(id)
+    return record && toView(record)
+  }
+
   return {
-    swap: (intent) =>
-      oneAtATime(async () => {
-        const known = await journal.get(intent.id)
-        if (known !== undefined) return toSwap(known)
-        const accounts = await vault.accounts()
-        if (!accounts.some(({ address }) => address === intent.account)) {
-          throw new WalletError('invalid-input', `The wallet has no account ${intent.account}.`)
+    async swap(intent) {
+      const begun = await begin(intent)
+      if (isSwap(begun)) return begun
+      throw otherKind(intent)
+    },
+    async send(intent) {
+      const begun = await begin(intent)
+      if (!isSwap(begun)) return begun
+      throw otherKind(intent)
+    },
+    list: async () => (await journal.list()).map(toView).filter(isSwap),
+    find,
+    until(id, is) {
+      return new Promise((resolve, reject) => {
+        const look = (one: Swap | Sending | undefined) => {
+          if (one?.intent.id !== id || !is(one)) return
+          listeners.delete(look)
+          resolve(one)
         }
-        const record: SwapRecord = { intent, createdAt: now(), steps: [], outcome: { status: 'working' } }
-        await save(record)
-        follow(intent.id)
-        return toSwap(record)
-      }),
-    list: async () => (await journal.list()).map(toSwap),
+        listeners.add(look)
+        find(id).then(look, (error) => {
+          listeners.delete(look)
+          reject(error)
+        })
+      })
+    },
     async resume() {
       for (const record of await journal.list()) if (isOpen(record)) follow(record.intent.id)
     },
@@ -192,11 +243,20 @@ export function createSwaps({
  */
 type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'stop'
 
+function waiting(kind: StepKind): WaitingStep {
+  return { kind, state: 'waiting' }
+}
+
 function tooOld(): WalletError {
   return new WalletError(
     'stale-review',
-    'More than ten minutes went by since the swap was confirmed, so it was not signed.',
+    'More than ten minutes went by since it was confirmed, so it was not signed.',
   )
+}
+
+/** Ids are random, so this is somebody's mistake. */
+function otherKind({ id }: Intent): WalletError {
+  return new WalletError('invalid-input', `The id ${id} belongs to something else.`)
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import type { Approval, Ask, Decision } from '../domain/approval.ts'
+import { decode, encode } from '../domain/json.ts'
+import type { TypedData } from '../domain/typedData.ts'
+import type { Asker } from './approvals.ts'
+import { networkShape } from './settings.ts'
+import { address, chainId, decision, hex, uint256 } from './shapes.ts'
+import type { Area } from './storage.ts'
+
+// What pages asked, in the browser's session storage: memory that outlives the worker and not the browser. No secret is in it.
+
+export type ApprovalRecord = OpenRecord | OverRecord
+
+/** It waits for the user. With a `decision` the user said yes, and it was not yet known to be carried out. */
+export type OpenRecord = { state: 'open'; approval: Approval; asker: Asker; decision?: Decision }
+
+/** It is answered. Kept for a while, for a page that asks again because it did not hear the answer. */
+export type OverRecord = {
+  state: 'over'
+  id: string
+  kind: Ask['kind']
+  asker: Asker
+  /** Milliseconds since 1970. */
+  endedAt: number
+  end: End
+}
+
+export type End = { status: 'done'; outcome?: unknown } | { status: 'refused'; reason: Reason }
+
+export type Reason = 'rejected' | 'closed' | 'expired' | 'withdrawn'
+
+export type ApprovalRecords = {
+  /** By id, in no order. */
+  all(): Promise<ReadonlyMap<string, ApprovalRecord>>
+  /** Stores all of them, each in the place of its former self, or none. */
+  put(records: ApprovalRecord[]): Promise<void>
+  /** As `put`, but what cannot be stored is at least known to this worker. */
+  keep(record: ApprovalRecord): Promise<void>
+}
+
+const prefix = 'approval.'
+/** For how long, and how many, answers are kept. */
+const kept = { ms: 10 * 60_000, most: 100 }
+
+/** Each record is under a key of its own. Only one worker lives at a time, so what was read once is known from then on. */
+export function createApprovalRecords(session: Area, now: () => number): ApprovalRecords {
+  let loaded: Promise<Map<string, ApprovalRecord>> | undefined
+
+  async function load(): Promise<Map<string, ApprovalRecord>> {
+    const records = new Map<string, ApprovalRecord>()
+    for (const [key, stored] of Object.entries(await session.all())) {
+      const record = key.startsWith(prefix) ? read(stored) : undefined
+      if (record !== undefined && key === prefix + idOf(record)) records.set(idOf(record), record)
+    }
+    return records
+  }
+
+  function all(): Promise<Map<string, ApprovalRecord>> {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+
+  async function put(changed: ApprovalRecord[]): Promise<void> {
+    const records = await all()
+    await session.set(Object.fromEntries(changed.map((record) => [prefix + idOf(record), encode(record)])))
+    for (const record of changed) records.set(idOf(record), record)
+    // What could not be removed is tried again at the next write.
+    await prune(records).catch(() => undefined)
+  }
+
+  async function prune(records: Map<string, ApprovalRecord>): Promise<void> {
+    const over = [...records.values()]
+      .filter((record) => record.state === 'over')
+      .sort((one, other) => other.endedAt - one.endedAt)
+    const ids = over
+      .filter(({ endedAt }, index) => index >= kept.most || now() - endedAt >= kept.ms)
+      .map(({ id }) => id)
+    if (ids.length === 0) return
+    await session.remove(ids.map((id) => prefix + id))
+    for (const id of ids) records.delete(id)
+  }
+
+  return {
+    all,
+    put,
+    async keep(record) {
+      const records = await all()
+      records.set(idOf(record), record)
+      await put([record]).catch(() => undefined)
+    },
+  }
+}
+
+export function idOf(record: ApprovalRecord): string {
+  return record.state === 'open' ? record.approval.id : record.id
+}
+
+/** Those that wait, the oldest first. */
+export function openOf(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
+  return [...records.values()]
+    .filter((record) => record.state === 'open')
+    .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
+}
+
+/** What cannot be read is no record: its page is told that it has to ask again, or asks again by itself. */
+function read(stored: unknown): ApprovalRecord | undefined {
+  if (typeof stored !== 'string') return undefined
+  try {
+    const result = recordShape.safeParse(decode(stored))
+    return result.success ? result.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const text = z.string()
+const time = z.number()
+const count = z.int().check(z.gte(0))
+
+/** It was parsed when it came (`parseTypedData`), and has to reach the signer to the letter. */
+const typedData = z.custom<TypedData>((value) => typeof value === 'object' && value !== null)
+
+const kinds = z.enum([
+  'connect',
+  'sign-message',
+  'sign-typed-data',
+  'send',
+  'add-chain',
+  'switch-chain',
+  'watch-asset',
+  'swap',
+])
+
+const askShape: z.ZodMiniType<Ask> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('connect'), accounts: z.array(address) }),
+  z.object({ kind: z.literal('sign-message'), account: address, message: hex }),
+  z.object({ kind: z.literal('sign-typed-data'), account: address, typedData }),
+  z.object({
+    kind: z.literal('send'),
+    account: address,
+    calls: z.array(
+      z.object({
+        to: z.exactOptional(address),
+        data: hex,
+        value: uint256,
+        gas: z.exactOptional(uint256),
+      }),
+    ),
+    batch: z.exactOptional(text),
+  }),
+  z.object({ kind: z.literal('add-chain'), network: networkShape }),
+  z.object({ kind: z.literal('switch-chain'), to: chainId }),
+  z.object({
+    kind: z.literal('watch-asset'),
+    token: z.object({
+      address,
+      symbol: text,
+      name: text,
+      decimals: count,
+      listed: z.boolean(),
+      eip2612: z.boolean(),
+      taxed: z.boolean(),
+      tags: z.array(text),
+    }),
+  }),
+  z.object({
+    kind: z.literal('swap'),
+    request: z.object({
+      id: text,
+      type: z.enum(['sell', 'buy']),
+      token: z.exactOptional(address),
+      pairToken: z.exactOptional(address),
+      amount: z.exactOptional(uint256),
+      slippageBps: z.exactOptional(count),
+      chainId,
+      from: address,
+      minReceived: z.exactOptional(uint256),
+    }),
+  }),
+])
+
+const asker: z.ZodMiniType<Asker> = z.object({
+  origin: text,
+  documentId: text,
+  tabId: z.int(),
+  requestId: z.number(),
+})
+
+const recordShape: z.ZodMiniType<ApprovalRecord> = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('open'),
+    approval: z.object({
+      id: text,
+      origin: text,
+      chainId,
+      createdAt: time,
+      expiresAt: time,
+      ask: askShape,
+    }),
+    asker,
+    decision: z.exactOptional(decision),
+  }),
+  z.object({
+    state: z.literal('over'),
+    id: text,
+    kind: kinds,
+    asker,
+    endedAt: time,
+    end: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('done'), outcome: z.optional(z.unknown()) }),
+      z.object({
+        status: z.literal('refused'),
+        reason: z.enum(['rejected', 'closed', 'expired', 'withdrawn']),
+      }),
+    ]),
+  }),
+])

@@ -1,0 +1,193 @@
+import { browser } from 'wxt/browser'
+import * as z from 'zod/mini'
+import type { Address, Hex } from '../domain/token.ts'
+import type { PageEvent, PageMessage } from '../protocol.ts'
+import { createQueue } from '../vault/queue.ts'
+import type { Asker } from './approvals.ts'
+import { address, chainId } from './shapes.ts'
+import type { Sites, View } from './sites.ts'
+import type { Area } from './storage.ts'
+
+/** A document of a page, as the browser reports it. */
+export type PageDocument = Omit<Asker, 'requestId'>
+
+/** The documents that asked for something, and what each was last told of the wallet. They outlive the worker. */
+export type Documents = {
+  /** `post` reaches the document while its port is open. Answers how to end that: true when no other port is open. */
+  open(documentId: string, post: Post): () => boolean
+  /** Over the port, else not at all. */
+  reply(documentId: string, message: PageMessage): void
+  /** From here on the document hears of changes. */
+  meet(document: PageDocument): Promise<void>
+  /** What a page of the document sees now. It counts as told. */
+  view(document: PageDocument): Promise<{ accounts: Address[]; chainId: Hex }>
+  /** Tells the documents whose view is another one than they know. Throws nothing. */
+  tell(): Promise<void>
+  /** Something for this document alone; lost when it is gone. */
+  send(documentId: string, event: PageEvent): Promise<void>
+}
+
+type Post = (message: PageMessage) => void
+type Told = Omit<PageDocument, 'documentId'> & View & { metAt: number }
+
+type Parts = {
+  session: Area
+  sites: Pick<Sites, 'view'>
+  /** To the relay of a document whose port is closed. */
+  sendToTab?(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown>
+  now?(): number
+}
+
+const prefix = 'document.'
+const mostDocuments = 1_000
+
+export function createDocuments({
+  session,
+  sites,
+  sendToTab = sendByTabs,
+  now = Date.now,
+}: Parts): Documents {
+  // One change of what was told at a time, so that no document hears of an older view after a newer one.
+  const oneAtATime = createQueue()
+  const ports = new Map<string, Post[]>()
+  let loaded: Promise<Map<string, Told>> | undefined
+
+  async function load(): Promise<Map<string, Told>> {
+    const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
+      const { data } = toldShape.safeParse(stored)
+      return key.startsWith(prefix) && data !== undefined ? [[key.slice(prefix.length), data]] : []
+    })
+    return new Map(found.sort(([, one], [, other]) => one.metAt - other.metAt))
+  }
+
+  function all(): Promise<Map<string, Told>> {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+
+  // A storage that fails costs at most an event that is told twice, or not, after a restart.
+  async function store(known: Map<string, Told>, documentIds: string[]): Promise<void> {
+    if (documentIds.length === 0) return
+    const items = documentIds.map((documentId) => [prefix + documentId, known.get(documentId)])
+    await session.set(Object.fromEntries(items)).catch(() => undefined)
+  }
+
+  async function forget(documentIds: string[]): Promise<void> {
+    if (documentIds.length === 0) return
+    const known = await all()
+    for (const documentId of documentIds) known.delete(documentId)
+    await session.remove(documentIds.map((documentId) => prefix + documentId)).catch(() => undefined)
+  }
+
+  async function note({ documentId, tabId, origin }: PageDocument, view: View): Promise<void> {
+    const known = await all()
+    const metAt = known.get(documentId)?.metAt ?? now()
+    known.set(documentId, { tabId, origin, metAt, ...view })
+    await store(known, [documentId])
+    await forget([...known.keys()].slice(0, Math.max(known.size - mostDocuments, 0)))
+  }
+
+  function newestPort(documentId: string): Post | undefined {
+    return ports.get(documentId)?.at(-1)
+  }
+
+  function post(documentId: string, tabId: number, event: PageEvent): void {
+    const port = newestPort(documentId)
+    if (port !== undefined) {
+      port(event)
+      return
+    }
+    // Nobody waits for it: a tab that hangs delays no other.
+    sendToTab(tabId, documentId, { pageEvent: JSON.stringify(event) })
+      .catch(() => (ports.has(documentId) ? undefined : forget([documentId])))
+      .catch(() => undefined)
+  }
+
+  /** The views of all sites that have a document. One that cannot be told is absent. */
+  async function viewsOf(known: Map<string, Told>): Promise<Map<string, View>> {
+    const origins = [...new Set([...known.values()].map(({ origin }) => origin))]
+    const views = await Promise.all(
+      origins.map(async (origin): Promise<[string, View][]> => {
+        const view = await sites.view(origin).catch(() => undefined)
+        return view === undefined ? [] : [[origin, view]]
+      }),
+    )
+    return new Map(views.flat())
+  }
+
+  async function tellAll(): Promise<void> {
+    const known = await all()
+    const views = await viewsOf(known)
+    const changed = [...known].filter(([documentId, told]) => {
+      const view = views.get(told.origin)
+      const events = view === undefined ? [] : eventsBetween(told, view)
+      for (const event of events) post(documentId, told.tabId, event)
+      if (events.length > 0) known.set(documentId, { ...told, ...view })
+      return events.length > 0
+    })
+    await store(
+      known,
+      changed.map(([documentId]) => documentId),
+    )
+  }
+
+  return {
+    open(documentId, post) {
+      ports.set(documentId, [...(ports.get(documentId) ?? []), post])
+      return () => {
+        const rest = (ports.get(documentId) ?? []).filter((each) => each !== post)
+        if (rest.length > 0) ports.set(documentId, rest)
+        else ports.delete(documentId)
+        return rest.length === 0
+      }
+    },
+    reply: (documentId, message) => newestPort(documentId)?.(message),
+    async meet(document) {
+      if ((await all()).has(document.documentId)) return
+      await oneAtATime(async () => {
+        if ((await all()).has(document.documentId)) return
+        await note(document, await sites.view(document.origin))
+      })
+    },
+    view: (document) =>
+      oneAtATime(async () => {
+        const view = await sites.view(document.origin)
+        await note(document, view)
+        return { accounts: view.accounts, chainId: hexChainId(view.chainId) }
+      }),
+    tell: () => oneAtATime(tellAll).catch(() => undefined),
+    async send(documentId, event) {
+      const told = (await all()).get(documentId)
+      if (told !== undefined) post(documentId, told.tabId, event)
+    },
+  }
+}
+
+/** As EIP-695 writes it. */
+export function hexChainId(chainId: number): Hex {
+  return `0x${chainId.toString(16)}`
+}
+
+function eventsBetween(told: View, view: View): PageEvent[] {
+  const moved = told.chainId !== view.chainId
+  const others = told.accounts.join() !== view.accounts.join()
+  return [
+    ...(moved ? [{ event: 'chainChanged', data: hexChainId(view.chainId) } as const] : []),
+    ...(others ? [{ event: 'accountsChanged', data: view.accounts } as const] : []),
+  ]
+}
+
+function sendByTabs(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown> {
+  return browser.tabs.sendMessage(tabId, message, { documentId })
+}
+
+const toldShape: z.ZodMiniType<Told> = z.object({
+  tabId: z.int(),
+  origin: z.string(),
+  accounts: z.array(address),
+  chainId,
+  metAt: z.number(),
+})

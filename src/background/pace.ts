@@ -1,0 +1,34 @@
+/** Waits until `name` may go on. Names do not wait for each other. */
+export type Pace = (name: string) => Promise<void>
+
+type Parts = {
+  /** So many at once, and as many each second from then on. */
+  perSecond: number
+  /** Milliseconds. */
+  now?(): number
+  wait?(ms: number): Promise<void>
+}
+
+const mostNames = 1_000
+
+/** A bucket of tokens for each name, kept as the time at which it is full again. */
+export function createPace({ perSecond, now = () => performance.now(), wait = pause }: Parts): Pace {
+  const fullAt = new Map<string, number>()
+
+  return async (name) => {
+    const time = now()
+    if (fullAt.size >= mostNames) dropFull(fullAt, time)
+    const next = Math.max(fullAt.get(name) ?? 0, time) + 1_000 / perSecond
+    fullAt.set(name, next)
+    const waitMs = next - 1_000 - time
+    if (waitMs > 0) await wait(waitMs)
+  }
+}
+
+function dropFull(fullAt: Map<string, number>, time: number): void {
+  for (const [name, at] of fullAt) if (at <= time) fullAt.delete(name)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

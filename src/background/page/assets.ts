@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { plainText } from '../../domain/text.ts'
+import { type Address, isNative, parseAddress, type Token } from '../../domain/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Approvals, CarryOut } from '../approvals.ts'
+import type { Assets } from '../assets.ts'
+import type { Networks } from '../networks.ts'
+import type { PageMethod } from '../pages.ts'
+import type { Sites } from '../sites.ts'
+import { parseParams } from './params.ts'
+
+type Parts = {
+  sites: Pick<Sites, 'get' | 'chain'>
+  approvals: Pick<Approvals, 'ask'>
+  networks: Pick<Networks, 'chain'>
+  assets: Pick<Assets, 'list'>
+}
+
+/** Lets pages suggest a token (EIP-747). What it is called is for its own contract to say; a page's picture is never fetched. */
+export function assetMethods({ sites, approvals, networks, assets }: Parts): Record<string, PageMethod> {
+  return {
+    async wallet_watchAsset(asker, params) {
+      const { options } = parseParams(shape, Array.isArray(params) ? params[0] : params)
+      const chainId = await sites.chain(asker.origin)
+      // Only a site that was let in may learn what the wallet holds on to; anybody else meets the question.
+      const isLetIn = (await sites.get(asker.origin))?.accounts.length
+      const isWatched = (each: Token) => each.address === options.address
+      if (isLetIn && (await assets.list(chainId)).some(isWatched)) return true
+      const token = await readToken(networks, chainId, options.address)
+      compare(options, token)
+      await approvals.ask(asker, { kind: 'watch-asset', token }, { chainId })
+      return true
+    },
+  }
+}
+
+/** Adds the token to the chain that the site was on. */
+export function addAsset(assets: Pick<Assets, 'add'>): CarryOut {
+  return async ({ ask, chainId }) => {
+    if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token)
+  }
+}
+
+const shape = z.object({
+  type: z.literal('ERC20', 'is not ERC20, the only kind of asset that is watched'),
+  options: z.object({
+    address: z.pipe(
+      z.unknown(),
+      z.transform((value, context) => {
+        const address = typeof value === 'string' ? parseAddress(value) : undefined
+        if (address !== undefined && !isNative(address)) return address
+        context.issues.push({ code: 'custom', message: 'is not the address of a token', input: value })
+        return z.NEVER
+      }),
+    ),
+    symbol: z.exactOptional(z.string()),
+    // Some pages send them as text.
+    decimals: z.exactOptional(z.union([z.number(), z.string().check(z.regex(/^\d+$/))])),
+  }),
+})
+
+type Said = z.infer<typeof shape>['options']
+
+async function readToken(networks: Parts['networks'], chainId: number, address: Address): Promise<Token> {
+  const chain = await networks.chain(chainId)
+  try {
+    return await chain.token(address)
+  } catch (error) {
+    if (toWalletError(error).code !== 'unknown-token') throw error
+    throw invalid('address', `is not a token on chain ${chainId}`)
+  }
+}
+
+/** A page that is wrong about a token means another one, or means harm. */
+function compare({ symbol, decimals }: Said, token: Token): void {
+  // Through the same sieve as the contract's own word.
+  if (symbol !== undefined && plainText(symbol, 20).toLowerCase() !== token.symbol.toLowerCase()) {
+    throw invalid('symbol', `is ${token.symbol} by the token's contract`)
+  }
+  if (decimals !== undefined && Number(decimals) !== token.decimals) {
+    throw invalid('decimals', `are ${token.decimals} by the token's contract`)
+  }
+}
+
+function invalid(field: string, what: string): WalletError {
+  return new WalletError('invalid-params', `options.${field}: ${what}.`)
+}

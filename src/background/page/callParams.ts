@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import type { Call } from '../../domain/calls.ts'
+import { type Address, type Hex, parseAddress } from '../../domain/token.ts'
+import { WalletError } from '../../errors.ts'
+import { mostCallGas } from '../fees.ts'
+
+// What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
+
+/** An address in any letter case. */
+export const anyAddress = z.pipe(
+  z.string().check(z.refine((text) => parseAddress(text) !== undefined, 'is not an address')),
+  z.transform((text) => text.toLowerCase() as Address),
+)
+
+/** Hex without leading zeros is what the standard says; clients write them all the same. */
+export const anyChainId = z.pipe(
+  z
+    .union([z.int(), z.string().check(z.regex(/^0x[0-9a-f]{1,13}$/i))], 'is not a chain id in hex')
+    .check(z.refine((id) => Number(id) > 0, 'is not a chain id in hex')),
+  z.transform(Number),
+)
+
+const bytes = z.pipe(
+  z.string().check(z.regex(/^0x([0-9a-f]{2})*$/i, 'is not hex')),
+  z.transform((text) => text.toLowerCase() as Hex),
+)
+
+const quantity = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i, 'is not a number in hex')),
+  z.transform((text) => BigInt(text)),
+)
+
+const gas = quantity.check(z.refine((limit) => limit <= mostCallGas, `is more than ${mostCallGas}`))
+
+/** Clients write null for what they leave out. */
+function maybe<Shape extends z.ZodMiniType>(shape: Shape) {
+  return z.pipe(
+    z.optional(z.nullable(shape)),
+    z.transform((value) => value ?? undefined),
+  )
+}
+
+const common = { to: maybe(anyAddress), data: maybe(bytes), value: maybe(quantity) }
+
+/** One call of EIP-5792. */
+export const callShape = z.object({ ...common, capabilities: z.optional(z.looseObject({})) })
+
+/** The transaction of eth_sendTransaction (Ethereum execution API), as far as the wallet listens to the page. */
+export const transactionShape = z.object({
+  ...common,
+  from: maybe(anyAddress),
+  input: maybe(bytes),
+  gas: maybe(gas),
+  gasLimit: maybe(gas),
+  chainId: maybe(anyChainId),
+  // Read only to be refused when they are wrong: the wallet keeps nonces in order, and fees honest.
+  nonce: maybe(quantity),
+  gasPrice: maybe(quantity),
+  maxFeePerGas: maybe(quantity),
+  maxPriorityFeePerGas: maybe(quantity),
+  accessList: maybe(z.array(z.object({ address: anyAddress, storageKeys: z.array(bytes) }))),
+})
+
+type Written = {
+  to?: Address | undefined
+  data?: Hex | undefined
+  value?: bigint | undefined
+  gas?: bigint | undefined
+}
+
+/** Throws `invalid-params` for a call that goes nowhere and creates nothing. */
+export function toCall({ to, data = '0x', value = 0n, gas }: Written): Call {
+  if (to === undefined && data === '0x')
+    throw invalid('to', 'is missing, and there is no data to create a contract with')
+  return { ...(to && { to }), data, value, ...(gas !== undefined && { gas }) }
+}
+
+export function invalid(field: string, what: string): WalletError {
+  return new WalletError('invalid-params', `${field}: ${what}.`)
+}

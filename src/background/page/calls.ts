@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import type { Network } from '../../domain/network.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Approvals, Asker } from '../approvals.ts'
+import { askerName, type CallId, type CallIds, digest } from '../callIds.ts'
+import { hexChainId } from '../documents.ts'
+import type { Intents } from '../intents.ts'
+import type { Networks } from '../networks.ts'
+import type { PageMethod } from '../pages.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Sites } from '../sites.ts'
+import { anyAddress, anyChainId, callShape, toCall } from './callParams.ts'
+import { readReceipts, statusOf } from './callStatus.ts'
+import { parseParams } from './params.ts'
+import { sender } from './send.ts'
+
+type Parts = {
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
+  settings: Pick<SettingsStore, 'get'>
+  networks: Pick<Networks, 'chain'>
+  approvals: Pick<Approvals, 'ask' | 'list' | 'show'>
+  intents: Pick<Intents, 'find'>
+  ids: CallIds
+  now?(): number
+}
+
+/** Several calls at once (EIP-5792): they are sent one after the other, each when the one before is mined. */
+export function createCallPages(parts: Parts): Record<string, PageMethod> {
+  const { sites, settings, networks, approvals, intents, ids, now = Date.now } = parts
+
+  async function network(chainId: number): Promise<Network> {
+    const found = (await settings.get()).networks.find((each) => each.chainId === chainId)
+    if (found !== undefined) return found
+    throw new WalletError('no-service', `The wallet knows no chain ${hexChainId(chainId)}.`)
+  }
+
+  async function known(origin: string, params: unknown): Promise<CallId> {
+    const [id] = parseParams(idParams, params)
+    const record = await ids.get(origin, id)
+    if (record !== undefined) return record
+    throw new WalletError('unknown-id', 'This site asked for nothing under this id.', {
+      id: id.slice(0, 200),
+    })
+  }
+
+  /** Takes the name for this request, or finds that it has it already. Throws `id-used`. */
+  async function claim(asker: Asker, id: string, chainId: number, asked: unknown): Promise<string> {
+    const { origin } = asker
+    const at = now()
+    const mark = digest(asked)
+    const record = await ids.claim({
+      origin,
+      id,
+      kind: 'calls',
+      chainId,
+      at,
+      asked: mark,
+      asker: askerName(asker),
+      state: 'open',
+      // With the time in it, since a name may be used again after a day.
+      intentId: digest(['wallet_sendCalls', origin, id, at]).slice(2, 34),
+    })
+    if (record.kind === 'calls' && record.asker === askerName(asker) && record.asked === mark) {
+      return record.intentId ?? ''
+    }
+    throw new WalletError('id-used', 'The id belongs to another request of this site.', {
+      id: id.slice(0, 200),
+    })
+  }
+
+  /** True while the request waits for the user. */
+  async function isOpen({ origin, id }: CallId): Promise<boolean> {
+    return (await approvals.list()).some(({ origin: other, ask }) => {
+      const name = ask.kind === 'send' ? ask.batch : ask.kind === 'swap' ? ask.request.id : undefined
+      return other === origin && name === id
+    })
+  }
+
+  return {
+    async wallet_sendCalls(asker, params) {
+      const [{ version, from, capabilities, ...asked }] = parseParams(callsParams, params)
+      if (asked.atomicRequired) {
+        throw new WalletError('no-atomicity', 'The wallet sends one call after the other, each by itself.')
+      }
+      for (const each of [{ capabilities }, ...asked.calls]) checkCapabilities(each.capabilities)
+      const calls = asked.calls.map(toCall)
+      const { chainId } = await network(asked.chainId ?? (await sites.chain(asker.origin)))
+      const account = await sender(sites, asker.origin, from)
+      // The same request, sent again after the worker was stopped, finds its name again.
+      const id = asked.id ?? digest(['wallet_sendCalls', askerName(asker)])
+      const intentId = await claim(asker, id, chainId, { account, calls })
+      try {
+        await approvals.ask(asker, { kind: 'send', account, calls, batch: id }, { chainId, id: intentId })
+      } catch (error) {
+        // Nobody saw it, so its name is free again.
+        if (toWalletError(error).code !== 'rejected') await ids.remove(asker.origin, id)
+        throw error
+      }
+      return version === '1.0' ? id : { id }
+    },
+
+    async wallet_getCallsStatus({ origin }, params) {
+      const record = await known(origin, params)
+      const { id, chainId, intentId } = record
+      // Looked for in this order, since it leaves the one place when it is in the other.
+      const waits = await isOpen(record)
+      const one = intentId === undefined ? undefined : await intents.find(intentId)
+      const status = one === undefined ? (waits ? 100 : 400) : statusOf(one)
+      const receipts = one === undefined ? [] : await readReceipts(await networks.chain(chainId), one)
+      return { version: '2.0.0', id, chainId: hexChainId(chainId), status, atomic: false, receipts }
+    },
+
+    async wallet_showCallsStatus({ origin }, params) {
+      await known(origin, params)
+      await approvals.show()
+      return null
+    },
+
+    async wallet_getCapabilities({ origin }, params) {
+      const [account, chainIds] = parseParams(capabilitiesParams, params ?? [])
+      await sender(sites, origin, account ?? undefined)
+      const { networks, pageSwaps } = await settings.get()
+      const asked = networks.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
+      return Object.fromEntries(
+        asked.map((each) => [hexChainId(each.chainId), capabilitiesOf(each, pageSwaps)]),
+      )
+    },
+  }
+}
+
+function capabilitiesOf({ serviceUrl }: Network, pageSwaps: boolean) {
+  const swaps = pageSwaps && serviceUrl !== ''
+  return { atomic: { status: 'unsupported' }, ...(swaps && { swap: { supported: true } }) }
+}
+
+/** None changes how the wallet sends, so a call that needs one cannot be sent. */
+function checkCapabilities(capabilities: Record<string, unknown> | undefined): void {
+  const needed = Object.entries(capabilities ?? {}).find(([, wish]) => !isOptional(wish))
+  if (needed === undefined) return
+  throw new WalletError('no-capability', `The wallet has no capability ${needed[0].slice(0, 60)}.`)
+}
+
+function isOptional(wish: unknown): boolean {
+  return typeof wish === 'object' && wish !== null && 'optional' in wish && wish.optional === true
+}
+
+const mostCalls = 20
+
+/** EIP-5792 allows 4096 bytes: as text, or written in hex. */
+const id = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text !== '' && (text.length <= 4096 || /^0x[0-9a-f]{4093,8192}$/i.test(text)),
+      'is not a text of 1 to 4096 characters',
+    ),
+  )
+
+const callsParams = z.tuple(
+  [
+    z.object({
+      version: z.enum(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
+      id: z.optional(id),
+      from: z.optional(anyAddress),
+      chainId: z.optional(anyChainId),
+      atomicRequired: z.optional(z.boolean()),
+      calls: z.array(callShape).check(z.minLength(1), z.maxLength(mostCalls, `are more than ${mostCalls}`)),
+      capabilities: z.optional(z.looseObject({})),
+    }),
+  ],
+  z.unknown(),
+)
+
+const idParams = z.tuple([z.string()], z.unknown())
+
+/** The list of chains may be missing. */
+const capabilitiesParams = z.pipe(
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
+  ),
+  z.tuple([z.optional(anyAddress), z.optional(z.array(anyChainId))]),
+)

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import type { Ask } from '../../domain/approval.ts'
+import type { Sending } from '../../domain/calls.ts'
+import type { Swap } from '../../domain/swap.ts'
+import type { Address, Hex } from '../../domain/token.ts'
+import { type ErrorCode, WalletError } from '../../errors.ts'
+import type { Approvals, CarryOut } from '../approvals.ts'
+import type { Intents } from '../intents.ts'
+import type { PageMethod } from '../pages.ts'
+import type { Sites } from '../sites.ts'
+import { invalid, toCall, transactionShape } from './callParams.ts'
+import { parseParams } from './params.ts'
+
+type Parts = {
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
+  approvals: Pick<Approvals, 'ask'>
+  intents: Pick<Intents, 'until'>
+}
+
+/** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
+export function createSendPages({ sites, approvals, intents }: Parts): Record<string, PageMethod> {
+  return {
+    async eth_sendTransaction(asker, params) {
+      const { from, chainId: named, ...written } = readTransaction(params)
+      const chainId = await sites.chain(asker.origin)
+      if (named !== undefined && named !== chainId) {
+        throw invalid('chainId', `is ${named}, and the page is on chain ${chainId}`)
+      }
+      const account = await sender(sites, asker.origin, from)
+      const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
+      const { intentId } = carriedShape.parse(await approvals.ask(asker, ask, { chainId }))
+      return hashOf(await intents.until(intentId, (one) => isSent(one) || one.outcome.status === 'failed'))
+    },
+  }
+}
+
+/** Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. */
+export function createSendCarryOut({ intents }: { intents: Pick<Intents, 'send'> }): CarryOut {
+  return async ({ id, chainId, ask }, decision) => {
+    if (ask.kind !== 'send' || decision.kind !== 'send') {
+      throw new WalletError('invalid-input', 'This is no answer to the request.')
+    }
+    const { account, calls } = ask
+    await intents.send({ id, account, chainId, calls, feeCap: decision.feeCap })
+    return { intentId: id }
+  }
+}
+
+/** The account that a page means: the one it names, or the first that it may see. Throws `not-connected`. */
+export async function sender(
+  sites: Pick<Sites, 'get' | 'permitted'>,
+  origin: string,
+  from: Address | undefined,
+): Promise<Address> {
+  const account = from ?? (await sites.get(origin))?.accounts[0]
+  if (account === undefined) throw new WalletError('not-connected', 'This site is not connected.')
+  return sites.permitted(origin, account)
+}
+
+function readTransaction(params: unknown) {
+  const [raw] = parseParams(anyParams, params)
+  // EIP-7702 hands the account over to a contract, which is more than a transaction. Blobs (EIP-4844) are for rollups.
+  if (raw.authorizationList != null || Number(raw.type) === 4) {
+    throw unsupported('The wallet does not hand accounts over to contracts (EIP-7702).')
+  }
+  if (blobKeys.some((key) => raw[key] != null) || Number(raw.type) === 3) {
+    throw unsupported('The wallet sends no blobs (EIP-4844).')
+  }
+  const [{ data, input, gas, gasLimit, ...rest }] = parseParams(sendParams, params)
+  if (data !== undefined && input !== undefined && data !== input) {
+    throw invalid('input', 'is not the same as data')
+  }
+  if (gas !== undefined && gasLimit !== undefined && gas !== gasLimit) {
+    throw invalid('gasLimit', 'is not the same as gas')
+  }
+  return { ...rest, data: data ?? input, gas: gas ?? gasLimit }
+}
+
+function unsupported(message: string): WalletError {
+  return new WalletError('unsupported-method', message)
+}
+
+function isSent({ steps }: Swap | Sending): boolean {
+  const [first] = steps
+  return first !== undefined && ['sent', 'mined', 'final', 'reverted'].includes(first.state)
+}
+
+function hashOf(one: Swap | Sending): Hex {
+  const hash = one.steps[0]?.hash
+  if (hash !== undefined && isSent(one)) return hash
+  const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'
+  const reason = reasons[code] ?? code
+  throw new WalletError('not-sent', `The transaction was approved, but not sent: ${reason}.`, {
+    id: one.intent.id,
+    reason,
+    transactions: hash ?? '',
+  })
+}
+
+const reasons: Partial<Record<ErrorCode, string>> = {
+  'not-enough-gas': 'insufficientFunds',
+  'node-unreachable': 'serviceUnavailable',
+  'node-timeout': 'serviceUnavailable',
+  'node-refused': 'serviceUnavailable',
+  'wrong-chain': 'serviceUnavailable',
+}
+
+const blobKeys = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
+
+const one = <T>(shape: z.ZodMiniType<T>) => z.tuple([shape], z.unknown())
+const anyParams = one(
+  z.looseObject({ type: z.optional(z.unknown()), authorizationList: z.optional(z.unknown()) }),
+)
+const sendParams = one(transactionShape)
+const carriedShape = z.object({ intentId: z.string() })

@@ -1,0 +1,133 @@
+import { browser } from 'wxt/browser'
+import type { SwapApi } from '../../api/api.ts'
+import type { Ask } from '../../domain/approval.ts'
+import type { Token } from '../../domain/token.ts'
+import type { Events } from '../../protocol.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type CarryOut, createApprovals } from '../approvals.ts'
+import type { Assets } from '../assets.ts'
+import { createCallIds } from '../callIds.ts'
+import { createDocuments } from '../documents.ts'
+import type { Intents } from '../intents.ts'
+import type { Networks } from '../networks.ts'
+import { createPages } from '../pages.ts'
+import { servePages } from '../ports.ts'
+import type { SettingsStore } from '../settings.ts'
+import { createSignatures } from '../signatures.ts'
+import { createSites } from '../sites.ts'
+import type { Area } from '../storage.ts'
+import { createApprovalWindow } from '../window.ts'
+import { createAccountPages, createConnect } from './accounts.ts'
+import { addAsset, assetMethods } from './assets.ts'
+import { createCallPages } from './calls.ts'
+import { createChainChanges, createChainPages } from './chains.ts'
+import { createReads } from './reads.ts'
+import { createSendCarryOut, createSendPages } from './send.ts'
+import { signMethods } from './sign.ts'
+import { createSwapMethod } from './swap.ts'
+import { createSwapCarryOut } from './swapCarryOut.ts'
+
+type Parts = {
+  local: Area
+  session: Area
+  vault: Vault
+  settings: SettingsStore
+  networks: Networks
+  tokens(chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]>
+  assets: Assets
+  intents: Intents
+  events: Pick<Events, 'approvals' | 'sites' | 'settings'>
+  /** What comes before any answer. */
+  wake(): Promise<void>
+}
+
+/** Puts together all that pages meet, and begins to hear them. To be called in the worker's first turn. */
+export function startPages({
+  local,
+  session,
+  vault,
+  settings,
+  networks,
+  assets,
+  intents,
+  events,
+  ...parts
+}: Parts) {
+  const sites = createSites({
+    vault,
+    settings,
+    local,
+    async onChange() {
+      await documents.tell()
+      events.sites(await sites.list())
+    },
+  })
+  const documents = createDocuments({ session, sites })
+  const ids = createCallIds(local, Date.now)
+  const window = createApprovalWindow({
+    session,
+    windows: browser.windows,
+    action: browser.action,
+    runtime: browser.runtime,
+    url: browser.runtime.getURL('/popup.html#requests'),
+    now: Date.now,
+  })
+  const approvals = createApprovals({
+    session,
+    window,
+    carryOut: (approval, decision) => carryOuts[approval.ask.kind](approval, decision),
+    onChange: events.approvals,
+    now: Date.now,
+  })
+
+  const sign = createSignatures(vault)
+  /** What a yes does, for each kind of question. */
+  const carryOuts: Record<Ask['kind'], CarryOut> = {
+    connect: createConnect({ vault, settings, sites }),
+    'sign-message': sign,
+    'sign-typed-data': sign,
+    send: createSendCarryOut({ intents }),
+    ...createChainChanges({ sites, settings, networks, onSettings: events.settings }),
+    'watch-asset': addAsset(assets),
+    swap: createSwapCarryOut({ ids, swaps: intents }),
+  }
+
+  const accounts = createAccountPages({ sites, approvals })
+  const swap = createSwapMethod({
+    approvals,
+    sites,
+    settings,
+    networks,
+    tokens: parts.tokens,
+    ids,
+    swaps: intents,
+    receipt: async (chainId, hash) =>
+      (await networks.passthrough(chainId))('eth_getTransactionReceipt', [hash]),
+    tell: (documentId, event) => void documents.send(documentId, event),
+  })
+  const answer = createPages({
+    version: browser.runtime.getManifest().version,
+    documents,
+    groups: [
+      accounts.methods,
+      createChainPages({ sites, settings, approvals }),
+      createReads({ sites, networks }),
+      signMethods({ sites, approvals }),
+      createSendPages({ sites, approvals, intents }),
+      createCallPages({ sites, settings, networks, approvals, intents, ids }),
+      assetMethods({ sites, approvals, networks, assets }),
+      { wallet_swap: swap },
+    ],
+  })
+  servePages({ answer, documents, approvals, wake: parts.wake })
+
+  return {
+    approvals,
+    sites,
+    /** The wallet is another one than before: locked or open, with other accounts or networks. */
+    async changed(): Promise<void> {
+      await documents.tell()
+      if ((await vault.status()) === 'unlocked') await accounts.unlocked()
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import type { SwapApi } from '../../api/api.ts'
+import type { Sending } from '../../domain/calls.ts'
+import type { Network } from '../../domain/network.ts'
+import type { Swap } from '../../domain/swap.ts'
+import type { SwapRequest } from '../../domain/swapRequest.ts'
+import { type Address, type Hex, isNative, type Token } from '../../domain/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Approvals, Asker } from '../approvals.ts'
+import { askerName, type CallId, type CallIds, digest } from '../callIds.ts'
+import type { Intents } from '../intents.ts'
+import type { Networks } from '../networks.ts'
+import type { PageMethod } from '../pages.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Sites } from '../sites.ts'
+import type { CarriedSwap } from './swapCarryOut.ts'
+import { type Following, followSwap } from './swapFollow.ts'
+import { swapStatus } from './swapOutcome.ts'
+import { invalidParam, parseSwapParams, readAmount, readTokens, type SwapParams } from './swapParams.ts'
+
+type Parts = Following & {
+  approvals: Pick<Approvals, 'ask' | 'list'>
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
+  settings: Pick<SettingsStore, 'get'>
+  networks: Pick<Networks, 'api' | 'chain'>
+  /** The service's list. */
+  tokens(chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]>
+  ids: CallIds
+  swaps: Pick<Intents, 'find' | 'until'>
+  now?(): number
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+
+/**
+ * `wallet_swap`: a page fills in the form, and the user swaps or does not. Nothing that the page can see before that, errors and
+ * delays included, comes from what the account holds or allowed: only the page's words, the settings and public reads.
+ */
+export function createSwapMethod(parts: Parts): PageMethod {
+  const { approvals, sites, settings, ids, swaps, now = Date.now } = parts
+
+  return async (asker, params) => {
+    const asked = parseSwapParams(params)
+    const { origin } = asker
+    // The same request sent again, after a worker was stopped, finds its name again.
+    const id = asked.id ?? digest(['wallet_swap', askerName(asker)])
+    const mark = digest(Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1)))
+    const known = await ids.get(origin, id)
+    if (known === undefined) checkExpiry(asked, now())
+
+    const chainId = asked.chainId ?? (await sites.chain(origin))
+    const tokens = readTokens(asked, chainId)
+    const from = await sender(origin, asked.from)
+    const goesOn = known !== undefined && (await isRepeated(known, mark, asker))
+    const begun = goesOn ? await journaled(known) : undefined
+    if (goesOn && begun !== undefined) return followSwap(parts, asker.documentId, known, begun.intent.id)
+
+    const { pageSwaps, networks } = await settings.get()
+    if (!pageSwaps) {
+      throw new WalletError('unsupported-method', 'The user does not want to be asked for swaps by pages.')
+    }
+    await checkNoOther(origin, id)
+    const network = networks.find((each) => each.chainId === chainId)
+    if (network === undefined || network.serviceUrl === '') {
+      throw new WalletError('no-service', `The wallet has no swap service for chain ${chainId}.`)
+    }
+    const request = await lookUp(parts, network, asked, { id, chainId, from, ...tokens })
+
+    const record = await ids.claim({
+      origin,
+      id,
+      kind: 'swap',
+      chainId,
+      at: now(),
+      asked: mark,
+      asker: askerName(asker),
+      state: 'open',
+    })
+    if (!(await isRepeated(record, mark, asker))) throw used(id)
+    const options = { chainId, id: approvalId(record), ...expiresAt(asked, now()) }
+    const intentId = await put(asker, request, options).catch(async (error) => {
+      // Nobody saw it, so its name is free again.
+      if (known === undefined && toWalletError(error).code !== 'rejected') await ids.remove(origin, id)
+      throw error
+    })
+    return followSwap(parts, asker.documentId, record, intentId)
+  }
+
+  /** Puts the request before the user, or joins it there, and answers the intent that was accepted. */
+  async function put(
+    asker: Asker,
+    request: SwapRequest,
+    options: Parameters<Approvals['ask']>[2],
+  ): Promise<string> {
+    try {
+      const carried = await approvals.ask(asker, { kind: 'swap', request }, options)
+      return (carried as CarriedSwap).intentId
+    } catch (error) {
+      if (toWalletError(error).code === 'rejected') await refuse(asker.origin, request.id)
+      throw error
+    }
+  }
+
+  async function refuse(origin: string, id: string): Promise<void> {
+    const record = await ids.get(origin, id)
+    if (record !== undefined && (await journaled(record)) === undefined) {
+      await ids.put({ ...record, state: 'refused' })
+    }
+  }
+
+  async function sender(origin: string, from: Address | undefined): Promise<Address> {
+    const [first] = (await sites.get(origin))?.accounts ?? []
+    if (first === undefined) throw new WalletError('not-connected', 'This site is not connected.')
+    return sites.permitted(origin, from ?? first)
+  }
+
+  /** One swap of an origin is open at a time: while it is, nothing is read for a second. */
+  async function checkNoOther(origin: string, id: string): Promise<void> {
+    const others = (await approvals.list()).some(
+      (open) => open.origin === origin && open.ask.kind === 'swap' && open.ask.request.id !== id,
+    )
+    if (others) throw new WalletError('request-open', 'Another swap request of this site is open.')
+  }
+
+  /** True when the same was asked under this name, and it is not over; over or not, when it is the very same request. */
+  async function isRepeated(record: CallId, mark: Hex, asker: Asker): Promise<boolean> {
+    if (record.kind !== 'swap' || record.asked !== mark) return false
+    if (record.asker === askerName(asker) || record.state === 'open') return true
+    if (record.state === 'refused') return false
+    const swap = await journaled(record)
+    return swap === undefined || swapStatus(swap) === 100
+  }
+
+  async function journaled({ intentId }: CallId): Promise<Swap | Sending | undefined> {
+    return intentId === undefined ? undefined : swaps.find(intentId)
+  }
+}
+
+/** The page's words with their tokens looked up. Throws `invalid-params` for tokens that do not exist. */
+async function lookUp(
+  { networks, tokens }: Parts,
+  { chainId, serviceUrl }: Network,
+  { type, amount, slippage, minReceived }: SwapParams,
+  named: Pick<SwapRequest, 'id' | 'chainId' | 'from'> & Record<'token' | 'pairToken', Address | undefined>,
+): Promise<SwapRequest> {
+  const { token, pairToken, ...rest } = named
+  const wanted = token ?? pairToken
+  // A service that does not answer is no reason to refuse: a token's own contract tells as well.
+  const list =
+    wanted === undefined
+      ? []
+      : await tokens(chainId, serviceUrl, await networks.api(chainId)).catch(() => [] as Token[])
+
+  async function decimalsOf(field: string, address: Address): Promise<number> {
+    const listed = list.find((each) => each.address === address)
+    if (listed !== undefined) return listed.decimals
+    if (isNative(address)) return 18
+    try {
+      return (await (await networks.chain(chainId)).token(address)).decimals
+    } catch (error) {
+      if (toWalletError(error).code !== 'unknown-token') throw error
+      throw invalidParam(field, `is not a token of chain ${chainId}`)
+    }
+  }
+
+  const decimals = token && (await decimalsOf('token', token))
+  const pairDecimals = pairToken && (await decimalsOf('pairToken', pairToken))
+  return {
+    ...rest,
+    type,
+    ...(token && { token }),
+    ...(pairToken && { pairToken }),
+    ...(slippage !== undefined && { slippageBps: slippage }),
+    ...(amount !== undefined && decimals !== undefined && { amount: readAmount('amount', amount, decimals) }),
+    ...(minReceived !== undefined &&
+      pairDecimals !== undefined && {
+        minReceived: readAmount('minReceived', minReceived, pairDecimals),
+      }),
+  }
+}
+
+/** The same for all who ask under one name, so that they share one window. */
+function approvalId({ origin, id, at }: CallId): string {
+  return digest(['wallet_swap', origin, id, at]).slice(2, 34)
+}
+
+function checkExpiry({ expiry }: SwapParams, now: number): void {
+  if (expiry !== undefined && expiry * 1_000 <= now) throw invalidParam('expiry', 'is past')
+}
+
+/** No request outlives its name. */
+function expiresAt({ expiry }: SwapParams, now: number): { expiresAt?: number } {
+  return expiry === undefined ? {} : { expiresAt: Math.min(expiry * 1_000, now + dayMs) }
+}
+
+function used(id: string): WalletError {
+  return new WalletError('id-used', 'The id belongs to another request of this site.', { id })
+}

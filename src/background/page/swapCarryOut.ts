@@ -1,0 +1,87 @@
+import type { SwapIntent } from '../../domain/swap.ts'
+import type { SwapRequest } from '../../domain/swapRequest.ts'
+import { WalletError } from '../../errors.ts'
+import { createQueue } from '../../vault/queue.ts'
+import type { CarryOut } from '../approvals.ts'
+import { type CallIds, digest } from '../callIds.ts'
+import type { Intents } from '../intents.ts'
+import { intent, parse } from '../shapes.ts'
+
+/** What reaches the page's method: the journal's name for the swap. */
+export type CarriedSwap = { intentId: string }
+
+/**
+ * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
+ * the page may not be fooled about: account, chain, slippage and floor.
+ */
+export function createSwapCarryOut({
+  ids,
+  swaps,
+}: {
+  ids: CallIds
+  swaps: Pick<Intents, 'swap' | 'find'>
+}): CarryOut {
+  const oneAtATime = createQueue()
+  return ({ origin, createdAt, ask }, decision) =>
+    oneAtATime(async (): Promise<CarriedSwap> => {
+      if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind', 'It is no swap.')
+      const accepted = parse(intent, decision.intent, 'swap')
+      const { request } = ask
+      const record = (await ids.get(origin, request.id)) ?? {
+        origin,
+        id: request.id,
+        kind: 'swap' as const,
+        chainId: request.chainId,
+        at: createdAt,
+        asked: digest(request),
+        asker: '',
+        state: 'open' as const,
+      }
+      // Accepted twice, in two windows, it is made once: the first intent that reached the journal counts.
+      const { intentId } = record
+      if (intentId !== undefined && intentId !== accepted.id) {
+        if ((await swaps.find(intentId)) !== undefined) return { intentId }
+      }
+      agree(request, accepted)
+      const sent = {
+        ...record,
+        chainId: accepted.trade.chainId,
+        state: 'sent' as const,
+        intentId: accepted.id,
+      }
+      await ids.put(sent)
+      try {
+        await swaps.swap(accepted)
+      } catch (error) {
+        await ids.put({ ...record, state: 'open', intentId: undefined })
+        throw error
+      }
+      return { intentId: accepted.id }
+    })
+}
+
+function agree(request: SwapRequest, { account, trade, slippageBps, floor }: SwapIntent): void {
+  if (account !== request.from) throw mismatch('account', 'It is made from another account.')
+  if (trade.chainId !== request.chainId) throw mismatch('chainId', 'It is made on another chain.')
+  if (request.slippageBps !== undefined && slippageBps > request.slippageBps) {
+    throw mismatch('slippageBps', 'It allows more slippage than the site asked for.')
+  }
+  const { minReceived } = request
+  if (minReceived === undefined || floor >= minReceived || !stands(request, trade)) return
+  throw new WalletError(
+    'below-floor',
+    `The swap promises ${floor} base units, less than the ${minReceived} that the site asked for.`,
+    { expected: minReceived.toString(), found: floor.toString() },
+  )
+}
+
+/** True while the user left the pair and the amount as the page put them. */
+function stands({ token, pairToken, amount }: SwapRequest, trade: SwapIntent['trade']): boolean {
+  if (token !== undefined && token !== trade.sell) return false
+  if (pairToken !== trade.buy) return false
+  return amount === undefined || amount === trade.amount
+}
+
+function mismatch(field: string, sentence: string): WalletError {
+  return new WalletError('invalid-input', `This is not the swap that was asked for. ${sentence}`, { field })
+}

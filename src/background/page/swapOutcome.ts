@@ -1,0 +1,68 @@
+import type { Sending } from '../../domain/calls.ts'
+import type { Swap } from '../../domain/swap.ts'
+import type { Hex } from '../../domain/token.ts'
+import { type ErrorCode, WalletError } from '../../errors.ts'
+
+/** How EIP-5792 counts: under way, done, never sent, reverted. */
+export type SwapStatus = 100 | 200 | 400 | 500
+
+type Fate = Pick<Swap | Sending, 'steps' | 'outcome'>
+
+/** Where a swap that was accepted stands, in a page's words. */
+export function swapStatus({ steps, outcome }: Fate): SwapStatus {
+  if (outcome.status === 'done') return 200
+  if (outcome.status !== 'failed') return 100
+  const last = steps.at(-1)
+  return last?.kind === 'swap' && last.state === 'reverted' ? 500 : 400
+}
+
+/** The transactions that were signed, in order. */
+export function hashesOf({ steps }: Fate): Hex[] {
+  return steps.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))
+}
+
+/** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */
+export function whyNotSent(id: string, swap: Fate): WalletError {
+  const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
+  if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
+  const reason = reasonOf(code, swap)
+  return new WalletError('not-sent', `The swap was approved, but not made: ${sentences[reason]}.`, {
+    id,
+    reason,
+    transactions: hashesOf(swap).join(','),
+  })
+}
+
+const sentences = {
+  noRoute: 'there is no route for it any more',
+  insufficientFunds: 'the account does not hold enough',
+  allowanceFailed: 'the token was not approved',
+  belowMinimum: 'it would have paid less than was accepted',
+  serviceUnavailable: 'the swap service was of no help',
+  replaced: 'another transaction took its place',
+}
+
+type Reason = keyof typeof sentences
+
+const nodeTrouble = new Set<ErrorCode>(['node-unreachable', 'node-timeout', 'wrong-chain'])
+
+const reasons: Partial<Record<ErrorCode, Reason>> = {
+  'no-route': 'noRoute',
+  'unknown-token': 'noRoute',
+  'not-enough-balance': 'insufficientFunds',
+  'not-enough-gas': 'insufficientFunds',
+  'not-enough-allowance': 'allowanceFailed',
+  'below-floor': 'belowMinimum',
+  'stale-review': 'belowMinimum',
+  // Tried out before it was signed, it reverted: routers do so when they would pay too little.
+  'estimation-failed': 'belowMinimum',
+  reverted: 'belowMinimum',
+  replaced: 'replaced',
+  dropped: 'replaced',
+}
+
+function reasonOf(code: ErrorCode, { steps }: Fate): Reason {
+  const stuck = steps.find(({ state }) => state !== 'mined' && state !== 'final')
+  if (code === 'reverted' && stuck !== undefined && stuck.kind !== 'swap') return 'allowanceFailed'
+  return reasons[code] ?? 'serviceUnavailable'
+}

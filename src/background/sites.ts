@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import type { Site } from '../domain/site.ts'
+import { type Address, parseAddress } from '../domain/token.ts'
+import { toWalletError, WalletError } from '../errors.ts'
+import { createQueue } from '../vault/queue.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { SettingsStore } from './settings.ts'
+import { address, chainId, parse } from './shapes.ts'
+import type { Area } from './storage.ts'
+
+/** What a page of a site sees. No accounts while the wallet is locked. */
+export type View = { accounts: Address[]; chainId: number }
+
+/** The sites that were let in, kept in the browser's storage. */
+export type Sites = {
+  /** Sites with accounts, by origin. */
+  list(): Promise<Site[]>
+  /** What is kept of a site. One that only moved to another chain has no accounts. */
+  get(origin: string): Promise<Site | undefined>
+  view(origin: string): Promise<View>
+  /** The chain of `view` alone, for which nobody asks the vault. */
+  chain(origin: string): Promise<number>
+  /** Throws `not-connected` unless `origin` may ask for `account` (any letter case). Answers it in lower case. */
+  permitted(origin: string, account: string): Promise<Address>
+  /** Replaces what the site may see. */
+  save(site: Site): Promise<void>
+  /** Moves a site, let in or not, to another chain. */
+  setChain(origin: string, chainId: number): Promise<void>
+  disconnect(origin: string): Promise<void>
+}
+
+type Parts = {
+  vault: Pick<Vault, 'status' | 'accounts'>
+  settings: Pick<SettingsStore, 'get'>
+  local: Area
+  /** Called after each change, which is over when this is: pages hear of it before anybody is answered. */
+  onChange(): Promise<void>
+  now?(): number
+}
+
+const key = 'sites'
+const damagedKey = 'sites.damaged'
+
+/** A record that cannot be read is kept under `sites.damaged`, and every site has to ask again. */
+export function createSites({ vault, settings, local, onChange, now = Date.now }: Parts): Sites {
+  const oneAtATime = createQueue()
+  let current: Promise<Map<string, Site>> | undefined
+
+  async function load(): Promise<Map<string, Site>> {
+    const stored = await local.get(key)
+    if (stored === undefined) return new Map()
+    const result = z.array(siteShape).safeParse(stored)
+    if (result.success) return new Map(result.data.map((site) => [site.origin, site]))
+    await local.set({ [damagedKey]: stored })
+    return new Map()
+  }
+
+  function all(): Promise<Map<string, Site>> {
+    current ??= load().catch((error) => {
+      current = undefined
+      throw error
+    })
+    return current
+  }
+
+  /** `undefined` from `next` forgets the site; the same object changes nothing. */
+  async function change(
+    origin: string,
+    next: (site: Site | undefined) => Site | undefined | Promise<Site | undefined>,
+  ): Promise<void> {
+    const changed = await oneAtATime(async () => {
+      const before = await all()
+      const site = await next(before.get(origin))
+      if (site === before.get(origin)) return false
+      const after = new Map(before)
+      if (site === undefined) after.delete(origin)
+      else after.set(origin, site)
+      await local.set({ [key]: [...after.values()] })
+      current = Promise.resolve(after)
+      return true
+    })
+    if (changed) await onChange()
+  }
+
+  async function get(origin: string): Promise<Site | undefined> {
+    return (await all()).get(origin)
+  }
+
+  async function chain(origin: string): Promise<number> {
+    const [site, { networks, chainId }] = await Promise.all([get(origin), settings.get()])
+    return networks.find((network) => network.chainId === site?.chainId)?.chainId ?? chainId
+  }
+
+  /** The wallet's own accounts; undefined while it is locked, or has none yet. */
+  async function owned(): Promise<Set<Address> | undefined> {
+    try {
+      if ((await vault.status()) !== 'unlocked') return undefined
+      return new Set((await vault.accounts()).map((account) => account.address))
+    } catch (error) {
+      // Its time may be over between the questions.
+      if (toWalletError(error).code === 'locked') return undefined
+      throw error
+    }
+  }
+
+  async function accounts(origin: string): Promise<Address[]> {
+    const chosen = (await get(origin))?.accounts ?? []
+    if (chosen.length === 0) return []
+    const ours = await owned()
+    return chosen.filter((account) => ours?.has(account))
+  }
+
+  return {
+    list: async () => [...(await all()).values()].filter(isConnected).sort(byOrigin),
+    get,
+    chain,
+    async view(origin) {
+      const [visible, chainId] = await Promise.all([accounts(origin), chain(origin)])
+      return { accounts: visible, chainId }
+    },
+    async permitted(origin, account) {
+      const asked = parseAddress(account)
+      const chosen = (await get(origin))?.accounts ?? []
+      const ours = chosen.length > 0 ? await owned() : undefined
+      // While the wallet is locked the window leads through the unlock, so what was chosen before counts.
+      if (asked !== undefined && chosen.includes(asked) && ours?.has(asked) !== false) return asked
+      throw new WalletError('not-connected', 'This site may not use that account. Connect it first.')
+    },
+    save: async (site) => {
+      const parsed = parse(siteShape, site, 'site')
+      await change(parsed.origin, () => parsed)
+    },
+    setChain: (origin, chainId) =>
+      change(origin, (site) => {
+        if (site?.chainId === chainId) return site
+        return { origin, accounts: [], connectedAt: now(), ...site, chainId }
+      }),
+    disconnect: (origin) =>
+      change(origin, async (site) => {
+        if (site === undefined || !isConnected(site)) return site
+        // Its pages stay on the chain they are on: they were told of no other.
+        return site.chainId === (await settings.get()).chainId ? undefined : { ...site, accounts: [] }
+      }),
+  }
+}
+
+function isConnected({ accounts }: Site): boolean {
+  return accounts.length > 0
+}
+
+function byOrigin(one: Site, other: Site): number {
+  return one.origin < other.origin ? -1 : 1
+}
+
+const siteShape: z.ZodMiniType<Site> = z.object({
+  origin: z.string().check(z.minLength(1), z.maxLength(500)),
+  accounts: z.array(address).check(z.maxLength(1_000)),
+  chainId,
+  connectedAt: z.int(),
+})

@@ -1,0 +1,9 @@
+import type { Address, Hex } from '../domain/token.ts'
+
+/** What somebody would send, before nonce and fees. Without `to` it creates a contract. */
+export type ChainCall = { from: Address; to?: Address; data: Hex; value: bigint }
+
+/** The same as a node reads it. */
+export function wireCall({ value, ...call }: ChainCall) {
+  return { ...call, value: `0x${value.toString(16)}` }
+}

@@ -1,0 +1,125 @@
+import { decodeAbiParameters, encodeFunctionData } from 'viem/utils'
+import { readAbi, readParameters } from '../domain/abi.ts'
+import type { Call } from '../domain/calls.ts'
+import { type Address, type Hex, native } from '../domain/token.ts'
+import type { Log } from './answers.ts'
+import { allowanceData, balanceData, transferTopic } from './erc20.ts'
+import { coinBalance, type Call as Read, type Returned, readNumber } from './multicall.ts'
+
+/** Something that an account has, to be read before and after. `count` is undefined for an answer that is no number. */
+export type Holding = {
+  token: Address
+  nft?: bigint
+  read: Read
+  count(returned: Returned): bigint | undefined
+}
+
+/** Something that `spender` may take from an account. */
+export type Permission = {
+  token: Address
+  spender: Address
+  read: Read
+  count(returned: Returned): bigint | 'all' | undefined
+}
+
+// EIP-721 and EIP-1155.
+const abi = readAbi([
+  'function ownerOf(uint256 id)',
+  'function getApproved(uint256 id)',
+  'function balanceOf(address owner, uint256 id)',
+  'function isApprovedForAll(address owner, address operator)',
+])
+
+/** keccak256 of TransferSingle(address,address,address,uint256,uint256) and of TransferBatch(address,address,address,uint256[],uint256[]). */
+const singleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+/** keccak256 of Approval(address,address,uint256) and of ApprovalForAll(address,address,bool). */
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
+
+/** The node's pseudo-logs of coins that moved have one of these. */
+const nobody: Address = '0x0000000000000000000000000000000000000000'
+
+/**
+ * All of `account`'s that `calls` may have changed: the coin, the items that logs name, and what it has in each contract that was
+ * called or wrote a log. Some tokens tell nobody that they moved (WETH's deposit), so every log counts.
+ */
+export function findHoldings(logs: Log[], calls: Call[], account: Address): Holding[] {
+  const items = logs.filter((log) => concerns(log, account)).flatMap((log) => itemsOf(log, account))
+  const collections = new Set(items.map(({ token }) => token))
+  const contracts = [...calls.flatMap(({ to }) => to ?? []), ...logs.map(({ address }) => address)]
+  const tokens = new Set(contracts.filter((each) => !isPseudo(each) && !collections.has(each)))
+  const coin: Holding = { token: native, read: coinBalance(account), count: readNumber }
+  const fungible = [...tokens].map(
+    (token): Holding => ({ token, read: { to: token, data: balanceData(account) }, count: readNumber }),
+  )
+  return [coin, ...unique(items), ...fungible]
+}
+
+/** What logs say that somebody may take from `account`. */
+export function findPermissions(logs: Log[], account: Address): Permission[] {
+  return unique(logs.flatMap((log) => permissionOf(log, account)))
+}
+
+function itemsOf({ address: token, topics, data }: Log, account: Address): Holding[] {
+  const [topic, , , last] = topics
+  if (topic === transferTopic && last !== undefined) {
+    const nft = BigInt(last)
+    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'ownerOf', args: [nft] }) }
+    return [{ token, nft, read, count: (owner) => (isAddress(owner, account) ? 1n : 0n) }]
+  }
+  return readIds(topic, data).map((nft) => {
+    const args = [account, nft] as const
+    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'balanceOf', args }) }
+    return { token, nft, read, count: readNumber }
+  })
+}
+
+/** The ids in a log of EIP-1155. */
+function readIds(topic: Hex | undefined, data: Hex): readonly bigint[] {
+  if (topic === singleTopic && data.length >= 66) return [BigInt(data.slice(0, 66))]
+  if (topic !== batchTopic) return []
+  try {
+    return decodeAbiParameters(readParameters(['uint256[], uint256[]']), data)[0]
+  } catch {
+    return []
+  }
+}
+
+function permissionOf({ address: token, topics }: Log, account: Address): Permission[] {
+  const [topic, owner, to, last] = topics
+  if (owner === undefined || to === undefined || !isAddress(owner, account)) return []
+  const spender: Address = `0x${to.slice(26)}`
+  if (topic === approvalForAllTopic) {
+    const args = [account, spender] as const
+    const data = encodeFunctionData({ abi, functionName: 'isApprovedForAll', args })
+    return [
+      { token, spender, read: { to: token, data }, count: (yes) => (readNumber(yes) ? 'all' : undefined) },
+    ]
+  }
+  if (topic !== approvalTopic) return []
+  if (last === undefined) {
+    return [{ token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }]
+  }
+  const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [BigInt(last)] })
+  // Nobody at all is how an approval ends.
+  const count = (one: Returned) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
+  return [{ token, spender, read: { to: token, data }, count }]
+}
+
+/** True when one of the parties that a log names is `account`. */
+function concerns({ topics }: Log, account: Address): boolean {
+  return topics.slice(1).some((topic) => isAddress(topic, account))
+}
+
+function isAddress(word: Hex | undefined, address: Address): boolean {
+  return word?.slice(-40) === address.slice(2) && word.length === 66
+}
+
+function isPseudo(address: Address): boolean {
+  return address === native || address === nobody
+}
+
+function unique<T extends { read: Read }>(all: T[]): T[] {
+  return [...new Map(all.map((each) => [each.read.to + each.read.data, each])).values()]
+}

@@ -1,0 +1,42 @@
+import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import type { WireParts } from '../wire.ts'
+import { createRpcCall } from './rpc.ts'
+
+/**
+ * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
+ * `node-unreachable` or `node-timeout` when there is no answer.
+ */
+export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
+
+/** Longer than our own reads have: pages ask for logs of many blocks. A transaction is sent once, in 10 s. */
+export function createPassthrough(url: string, parts: WireParts = {}): Passthrough {
+  const reads = createRpcCall({ url, deadlineMs: 15_000, retries: 3, ...parts })
+  const sends = createRpcCall({ url, deadlineMs: 10_000, retries: 0, ...parts })
+
+  return async (method, params) => {
+    const call = method === 'eth_sendRawTransaction' ? sends : reads
+    const answer = await call(method, params).catch((error: unknown) => {
+      throw silence(toWalletError(error))
+    })
+    if ('result' in answer) return answer.result
+    throw new WalletError('node-answered', `The node refused ${method}.`, wordsOf(answer.error))
+  }
+}
+
+/** An answer that is none, or an address that is none: for a page there is no node. */
+function silence(error: WalletError): WalletError {
+  if (error.code !== 'node-refused' && error.code !== 'invalid-input') return error
+  return new WalletError('node-unreachable', error.message, error.facts, { cause: error })
+}
+
+/** JSON-RPC 2.0, section 5.1. A node that gives no code gets the general one of EIP-1474. */
+function wordsOf(error: object): ErrorFacts {
+  const { code, message, data } = error as Record<string, unknown>
+  return {
+    rpcCode: String(Number.isSafeInteger(code) ? code : -32000),
+    rpcMessage: typeof message === 'string' ? message : '',
+    ...(data === undefined || data === null
+      ? {}
+      : { rpcData: typeof data === 'string' ? data : JSON.stringify(data) }),
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { Asker } from '../../../src/background/approvals.ts'
+import { createAssets } from '../../../src/background/assets.ts'
+import { addAsset, assetMethods } from '../../../src/background/page/assets.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Ask } from '../../../src/domain/approval.ts'
+import { native, type Token } from '../../../src/domain/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { memoryArea } from '../memory.ts'
+
+const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const account = `0x${'ac'.repeat(20)}` as const
+const address = `0x${'7a'.repeat(20)}` as const
+const token: Token = {
+  address,
+  symbol: 'GOLD',
+  name: 'Gold',
+  decimals: 6,
+  listed: false,
+  eip2612: false,
+  taxed: false,
+  tags: [],
+}
+const ask: Ask = { kind: 'watch-asset', token }
+
+/** A site on chain 5, where one token lives; `accounts` are those it may see. */
+function site(accounts = [account]) {
+  const asked: { ask: Ask; chainId: number }[] = []
+  const assets = createAssets(memoryArea())
+  const { wallet_watchAsset } = assetMethods({
+    sites: {
+      get: async (origin) => (accounts.length ? { origin, accounts, chainId: 5, connectedAt: 0 } : undefined),
+      chain: async () => 5,
+    },
+    approvals: {
+      async ask(from, ask, { chainId }) {
+        expect(from).toBe(asker)
+        asked.push({ ask, chainId })
+      },
+    },
+    networks: {
+      async chain(chainId) {
+        expect(chainId).toBe(5)
+        const read: Chain['token'] = async (wanted) => {
+          if (wanted === address) return token
+          throw new WalletError('unknown-token', 'There is no token.')
+        }
+        return { token: read } as Chain
+      },
+    },
+    assets,
+  })
+  return { watch: (params: unknown) => wallet_watchAsset!(asker, params), asked, assets }
+}
+
+const request = (options: object = {}) => ({ type: 'ERC20', options: { address, ...options } })
+
+describe('wallet_watchAsset', () => {
+  it('asks with the contract’s own words', async () => {
+    for (const params of [
+      request(),
+      [request()],
+      request({ symbol: 'GOLD', decimals: 6, image: 'https://evil.example/pixel.svg' }),
+      request({ symbol: ' gold\u200b', decimals: '6' }),
+      request({ address: address.toUpperCase().replace('X', 'x') }),
+    ]) {
+      const { watch, asked } = site()
+      expect(await watch(params)).toBe(true)
+      expect(asked).toEqual([{ ask, chainId: 5 }])
+    }
+  })
+
+  it.each([
+    [undefined, 'params: missing, or not what it has to be.'],
+    [[], 'params: missing, or not what it has to be.'],
+    [{ options: { address } }, 'type: is not ERC20, the only kind of asset that is watched.'],
+    [{ ...request(), type: 'ERC721' }, 'type: is not ERC20, the only kind of asset that is watched.'],
+    [{ type: 'ERC20' }, 'options: missing, or not what it has to be.'],
+    [{ type: 'ERC20', options: {} }, 'options.address: is not the address of a token.'],
+    [request({ address: 'gold.eth' }), 'options.address: is not the address of a token.'],
+    [request({ address: 7 }), 'options.address: is not the address of a token.'],
+    [request({ address: native }), 'options.address: is not the address of a token.'],
+    [request({ address: account }), 'options.address: is not a token on chain 5.'],
+    [request({ symbol: 7 }), 'options.symbol: missing, or not what it has to be.'],
+    [request({ symbol: 'USDC' }), "options.symbol: is GOLD by the token's contract."],
+    [request({ symbol: '' }), "options.symbol: is GOLD by the token's contract."],
+    [request({ decimals: 18 }), "options.decimals: are 6 by the token's contract."],
+    [request({ decimals: 6.5 }), "options.decimals: are 6 by the token's contract."],
+    [request({ decimals: 'six' }), 'options.decimals: missing, or not what it has to be.'],
+    [request({ decimals: [6] }), 'options.decimals: missing, or not what it has to be.'],
+  ])('refuses %j without asking', async (params, message) => {
+    const { watch, asked } = site()
+    await expect(watch(params)).rejects.toMatchObject({ code: 'invalid-params', message })
+    expect(asked).toEqual([])
+  })
+
+  it('answers a site that was let in at once, when the token is watched already', async () => {
+    const { watch, asked, assets } = site()
+    await assets.add(5, token)
+    expect(await watch(request())).toBe(true)
+    expect(asked).toEqual([])
+  })
+
+  it('tells nobody else what is watched', async () => {
+    const { watch, asked, assets } = site([])
+    await assets.add(5, token)
+    expect(await watch(request())).toBe(true)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('passes on that the user refused, and that the node is away', async () => {
+    const rejected = new WalletError('rejected', 'The user refused.')
+    const away = new WalletError('node-unreachable', 'The node does not answer.')
+    const parts = {
+      sites: { get: async () => undefined, chain: async () => 5 },
+      assets: createAssets(memoryArea()),
+    }
+    const refusing = assetMethods({
+      ...parts,
+      approvals: { ask: () => Promise.reject(rejected) },
+      networks: { chain: async () => ({ token: async () => token }) as unknown as Chain },
+    })
+    await expect(refusing.wallet_watchAsset!(asker, request())).rejects.toBe(rejected)
+    const offline = assetMethods({
+      ...parts,
+      approvals: { ask: () => expect.fail('was asked') },
+      networks: { chain: () => Promise.reject(away) },
+    })
+    await expect(offline.wallet_watchAsset!(asker, request())).rejects.toBe(away)
+  })
+})
+
+describe('addAsset', () => {
+  it('adds the token to the site’s chain, once', async () => {
+    const assets = createAssets(memoryArea())
+    const approval = { id: '00', origin: asker.origin, chainId: 5, createdAt: 0, expiresAt: 1, ask }
+    await addAsset(assets)(approval, { kind: 'watch-asset' })
+    await addAsset(assets)(approval, { kind: 'watch-asset' })
+    expect(await assets.list(5)).toEqual([token])
+  })
+})

@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isOver } from '../../../src/domain/intent.ts'
+import type { Address, Hex } from '../../../src/domain/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { type Browser, createBrowser, createStage, type Stage, until } from '../worker.ts'
+import { asker, createDesk, type Desk, origin } from './sendStage.ts'
+
+let stage: Stage
+let browser: Browser
+let desk: Desk
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage?.stop())
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  desk = createDesk(browser)
+  await desk.connect()
+})
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+const send = (transaction: object, by = asker()) => desk.call('eth_sendTransaction', [transaction], by)
+const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+
+function transfer(amount: bigint): { to: Address; data: Hex } {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [friend, amount] })
+  return { to: stage.world.tokens.DAI, data }
+}
+
+describe('eth_sendTransaction', () => {
+  it('answers the hash of a transaction that the user agreed to', async () => {
+    const { client } = stage.world
+    const before = await client.getBalance({ address: friend })
+    const answer = send({ from: browser.account, to: friend, value: '0x5' })
+    const approval = await desk.agree()
+    expect(approval).toMatchObject({
+      origin,
+      chainId: 31337,
+      ask: { kind: 'send', account: browser.account, calls: [{ to: friend, data: '0x', value: 5n }] },
+    })
+    const hash = (await answer) as Hex
+    expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect(await client.getBalance({ address: friend })).toBe(before + 5n)
+  })
+
+  it('takes what real clients write, and not their nonce and fees', async () => {
+    const answer = send({
+      from: browser.account.toUpperCase().replace('0X', '0x'),
+      to: friend.toUpperCase().replace('0X', '0x'),
+      value: '0x01',
+      data: null,
+      gasLimit: '0x30d40',
+      chainId: '0x7a69',
+      type: '0x2',
+      nonce: '0x63',
+      maxFeePerGas: '0x1',
+      maxPriorityFeePerGas: '0x1',
+      accessList: [],
+      extra: { of: 'the client' },
+    })
+    await desk.agree()
+    const sent = await stage.world.client.getTransaction({ hash: (await answer) as Hex })
+    expect(sent).toMatchObject({ nonce: 0, gas: 200_000n, to: friend, value: 1n })
+    expect(sent.maxFeePerGas).toBeGreaterThan(1n)
+  })
+
+  it('takes the first account that the site may see, and input for data', async () => {
+    const { to, data } = transfer(1n)
+    const answer = send({ to, input: data, data })
+    expect((await desk.open()).ask).toMatchObject({
+      account: browser.account,
+      calls: [{ to, data, value: 0n }],
+    })
+    await desk.agree()
+    expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  it('creates a contract of data without a target', async () => {
+    // PUSH1 0, PUSH1 0, RETURN: a contract without code.
+    const answer = send({ to: null, data: '0x60006000f3' })
+    await desk.agree()
+    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    expect(receipt.contractAddress).toMatch(/^0x/)
+  })
+
+  it.each<[string, object, string]>([
+    ['no target and no data', {}, 'to:'],
+    ['no address', { to: '0x12' }, 'to:'],
+    ['a sender that is no address', { from: 'me', to: friend }, 'from:'],
+    ['half a byte', { to: friend, data: '0x123' }, 'data:'],
+    ['two different data', { to: friend, data: '0x12', input: '0x34' }, 'input:'],
+    ['two different limits', { to: friend, gas: '0x5208', gasLimit: '0x5209' }, 'gasLimit:'],
+    ['a number that is none', { to: friend, value: '5 ether' }, 'value:'],
+    ['a negative number', { to: friend, value: '-0x1' }, 'value:'],
+    ['more than a word', { to: friend, value: `0x1${'0'.repeat(64)}` }, 'value:'],
+    ['more gas than a block has', { to: friend, gas: '0x3b9aca00' }, 'gas:'],
+    ['another chain', { to: friend, chainId: '0x1' }, 'chainId:'],
+    ['a nonce that is none', { to: friend, nonce: 'next' }, 'nonce:'],
+    ['a fee that is none', { to: friend, maxFeePerGas: 'low' }, 'maxFeePerGas:'],
+    ['an access list that is none', { to: friend, accessList: [{}] }, 'accessList.address:'],
+  ])('refuses %s without a prompt', async (_name, transaction, field) => {
+    const refusal = await send(transaction).catch((error) => error)
+    expect(refusal).toMatchObject({ code: 'invalid-params', message: expect.stringContaining(field) })
+    expect(await desk.approvals.list()).toEqual([])
+  })
+
+  it.each<unknown>([[undefined], [[]], [['0x']], [{ to: friend }]])(
+    'refuses params like %j',
+    async (params) => {
+      await expect(desk.call('eth_sendTransaction', params)).rejects.toMatchObject({ code: 'invalid-params' })
+    },
+  )
+
+  it.each([
+    { authorizationList: [] },
+    { type: '0x4' },
+    { type: 4 },
+    { type: '0x3' },
+    { blobVersionedHashes: [] },
+    { maxFeePerBlobGas: '0x1' },
+  ])('refuses %j, which is no transaction for a page', async (more) => {
+    await expect(send({ to: friend, ...more })).rejects.toMatchObject({ code: 'unsupported-method' })
+    expect(await desk.approvals.list()).toEqual([])
+  })
+
+  it('refuses a site that is not connected, and an account that it may not see', async () => {
+    const stranger = send({ to: friend }, asker(1, 'https://other.example'))
+    await expect(stranger).rejects.toMatchObject({ code: 'not-connected' })
+    await expect(send({ from: friend, to: friend })).rejects.toMatchObject({ code: 'not-connected' })
+    expect(await desk.approvals.list()).toEqual([])
+  })
+
+  it('passes a no on', async () => {
+    const answer = send({ to: friend })
+    const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
+    await desk.approvals.reject((await desk.open()).id)
+    await refused
+    expect(await nonce()).toBe(0)
+  })
+
+  it('tells what was approved and not sent', async () => {
+    const has = await stage.world.client.getBalance({ address: browser.account })
+    const poor = send({ to: friend, value: `0x${has.toString(16)}` })
+    const refused = expect(poor).rejects.toMatchObject({
+      code: 'not-sent',
+      facts: { id: expect.stringMatching(/^[0-9a-f]{32}$/), reason: 'insufficientFunds', transactions: '' },
+    })
+    await desk.agree()
+    await refused
+    const costly = expect(send({ to: friend }, asker(2))).rejects.toMatchObject({
+      code: 'not-sent',
+      facts: { reason: 'stale-review' },
+    })
+    await desk.agree(1n)
+    await costly
+    const failing = expect(send(transfer(10n ** 30n), asker(3))).rejects.toMatchObject({
+      code: 'not-sent',
+      facts: { reason: 'reverted' },
+    })
+    await desk.agree()
+    await failing
+    expect(await nonce()).toBe(0)
+  })
+
+  it('sends what will fail when the page says with how much gas, and answers its hash', async () => {
+    const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
+    await desk.agree()
+    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    expect(receipt.status).toBe('reverted')
+  })
+
+  it('asked again by the same request after the worker was stopped joins it, and is sent once', async () => {
+    void send({ to: friend, value: '0x1' }).catch(() => undefined)
+    const { id } = await desk.open()
+
+    desk = createDesk(browser)
+    const again = send({ to: friend, value: '0x1' })
+    expect((await desk.open()).id).toBe(id)
+    await desk.agree()
+    const hash = await again
+
+    desk = createDesk(browser)
+    await desk.worker.resume()
+    expect(await send({ to: friend, value: '0x1' })).toBe(hash)
+    await desk.worker.until(id, isOver)
+    expect(await nonce()).toBe(1)
+  })
+
+  it('is sent once, however often the worker is stopped on the way', async () => {
+    const deaths = fc.array(fc.integer({ min: 1, max: 35 }), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(deaths, async (moments) => {
+        browser = await createBrowser(stage)
+        await createDesk(browser).connect()
+        let agreed = false
+        /** The page asks, and the user agrees as soon as there is something to agree to. */
+        const live = async (life: Desk) => {
+          await life.worker.resume()
+          const answer = life.call('eth_sendTransaction', [{ to: friend, value: '0x1' }])
+          answer.catch(() => undefined)
+          if (!agreed) {
+            const { id } = await life.open()
+            agreed = true
+            life.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n }).catch(() => undefined)
+          }
+          return answer
+        }
+        for (const at of moments) {
+          let count = 0
+          let ended = false
+          const never = new Promise<never>(() => {})
+          const doomed = createDesk(browser, {
+            gate: async (_operation, perform) => {
+              const mine = ++count
+              ended ||= mine > at
+              if (mine > at) return never
+              const result = await perform()
+              return mine < at ? result : never
+            },
+          })
+          live(doomed).then(
+            () => (ended = true),
+            () => (ended = true),
+          )
+          await until(async () => count >= at || ended || undefined, `death after ${at} operations`)
+        }
+        desk = createDesk(browser)
+        const hash = (await live(desk)) as Hex
+        await stage.world.client.waitForTransactionReceipt({ hash })
+        expect([moments, await nonce()]).toEqual([moments, 1])
+      }),
+      { numRuns: 12, endOnFailure: true },
+    )
+  }, 120_000)
+
+  it('waits for a node that is away', async () => {
+    let down = 3
+    desk = createDesk(browser, {
+      chain: (chain) => ({
+        ...chain,
+        send(raw) {
+          if (down-- > 0) throw new WalletError('node-unreachable', 'The node cannot be reached.')
+          return chain.send(raw)
+        },
+      }),
+    })
+    const answer = send({ to: friend })
+    await desk.agree()
+    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    expect(receipt.status).toBe('success')
+  })
+
+  it('whose number another transaction took is not sent', async () => {
+    const { client } = stage.world
+    desk = createDesk(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async send() {
+          await client.setNonce({ address: browser.account, nonce: 1 })
+          throw new WalletError('node-timeout', 'The node did not answer.')
+        },
+      }),
+    })
+    const answer = send({ to: friend })
+    const refused = expect(answer).rejects.toMatchObject({
+      code: 'not-sent',
+      facts: { reason: 'replaced', transactions: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    })
+    await desk.agree()
+    await refused
+  })
+})
+
+describe('preview', () => {
+  it('tells what a request would do, and what it costs', async () => {
+    void send(transfer(5n)).catch(() => undefined)
+    const preview = await desk.preview(await desk.open())
+    expect(preview.simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
+    expect(preview.networkFee).toBeGreaterThan(0n)
+    expect(preview.feeCap).toBe((preview.networkFee * 3n) / 2n)
+  })
+
+  it('has a fee cap that several calls keep within', async () => {
+    const calls = [transfer(5n), { to: friend, value: '0x1' }, transfer(6n)]
+    const answer = desk.call('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', calls }])
+    const approval = await desk.open()
+    const { simulation, feeCap } = await desk.preview(approval)
+    expect(simulation).toMatchObject({
+      status: 'succeeds',
+      changes: [{ amount: -1n }, { token: { symbol: 'DAI' }, amount: -11n }],
+    })
+    await desk.agree(feeCap)
+    await answer
+    expect((await desk.worker.until(approval.id, isOver)).outcome.status).toBe('done')
+  })
+
+  it('has a fee for what would fail', async () => {
+    void send(transfer(10n ** 30n)).catch(() => undefined)
+    const preview = await desk.preview(await desk.open())
+    expect(preview.simulation).toMatchObject({ status: 'reverts' })
+    expect(preview.networkFee).toBeGreaterThan(0n)
+  })
+
+  it('is for what is sent alone', async () => {
+    const approval = { id: '', origin, chainId: 31337, createdAt: 0, expiresAt: 0 }
+    const other = desk.preview({ ...approval, ask: { kind: 'switch-chain', to: 1 } })
+    await expect(other).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+})

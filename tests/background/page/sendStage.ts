@@ -1,0 +1,67 @@
+import { type Approvals, type Asker, createApprovals } from '../../../src/background/approvals.ts'
+import { createCallIds } from '../../../src/background/callIds.ts'
+import { createCallPages } from '../../../src/background/page/calls.ts'
+import { createSendCarryOut, createSendPages } from '../../../src/background/page/send.ts'
+import type { PageMethod } from '../../../src/background/pages.ts'
+import { createPreview } from '../../../src/background/preview.ts'
+import { createSettings } from '../../../src/background/settings.ts'
+import { createSites } from '../../../src/background/sites.ts'
+import type { Approval } from '../../../src/domain/approval.ts'
+import { memoryArea } from '../memory.ts'
+import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
+
+export const origin = 'https://shop.example'
+export const asker = (requestId = 1, from = origin): Asker => ({
+  origin: from,
+  documentId: `DOC of ${from}`,
+  tabId: 3,
+  requestId,
+})
+
+/** One life of the worker with all of it that sends for pages, on what the browser kept. */
+export function createDesk(browser: Browser, options: WorkerOptions = {}) {
+  const worker = createWorker(browser, options)
+  const now = options.now ?? Date.now
+  const { local, vault, networks } = worker
+  const settings = createSettings(local)
+  const sites = createSites({ vault, settings, local, onChange: async () => undefined })
+  const ids = createCallIds(local, now)
+  let shown = 0
+  const approvals: Approvals = createApprovals({
+    session: memoryArea(browser.session),
+    window: { open: async () => void shown++, count: () => undefined, onClosed: () => undefined },
+    carryOut: createSendCarryOut({ intents: worker }),
+    onChange: () => undefined,
+    now,
+  })
+  const methods: Record<string, PageMethod> = {
+    ...createSendPages({ sites, approvals, intents: worker }),
+    ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
+  }
+  return {
+    worker,
+    sites,
+    settings,
+    ids,
+    approvals,
+    preview: createPreview({ networks }),
+    shown: () => shown,
+    connect: (to = origin) =>
+      sites.save({ origin: to, accounts: [browser.account], chainId: 31337, connectedAt: 1 }),
+    async call(method: string, params: unknown, by: Asker = asker()): Promise<unknown> {
+      const found = methods[method]
+      if (found === undefined) throw new Error(`No method ${method}.`)
+      return found(by, params)
+    },
+    /** The request once it is before the user. */
+    open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
+    /** What the user does who says yes. */
+    async agree(feeCap = 10n ** 18n): Promise<Approval> {
+      const approval = await until(async () => (await approvals.list())[0], 'the request')
+      await approvals.approve(approval.id, { kind: 'send', feeCap })
+      return approval
+    },
+  }
+}
+
+export type Desk = ReturnType<typeof createDesk>

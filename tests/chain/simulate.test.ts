@@ -1,0 +1,284 @@
+import { encodeDeployData, encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Artifact } from '../../contracts/artifact.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import type { Call, Simulation } from '../../src/domain/calls.ts'
+import type { Network } from '../../src/domain/network.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import { compileTokens } from './compiled.ts'
+
+const names = ['Liar', 'Items', 'Dozens', 'Burner'] as const
+
+let world: World
+let network: Network
+let chain: Chain
+let me: Address
+let other: Address
+let artifacts: Record<(typeof names)[number], Artifact>
+const deployed = {} as Record<(typeof names)[number], Address>
+
+beforeAll(async () => {
+  world = await createWorld()
+  ;[me, other] = world.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  chain = createChain(network)
+  artifacts = await compileTokens(names)
+  for (const name of names) {
+    const { abi, bytecode } = artifacts[name]
+    const args = name === 'Liar' ? [me] : []
+    const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+    const receipt = await world.client.waitForTransactionReceipt({ hash })
+    deployed[name] = receipt.contractAddress?.toLowerCase() as Address
+  }
+  await world.client.impersonateAccount({ address: me })
+}, 120_000)
+afterAll(() => world?.stop())
+
+const call = (to: Address, data: Hex, value = 0n): Call => ({ to, data, value })
+
+function erc20(token: Address, functionName: 'transfer' | 'approve', args: [Address, bigint]): Call {
+  return call(token, encodeFunctionData({ abi: erc20Abi, functionName, args }))
+}
+
+function to(name: (typeof names)[number], functionName: string, args: unknown[] = []): Call {
+  return call(deployed[name], encodeFunctionData({ abi: artifacts[name].abi, functionName, args }))
+}
+
+async function simulation(...calls: Call[]): Promise<Simulation> {
+  return (await chain.simulate(me, calls)).simulation
+}
+
+/** Changes as [symbol, amount], with the id of an item. */
+async function changes(...calls: Call[]) {
+  const found = await simulation(...calls)
+  if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
+  return found.changes.map(({ token, amount, nft }) =>
+    nft === undefined ? [token.symbol, amount] : [token.symbol, amount, nft],
+  )
+}
+
+async function grants(...calls: Call[]) {
+  const found = await simulation(...calls)
+  if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
+  return found.grants.map(({ token, spender, amount }) => [token.symbol, spender, amount])
+}
+
+const short = (address: Address) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+describe('simulate', () => {
+  it('tells of coins that leave, without the fee, and of what each call used', async () => {
+    const { simulation, gas } = await chain.simulate(me, [call(other, '0x', parseEther('1'))])
+    expect(simulation).toEqual({
+      status: 'succeeds',
+      changes: [
+        { token: expect.objectContaining({ address: native, symbol: 'ETH' }), amount: -parseEther('1') },
+      ],
+      grants: [],
+    })
+    expect(gas).toEqual([21_000n])
+  })
+
+  it('tells of a token by its own words', async () => {
+    expect(await simulation(erc20(world.tokens.USDC, 'transfer', [other, 25n]))).toMatchObject({
+      changes: [
+        { token: { address: world.tokens.USDC, symbol: 'USDC', decimals: 6, listed: false }, amount: -25n },
+      ],
+    })
+  })
+
+  it('sums up calls in their order, each after the one before', async () => {
+    const { WETH, DAI } = world.tokens
+    const wrap = call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), 10n)
+    // WETH writes no Transfer for a deposit.
+    expect(await changes(wrap)).toEqual([
+      ['ETH', -10n],
+      ['WETH', 10n],
+    ])
+    expect(
+      await changes(wrap, erc20(WETH, 'transfer', [other, 4n]), erc20(DAI, 'transfer', [other, 7n])),
+    ).toEqual([
+      ['ETH', -10n],
+      ['WETH', 6n],
+      ['DAI', -7n],
+    ])
+  })
+
+  it('tells nothing of what comes and goes', async () => {
+    expect(await changes(erc20(world.tokens.DAI, 'transfer', [me, 5n]))).toEqual([])
+  })
+
+  it('counts what a taxed token takes, and what it brings', async () => {
+    const { DTT } = world.tokens
+    expect(await changes(erc20(DTT, 'transfer', [other, 1_000n]))).toEqual([['DTT', -1_000n]])
+    await world.client.impersonateAccount({ address: other })
+    const approve = erc20(DTT, 'approve', [me, 1_000n])
+    const hash = await world.client.sendTransaction({ account: other, to: DTT, data: approve.data } as never)
+    await world.client.waitForTransactionReceipt({ hash })
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [other, me, 1_000n],
+    })
+    expect(await changes(call(DTT, data))).toEqual([['DTT', 990n]])
+  })
+
+  it('tells of approvals, also of tokens like Dai and Tether, and not of those taken back', async () => {
+    const { DAI, USDT } = world.tokens
+    expect(
+      await grants(erc20(DAI, 'approve', [other, maxUint256]), erc20(USDT, 'approve', [other, 5n])),
+    ).toEqual([
+      ['DAI', other, maxUint256],
+      ['USDT', other, 5n],
+    ])
+    expect(await grants(erc20(DAI, 'approve', [other, 3n]), erc20(DAI, 'approve', [other, 0n]))).toEqual([])
+  })
+
+  it('believes balances, not events', async () => {
+    expect(await changes(to('Liar', 'boast'))).toEqual([])
+    expect(await changes(to('Liar', 'sneak', [300n]))).toEqual([['LIAR', -300n]])
+    expect(await grants(to('Liar', 'forgive', [other]))).toEqual([['LIAR', other, maxUint256]])
+  })
+
+  it('tells of items by their ids, and of who may take them', async () => {
+    const items = short(deployed.Items)
+    expect(await changes(to('Items', 'mint', [7n]))).toEqual([[items, 1n, 7n]])
+    const given = [to('Items', 'mint', [7n]), to('Items', 'transferFrom', [me, other, 7n])]
+    expect(await changes(...given)).toEqual([])
+    expect(await grants(...given)).toEqual([])
+    expect(await grants(to('Items', 'mint', [7n]), to('Items', 'approve', [other, 7n]))).toEqual([
+      [items, other, 1n],
+    ])
+    expect(await grants(to('Items', 'setApprovalForAll', [other, true]))).toEqual([[items, other, 'all']])
+    expect(await grants(to('Items', 'setApprovalForAll', [other, false]))).toEqual([])
+  })
+
+  it('tells of items by the dozen', async () => {
+    const mint = to('Dozens', 'mint', [
+      [1n, 2n],
+      [10n, 20n],
+    ])
+    const dozens = short(deployed.Dozens)
+    expect(await changes(mint, to('Dozens', 'give', [other, 2n, 5n]))).toEqual([
+      [dozens, 10n, 1n],
+      [dozens, 15n, 2n],
+    ])
+  })
+
+  it('is not kept from the rest by a contract that burns all gas', async () => {
+    expect(await changes(to('Burner', 'act'), erc20(world.tokens.DAI, 'transfer', [other, 7n]))).toEqual([
+      ['DAI', -7n],
+    ])
+  })
+
+  it('tells why a call would fail, and which', async () => {
+    const { USDC } = world.tokens
+    const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])
+    expect(await simulation(tooMuch)).toMatchObject({
+      status: 'reverts',
+      reason: expect.stringContaining('ERC20InsufficientBalance'),
+    })
+    expect(await simulation(erc20(USDC, 'transfer', [other, 1n]), tooMuch)).toMatchObject({
+      status: 'reverts',
+      reason: expect.stringContaining('Call 2: ERC20InsufficientBalance'),
+    })
+    const unowned = await simulation(to('Items', 'transferFrom', [other, me, 99n]))
+    expect(unowned).toEqual({ status: 'reverts', reason: 'not the owner' })
+    expect(await simulation(call(USDC, '0x12345678'))).toEqual({
+      status: 'reverts',
+      reason: 'no reason was given',
+    })
+    expect(await simulation(call(other, '0x', 10n ** 30n))).toEqual({
+      status: 'reverts',
+      reason: 'The account cannot pay for it',
+    })
+  })
+
+  it('knows of a contract that is created whether that would fail', async () => {
+    const { abi, bytecode } = artifacts.Liar
+    const data = encodeDeployData({ abi, bytecode, args: [me] })
+    expect(await simulation({ data, value: 0n })).toMatchObject({ status: 'unknown' })
+    expect(await simulation({ data, value: 1n })).toMatchObject({ status: 'reverts' })
+  })
+})
+
+describe('a chain where no contract tells the balance of an account', () => {
+  it('takes the coins from the node’s own account of them', async () => {
+    const bare = await world.client.snapshot()
+    await world.client.setCode({ address: '0xcA11bde05977b3631167028862bE2a173976CA11', bytecode: '0x' })
+    try {
+      expect(await changes(call(other, '0x', 5n))).toEqual([['ETH', -5n]])
+    } finally {
+      await world.client.revert({ id: bare })
+    }
+  })
+})
+
+describe('a node that does not simulate', () => {
+  const old = () =>
+    createChain(network, {
+      fetch: async (url, init) =>
+        String(init?.body).includes('eth_simulateV1')
+          ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
+          : fetch(url, init),
+    })
+
+  it('says so, and still tells of a call that would fail', async () => {
+    const { USDC } = world.tokens
+    const fine = await old().simulate(me, [erc20(USDC, 'transfer', [other, 1n])])
+    expect(fine).toEqual({ simulation: { status: 'unknown', reason: 'The node cannot simulate' }, gas: [] })
+    const bad = await old().simulate(me, [erc20(USDC, 'transfer', [other, 10n ** 30n])])
+    expect(bad.simulation).toMatchObject({
+      status: 'reverts',
+      reason: expect.stringContaining('ERC20InsufficientBalance'),
+    })
+  })
+})
+
+describe('a node that answers as geth does', () => {
+  /** What geth writes of a call that failed, and of coins that moved. */
+  const answering = (result: unknown) =>
+    createChain(network, {
+      fetch: async () => Response.json({ jsonrpc: '2.0', id: 1, result }),
+    })
+
+  it('puts the reason into the error', async () => {
+    const data = `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${Buffer.from('no').toString('hex').padEnd(64, '0')}`
+    const chain = answering([
+      {
+        calls: [
+          {
+            returnData: '0x',
+            logs: [],
+            gasUsed: '0x5208',
+            status: '0x0',
+            error: { code: 3, message: 'execution reverted: no', data },
+          },
+        ],
+      },
+    ])
+    const { simulation } = await chain.simulate(me, [call(other, '0x')])
+    expect(simulation).toEqual({ status: 'reverts', reason: 'no' })
+  })
+
+  it('and one that answers in its own way cannot simulate', async () => {
+    const results: unknown[] = [[{ calls: [] }], [], 'yes', [{ calls: [{ status: true }] }]]
+    for (const result of results) {
+      const chain = createChain(network, {
+        fetch: async (_url, init) => {
+          const isCall = String(init?.body).includes('eth_call')
+          return Response.json({ jsonrpc: '2.0', id: 1, result: isCall ? '0x' : result })
+        },
+      })
+      expect((await chain.simulate(me, [call(other, '0x')])).simulation).toMatchObject({ status: 'unknown' })
+    }
+  })
+})
