@@ -12,6 +12,8 @@ const stores = createStores(connect<Wallet>('wallet'), {
   keys: lazyKeys(),
   clock: systemClock(),
   decimalMark: decimalMark(),
+  // The worker opens the approval window on this address.
+  purpose: location.hash === '#requests' ? 'requests' : 'form',
   askHost(url) {
     const { protocol, hostname } = new URL(url)
     return browser.permissions.request({ origins: [`${protocol}//${hostname}/*`] })

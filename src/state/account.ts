@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { Address } from '../domain/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Account, NewKey, PasswordWrap, Status, Wallet } from '../protocol.ts'
 
@@ -24,17 +25,19 @@ export type AccountState =
   /** A vault was just made: its phrase, until somebody says it is written down. */
   | { step: 'phrase'; phrase: string }
   | { step: 'locked' }
-  | { step: 'open'; account: Account; backedUp: boolean }
+  /** `account` is the one of `accounts` that the popup acts for. */
+  | { step: 'open'; accounts: Account[]; account: Account; backedUp: boolean }
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
 export function createAccount(wallet: Wallet, keys: Keys) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
+  let preferred: Address | undefined
 
   /** What the worker tells. A phrase on the screen stays there, unless the vault was locked meanwhile. */
   function heard(status: Status): void {
     if (store.getState().step === 'phrase' && status.vault === 'unlocked') return
-    show(stateOf(status))
+    show(stateOf(status, preferred))
   }
 
   async function load(): Promise<void> {
@@ -49,6 +52,22 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     ...store,
     heard,
     load,
+    /** The account to act for, as the settings name it. The first one without, or when there is none like it. */
+    prefer(address: Address | undefined): void {
+      preferred = address
+      const state = store.getState()
+      if (state.step !== 'open') return
+      const account = chosen(state.accounts, preferred)
+      if (account !== undefined && account !== state.account) show({ ...state, account })
+    },
+
+    /** Derives the next account from the seed. */
+    async add(): Promise<Account> {
+      const added = await wallet.addAccount()
+      await load()
+      return added
+    },
+
     strength: keys.strength,
     unknownWords: keys.unknownWords,
 
@@ -102,9 +121,14 @@ export function createAccount(wallet: Wallet, keys: Keys) {
   }
 }
 
-function stateOf(status: Status): AccountState {
+function stateOf(status: Status, preferred: Address | undefined): AccountState {
   if (status.vault === 'none') return { step: 'welcome' }
-  const account = status.vault === 'unlocked' ? status.accounts[0] : undefined
+  const accounts = status.vault === 'unlocked' ? status.accounts : []
+  const account = chosen(accounts, preferred)
   if (status.vault === 'locked' || account === undefined) return { step: 'locked' }
-  return { step: 'open', account, backedUp: status.backedUp }
+  return { step: 'open', accounts, account, backedUp: status.backedUp }
+}
+
+function chosen(accounts: Account[], preferred: Address | undefined): Account | undefined {
+  return accounts.find(({ address }) => address === preferred) ?? accounts[0]
 }

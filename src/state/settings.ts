@@ -26,6 +26,14 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
     heard(next)
   }
 
+  /** Must be called while handling a click: the browser only then asks the user about new hosts. */
+  async function allow(urls: string[]): Promise<void> {
+    const answers = await Promise.all(urls.filter((url) => url !== '').map(askHost))
+    if (answers.includes(false)) {
+      throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.')
+    }
+  }
+
   return {
     ...store,
     heard,
@@ -39,13 +47,11 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
       }
     },
 
-    /** Must be called while handling a click: the browser only then asks the user about new hosts. */
+    allow,
+
+    /** Must be called while handling a click, as `allow`. */
     async saveNetwork(network: Network): Promise<void> {
-      const urls = [network.serviceUrl, network.rpcUrl].filter((url) => url !== '')
-      const answers = await Promise.all(urls.map(askHost))
-      if (answers.includes(false)) {
-        throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.')
-      }
+      await allow([network.serviceUrl, network.rpcUrl])
       const networks = store.getState().settings?.networks ?? []
       await save({ networks: networks.map((one) => (one.chainId === network.chainId ? network : one)) })
     },
@@ -60,4 +66,9 @@ export function currentNetwork({ settings }: SettingsState): Network | undefined
 /** Whether a network names whom to ask. Nothing can be done on one that does not. */
 export function isReady(network: Network): boolean {
   return network.serviceUrl !== '' && network.rpcUrl !== ''
+}
+
+/** Whether a network names its node. That is all a site needs of one. */
+export function isReachable(network: Network): boolean {
+  return network.rpcUrl !== ''
 }

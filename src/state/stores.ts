@@ -1,24 +1,38 @@
 import type { Network } from '../domain/network.ts'
-import { native, type Token } from '../domain/token.ts'
+import { type Address, native, type Token } from '../domain/token.ts'
 import type { Draft, Events, Wallet } from '../protocol.ts'
 import { createAccount, type Keys } from './account.ts'
+import { createApprovals } from './approvals.ts'
 import type { Clock } from './clock.ts'
+import { createPreview } from './preview.ts'
+import { createProposal } from './proposal.ts'
 import { createQuote } from './quote.ts'
 import { type AskHost, createSettings, currentNetwork, isReady } from './settings.ts'
+import { createSites } from './sites.ts'
 import { createSwap, isOpen } from './swap.ts'
 import { createTokens } from './tokens.ts'
 import { createTrade, tradeOf } from './trade.ts'
 
-export type World = { keys: Keys; askHost: AskHost; clock: Clock; decimalMark: '.' | ',' }
+export type World = {
+  keys: Keys
+  askHost: AskHost
+  clock: Clock
+  decimalMark: '.' | ','
+  purpose: Purpose
+}
+
+/** What the window is for: the swap form, or what pages ask. */
+export type Purpose = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
 
 /** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
-export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark }: World) {
+export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark, purpose }: World) {
   const account = createAccount(wallet, keys)
   const settings = createSettings(wallet, askHost)
   const tokens = createTokens(wallet, clock)
-  const trade = createTrade(wallet, decimalMark)
+  // What a page proposes is not what the user left in the form.
+  const trade = createTrade(purpose === 'form' ? wallet : { saveDraft: async () => undefined }, decimalMark)
   const quote = createQuote(wallet, {
     clock,
     random: Math.random,
@@ -27,13 +41,17 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
       quoteEveryMs,
   })
   const swap = createSwap(wallet, clock)
+  const approvals = createApprovals(wallet, clock)
+  const sites = createSites(wallet)
+  const preview = createPreview(wallet, clock)
+  const proposal = createProposal({ wallet, tokens, trade, decimalMark })
 
   const isAccountOpen = () => account.getState().step === 'open'
 
   /** Opens the form on the network of the settings: as it was left, or the coin against the main stable. */
   async function openForm(): Promise<void> {
     const network = currentNetwork(settings.getState())
-    if (network === undefined || !isAccountOpen()) return
+    if (purpose !== 'form' || network === undefined || !isAccountOpen()) return
     const { chainId } = network
     const known = tokens.getState().chainId === chainId
     if (!known) trade.start({ ...blank, chainId })
@@ -62,14 +80,19 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
   const ties = [
     trade.subscribe((state) => quote.watch(tradeOf(state))),
     settings.subscribe((now, before) => {
+      account.prefer(now.settings?.account)
       if (!isSameNetwork(currentNetwork(now), currentNetwork(before))) openForm()
     }),
-    account.subscribe(({ step }, before) => {
-      if (step === before.step) return
-      if (step === 'open') {
+    account.subscribe((now, before) => {
+      // A request names its own account.
+      if (purpose === 'form' && now.step === 'open') tokens.setAccount(now.account.address)
+      if (now.step === before.step) return
+      if (now.step === 'open') {
         openForm()
         quote.watch(tradeOf(trade.getState()))
-        swap.load().catch(() => undefined)
+        // A swap that was begun elsewhere does not stand in the way of a request.
+        const look = purpose === 'form' ? swap.load : swap.learn
+        look().catch(() => undefined)
       } else {
         tokens.stop()
         quote.watch(undefined)
@@ -87,27 +110,32 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
       swap.heard(one)
       if (!isOpen(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
     },
+    approvals: approvals.heard,
+    sites: sites.heard,
   }
 
   return {
+    purpose,
     account,
     settings,
     tokens,
     trade,
     quote,
     swap,
+    approvals,
+    sites,
+    preview,
+    proposal,
     events,
 
     /** The first questions to the worker. */
     async load(): Promise<void> {
-      await Promise.all([account.load(), settings.load()])
+      await Promise.all([account.load(), settings.load(), approvals.load()])
     },
 
     /** Test funds for a fresh account of the local world. */
-    async fund(): Promise<void> {
-      const network = currentNetwork(settings.getState())
-      if (network === undefined) return
-      await wallet.fund(network.chainId)
+    async fund(chainId: number, account: Address): Promise<void> {
+      await wallet.fund(chainId, account)
       await tokens.refresh()
     },
 

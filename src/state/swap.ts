@@ -1,12 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { Review, Swap, SwapIntent } from '../domain/swap.ts'
-import type { Address } from '../domain/token.ts'
-import type { Trade } from '../domain/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
-import type { Wallet } from '../protocol.ts'
+import type { ReviewAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 
-export type Plan = { account: Address; trade: Trade; slippageBps: number }
+/** What a review is asked for. `request` is the approval that it answers, when a page asked for the swap. */
+export type Plan = ReviewAsk & { request?: string }
 
 export type SwapStage =
   | { at: 'form' }
@@ -52,9 +51,14 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     know(await wallet.swaps().catch(() => store.getState().swaps))
   }
 
-  /** What the worker remembers. A swap under way is shown at once: its popup was closed. */
-  async function load(): Promise<void> {
+  /** What the worker remembers. */
+  async function learn(): Promise<void> {
     know(await wallet.swaps())
+  }
+
+  /** The same, and a swap under way is shown at once: its popup was closed. */
+  async function load(): Promise<void> {
+    await learn()
     const open = store.getState().swaps.find(isOpen)
     if (open !== undefined && store.getState().stage.at === 'form') {
       enter({ at: 'progress', id: open.intent.id })
@@ -65,7 +69,8 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     const preparing: SwapStage = { at: 'preparing', id: newId(), plan }
     enter(preparing)
     try {
-      const review = await wallet.review(plan.trade, plan.slippageBps)
+      const { request: _, ...ask } = plan
+      const review = await wallet.review(ask)
       if (!isAt(preparing)) return
       const ready: SwapStage = { at: 'review', id: preparing.id, plan, review }
       enter(ready)
@@ -77,19 +82,27 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   }
 
   /** Hands the intent over. A worker that stops before it answers is asked again with the same id, which is asking once. */
-  async function handOver(intent: SwapIntent, attempt = 1): Promise<Swap> {
+  async function handOver(intent: SwapIntent, request: string | undefined, attempt = 1): Promise<void> {
     try {
-      return await wallet.swap(intent)
+      if (request === undefined) heard(await wallet.swap(intent))
+      else await answerPage(request, intent)
     } catch (error) {
       if (toWalletError(error).code !== 'worker-stopped' || attempt === attempts) throw error
       await new Promise<void>((go) => clock.after(attemptEveryMs * attempt, go))
-      return handOver(intent, attempt + 1)
+      await handOver(intent, request, attempt + 1)
     }
+  }
+
+  /** The same as the answer to a page's request. */
+  async function answerPage(request: string, intent: SwapIntent): Promise<void> {
+    await wallet.approve(request, { kind: 'swap', intent })
+    await learn()
   }
 
   return {
     ...store,
     heard,
+    learn,
     load,
     prepare,
 
@@ -102,7 +115,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
-        heard(await handOver(intent))
+        await handOver(intent, plan.request)
         if (isAt(confirming)) enter({ at: 'progress', id: intent.id })
       } catch (error) {
         if (isAt(confirming)) enter({ at: 'refused', intent, plan, review, error: toWalletError(error) })
@@ -134,8 +147,12 @@ function randomId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function intentOf(id: string, plan: Plan, { floor, router, feeCap }: Review): SwapIntent {
-  return { id, ...plan, floor, router, feeCap }
+function intentOf(
+  id: string,
+  { account, trade, slippageBps }: Plan,
+  { floor, router, feeCap }: Review,
+): SwapIntent {
+  return { id, account, trade, slippageBps, floor, router, feeCap }
 }
 
 function isSame(one: Swap, other: Swap): boolean {

@@ -7,6 +7,8 @@ import { type Clock, createTimer } from './clock.ts'
 
 export type TokensState = {
   chainId: number | undefined
+  /** Whose balances these are. */
+  account: Address | undefined
   /** The service's list, and behind it what was read from the chain by address. */
   tokens: Token[]
   /** Absent amounts are not known yet. */
@@ -21,7 +23,7 @@ export type TokensState = {
 /** Balances are read again this often while somebody looks. */
 const balancesEveryMs = 30_000
 
-const empty: Omit<TokensState, 'chainId'> = {
+const empty: Omit<TokensState, 'chainId' | 'account'> = {
   tokens: [],
   balances: {},
   loading: true,
@@ -29,9 +31,13 @@ const empty: Omit<TokensState, 'chainId'> = {
   balanceError: undefined,
 }
 
-/** The tokens of the form's network and what the account holds of them. */
+/** The tokens of the form's network and what one account holds of them. */
 export function createTokens(wallet: Wallet, clock: Clock) {
-  const store = createStore<TokensState>()(() => ({ ...empty, chainId: undefined }))
+  const store = createStore<TokensState>()(() => ({
+    ...empty,
+    chainId: undefined,
+    account: undefined,
+  }))
   const timer = createTimer(clock)
   let reading = 0
 
@@ -58,14 +64,15 @@ export function createTokens(wallet: Wallet, clock: Clock) {
 
   /** Reads all balances again, now and then every 30 s. */
   async function refresh(): Promise<void> {
-    const { chainId, tokens } = store.getState()
-    if (chainId === undefined) return
+    const { chainId, account, tokens } = store.getState()
+    if (chainId === undefined || account === undefined) return
     timer.set(balancesEveryMs, refresh)
     reading += 1
     const mine = reading
     try {
       const balances = await wallet.balances(
         chainId,
+        account,
         tokens.map(({ address }) => address),
       )
       if (mine === reading) store.setState({ balances, balanceError: undefined })
@@ -91,6 +98,14 @@ export function createTokens(wallet: Wallet, clock: Clock) {
     ...store,
     open,
     refresh,
+
+    /** Reads this account's balances from now on; those of another one are gone at once. */
+    setAccount(account: Address): void {
+      if (store.getState().account === account) return
+      store.setState({ account, balances: {}, balanceError: undefined })
+      refresh()
+    },
+
     stop() {
       timer.stop()
       reading += 1

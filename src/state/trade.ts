@@ -22,7 +22,7 @@ export type TradeState = {
 export const coinReserve = 400_000n * 25n * 10n ** 9n
 
 /** The swap form. Every change is told to the worker, so that closing the popup loses nothing. */
-export function createTrade(wallet: Wallet, decimalMark: '.' | ',') {
+export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, decimalMark: '.' | ',') {
   const store = createStore<TradeState>()(() => empty)
 
   function change(changes: Partial<TradeState>): void {

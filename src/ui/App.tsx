@@ -2,17 +2,22 @@ import { useEffect } from 'preact/hooks'
 import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './attention.ts'
 import { later } from './later.tsx'
-import { ErrorNote } from './parts/ErrorNote.tsx'
+import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
 import { StoresProvider, use } from './use.ts'
+import { watchRequests } from './watchRequests.ts'
 
 const Welcome = later(() => import('./screens/Welcome.tsx').then(({ Welcome }) => Welcome))
+const Requests = later(() => import('./screens/Requests.tsx').then(({ Requests }) => Requests))
 const Phrase = later(() => import('./screens/Phrase.tsx').then(({ Phrase }) => Phrase))
 
-/** The popup: which screen is up follows from the vault. */
+/** The popup: which screen is up follows from the vault, and from what the window is for. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
+  useEffect(() => {
+    if (stores.purpose === 'requests') return watchRequests(stores, () => window.close())
+  }, [stores])
   return (
     <StoresProvider value={stores}>
       <Screen stores={stores} />
@@ -20,20 +25,13 @@ export function App({ stores }: { stores: Stores }) {
   )
 }
 
-function Screen({ stores: { account } }: { stores: Stores }) {
+function Screen({ stores: { account, purpose } }: { stores: Stores }) {
   const state = use(account, (now) => now)
   switch (state.step) {
     case 'loading':
       return null
     case 'failed':
-      return (
-        <main class="hero">
-          <ErrorNote error={state.error} />
-          <button type="button" class="main" onClick={() => account.load()}>
-            Try again
-          </button>
-        </main>
-      )
+      return <Retry error={state.error} onRetry={account.load} />
     case 'welcome':
       return <Welcome />
     case 'phrase':
@@ -41,6 +39,10 @@ function Screen({ stores: { account } }: { stores: Stores }) {
     case 'locked':
       return <Unlock />
     case 'open':
-      return <Home account={state.account} backedUp={state.backedUp} />
+      return purpose === 'form' ? (
+        <Home accounts={state.accounts} account={state.account} backedUp={state.backedUp} />
+      ) : (
+        <Requests />
+      )
   }
 }

@@ -100,6 +100,46 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: 'Nothing was signed. Correct the RPC address in the settings.',
   },
   aborted: { what: 'This was called off.', next: 'Start again when you like.' },
+  'invalid-request': {
+    what: 'The site asked in a form that no wallet knows.',
+    next: 'Nothing was done.',
+  },
+  'unknown-method': {
+    what: 'The site asked for something this wallet does not know.',
+    next: 'Nothing was done.',
+  },
+  'unsupported-method': {
+    what: 'The site asked for something this wallet does not do.',
+    next: 'Nothing was done.',
+  },
+  'invalid-params': { what: 'The site’s request makes no sense.', next: 'Nothing was done.' },
+  'not-connected': {
+    what: 'This site is not connected to that account.',
+    next: 'Connect it, and start again on the site.',
+  },
+  throttled: { what: 'This site asked too often.', next: 'Wait a minute, then start again on the site.' },
+  rejected: {
+    what: 'This request is over: answered, taken back, or too old.',
+    next: 'Start again on the site.',
+  },
+  'request-open': { what: 'The site asks for the same already.', next: 'Answer that request first.' },
+  'unknown-chain': { what: 'The wallet does not know this network.', next: 'Add it first.' },
+  'not-sent': {
+    what: 'It was approved, but not all of it was sent.',
+    next: 'The details say how far it came. Start again on the site.',
+  },
+  'no-service': {
+    what: 'No swap service is known for this network.',
+    next: 'Name one in the settings.',
+  },
+  'no-capability': { what: 'The site needs something this wallet cannot do.', next: 'Nothing was sent.' },
+  'no-atomicity': {
+    what: 'The site wants everything in one transaction, and this wallet sends one after the other.',
+    next: 'Nothing was sent.',
+  },
+  'id-used': { what: 'The site gave this request a name it used before.', next: 'Start again on the site.' },
+  'unknown-id': { what: 'The wallet knows no such request.', next: 'It may be over. Look at the site.' },
+  'node-answered': { what: 'The network’s node refused.', next: 'The details say why.' },
 }
 
 /** 0x1234…cdef */

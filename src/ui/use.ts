@@ -78,8 +78,8 @@ export function useNow(everyMs: number): number {
  */
 export function useSettled(ms: number, content: unknown): boolean {
   const [settled, setSettled] = useState(false)
-  // A change of content starts the wait anew.
-  useEffect(() => {
+  // A change of content starts the wait anew, before it is painted.
+  useLayoutEffect(() => {
     let timer = 0
     const wait = () => {
       clearTimeout(timer)

@@ -5,6 +5,7 @@ import { createAccount, type Keys } from '../../src/state/account.ts'
 import { pending, standInWallet } from './standIns.ts'
 
 const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
+const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2' } as const
 const open: Status = { vault: 'unlocked', accounts: [account], backedUp: false }
 const wrap: PasswordWrap = {
   version: 1,
@@ -77,7 +78,7 @@ describe('creating', () => {
     })
     await one.create('right', 12)
     await one.leavePhrase({ written: false })
-    expect(one.getState()).toEqual({ step: 'open', account, backedUp: false })
+    expect(one.getState()).toEqual({ step: 'open', accounts: [account], account, backedUp: false })
     await one.create('right', 12)
     await one.leavePhrase({ written: true })
     expect(confirmed).toBe(1)
@@ -146,5 +147,43 @@ describe('revealing', () => {
     const one = store({ reveal: async (dataKey) => (dataKey === 'key' ? 'word word word' : '') })
     await expect(one.reveal('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
     expect(await one.reveal('right')).toBe('word word word')
+  })
+})
+
+describe('choosing', () => {
+  const two: Status = { vault: 'unlocked', accounts: [account, second], backedUp: true }
+
+  it('acts for the account that the settings name, whichever comes first', async () => {
+    const early = store({ status: async () => two })
+    early.prefer(second.address)
+    await early.load()
+    expect(early.getState()).toMatchObject({ account: second, accounts: [account, second] })
+
+    const late = store({ status: async () => two })
+    await late.load()
+    expect(late.getState()).toMatchObject({ account })
+    late.prefer(second.address)
+    expect(late.getState()).toMatchObject({ account: second })
+  })
+
+  it('acts for the first account when the chosen one is not of this wallet', async () => {
+    const one = store({ status: async () => open })
+    one.prefer(second.address)
+    await one.load()
+    expect(one.getState()).toMatchObject({ account })
+  })
+
+  it('knows an account as soon as it was added', async () => {
+    const accounts = [account] as { address: `0x${string}`; name: string }[]
+    const one = store({
+      status: async () => ({ vault: 'unlocked', accounts: [...accounts], backedUp: true }),
+      async addAccount() {
+        accounts.push(second)
+        return second
+      },
+    })
+    await one.load()
+    expect(await one.add()).toEqual(second)
+    expect(one.getState()).toMatchObject({ account, accounts: [account, second] })
   })
 })

@@ -3,7 +3,7 @@ import type { Settings } from '../../src/domain/network.ts'
 import { createSettings, currentNetwork } from '../../src/state/settings.ts'
 import { local, settings, standInWallet } from './standIns.ts'
 
-function store() {
+function store(answer = true) {
   const saved: Settings[] = []
   const asked: string[] = []
   const one = createSettings(
@@ -15,7 +15,7 @@ function store() {
     }),
     async (url) => {
       asked.push(url)
-      return true
+      return answer
     },
   )
   return { one, saved, asked }
@@ -44,5 +44,18 @@ describe('settings', () => {
     await one.saveNetwork(changed)
     expect(asked).toEqual(['https://swap.example'])
     expect(saved[0]?.networks).toEqual([changed])
+  })
+
+  it('save no network whose host the browser does not allow', async () => {
+    const { one, saved } = store(false)
+    await one.load()
+    await expect(one.saveNetwork(local)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(saved).toEqual([])
+  })
+
+  it('ask the browser before anything is awaited, while the click still counts', () => {
+    const { one, asked } = store()
+    one.allow(['https://rpc.example', ''])
+    expect(asked).toEqual(['https://rpc.example'])
   })
 })

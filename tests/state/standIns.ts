@@ -42,7 +42,14 @@ export const local: Network = {
   quoteEveryMs: 6_000,
 }
 
-export const settings: Settings = { chainId: 31337, networks: [local], slippageBps: 50, autoLockMinutes: 15 }
+export const settings: Settings = {
+  chainId: 31337,
+  networks: [local],
+  slippageBps: 50,
+  autoLockMinutes: 15,
+  pageSwaps: true,
+  defaultWallet: false,
+}
 
 export function tradeOfAmount(amount: bigint): Trade {
   return { chainId: 31337, sell: eth.address, buy: usdc.address, amount }

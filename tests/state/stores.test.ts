@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Approval } from '../../src/domain/approval.ts'
+import type { Swap } from '../../src/domain/swap.ts'
 import { native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import type { Draft, Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { createStores } from '../../src/state/stores.ts'
+import { createStores, type Purpose } from '../../src/state/stores.ts'
 import { dai, local, quoteOf, settings, standInWallet, usdc } from './standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -13,7 +15,7 @@ const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
 const open: Status = { vault: 'unlocked', accounts: [account], backedUp: true }
 const refuse = () => Promise.reject(new Error('No password is typed here.'))
 
-async function popup(methods: Partial<Wallet> = {}) {
+async function popup(methods: Partial<Wallet> = {}, purpose: Purpose = 'form') {
   const stores = createStores(
     standInWallet({
       status: async () => open,
@@ -24,6 +26,7 @@ async function popup(methods: Partial<Wallet> = {}) {
       tokens: async () => [usdc, dai],
       balances: async () => ({ [native]: 5n }),
       swaps: async () => [],
+      approvals: async () => [],
       lock: async () => {},
       quote: async (trade) => quoteOf(trade),
       ...methods,
@@ -32,6 +35,7 @@ async function popup(methods: Partial<Wallet> = {}) {
       clock: systemClock(),
       decimalMark: '.',
       askHost: async () => true,
+      purpose,
       keys: { strength: refuse, createKey: refuse, openWrap: refuse, upgrade: refuse, unknownWords: refuse },
     },
   )
@@ -142,5 +146,99 @@ describe('an opened popup', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(reads).toBe(before + 1)
     stores.stop()
+  })
+})
+
+describe('the account', () => {
+  const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2' } as const
+  const two: Status = { vault: 'unlocked', accounts: [account, second], backedUp: true }
+
+  it('is the one of the settings, and the balances are its own', async () => {
+    const read: string[] = []
+    const stores = await popup({
+      status: async () => two,
+      async balances(_chainId, owner) {
+        read.push(owner)
+        return { [native]: owner === second.address ? 2n : 1n }
+      },
+    })
+    expect(stores.tokens.getState().balances[native]).toBe(1n)
+    await stores.settings.save({ account: second.address })
+    expect(stores.account.getState()).toMatchObject({ account: second })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stores.tokens.getState().balances[native]).toBe(2n)
+    expect(new Set(read)).toEqual(new Set([account.address, second.address]))
+    stores.stop()
+  })
+})
+
+describe('the approval window', () => {
+  const approval: Approval = {
+    id: 'a',
+    origin: 'https://app.example',
+    chainId: local.chainId,
+    createdAt: 1,
+    expiresAt: 2,
+    ask: { kind: 'switch-chain', to: 1 },
+  }
+
+  it('knows what waits, though the wallet is locked', async () => {
+    const { approvals } = await popup(
+      { status: async () => ({ vault: 'locked' }), approvals: async () => [approval] },
+      'requests',
+    )
+    expect(approvals.getState().open).toEqual([approval])
+  })
+
+  it('leaves the form alone: no draft is read or written, and nobody is asked for prices', async () => {
+    const asked: string[] = []
+    const stores = await popup(
+      {
+        async draft() {
+          asked.push('draft')
+          return undefined
+        },
+        async saveDraft() {
+          asked.push('saveDraft')
+        },
+        async tokens() {
+          asked.push('tokens')
+          return []
+        },
+        async balances() {
+          asked.push('balances')
+          return {}
+        },
+      },
+      'requests',
+    )
+    stores.trade.start({ chainId: local.chainId, sell: dai, buy: usdc, text: '', slippageBps: undefined })
+    stores.trade.setText('1')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+    stores.stop()
+  })
+
+  it('does not begin with a swap that was made elsewhere', async () => {
+    const running: Swap = {
+      intent: {
+        id: '1',
+        account: account.address,
+        trade: { chainId: local.chainId, sell: native, buy: usdc.address, amount: 1n },
+        slippageBps: 50,
+        floor: 1n,
+        router: account.address,
+        feeCap: 1n,
+      },
+      createdAt: 1,
+      steps: [{ kind: 'swap', state: 'sent' }],
+      outcome: { status: 'working' },
+    }
+    const form = await popup({ swaps: async () => [running] })
+    expect(form.swap.getState().stage).toEqual({ at: 'progress', id: '1' })
+    const requests = await popup({ swaps: async () => [running] }, 'requests')
+    expect(requests.swap.getState()).toMatchObject({ stage: { at: 'form' }, swaps: [running] })
+    form.stop()
+    requests.stop()
   })
 })

@@ -11,8 +11,11 @@ afterEach(() => vi.useRealTimers())
 
 const strange = token('c', 'ODD', 8, false)
 
+const mine = `0x${'1'.repeat(40)}` as const
+const other = `0x${'2'.repeat(40)}` as const
+
 function opened(methods: Partial<Wallet> = {}) {
-  return createTokens(
+  const store = createTokens(
     standInWallet({
       tokens: async () => [usdc, dai],
       balances: async () => ({ [native]: 5n, [usdc.address]: 7n }),
@@ -21,6 +24,8 @@ function opened(methods: Partial<Wallet> = {}) {
     }),
     systemClock(),
   )
+  store.setAccount(mine)
+  return store
 }
 
 describe('the list', () => {
@@ -112,5 +117,23 @@ describe('balances', () => {
     slow.resolve({ [native]: 1n })
     await vi.advanceTimersByTimeAsync(0)
     expect(store.getState().balances[native]).toBe(2n)
+  })
+
+  it('of another account are read anew, and those of the one before never show', async () => {
+    const slow = pending<Balances>()
+    const store = opened({
+      balances: async (_chainId, account) => (account === mine ? slow.promise : { [native]: 2n }),
+    })
+    await store.open(local)
+    store.setAccount(other)
+    expect(store.getState()).toMatchObject({ account: other, balances: {} })
+    slow.resolve({ [native]: 1n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(2n)
+    store.setAccount(mine)
+    expect(store.getState().balances).toEqual({})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(1n)
+    store.stop()
   })
 })

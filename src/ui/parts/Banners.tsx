@@ -1,14 +1,24 @@
 import { isOpen } from '../../state/swap.ts'
-import { use, useStores } from '../use.ts'
+import { use, useStores, useTask } from '../use.ts'
 
 type Props = { backedUp: boolean; onBackUp(): void }
 
 /** What matters more than the form below it. */
 export function Banners({ backedUp, onBackUp }: Props) {
-  const { swap } = useStores()
+  const { swap, approvals } = useStores()
+  const waiting = use(approvals, ({ open }) => open.length)
+  const show = useTask(approvals.show)
   const running = use(swap, ({ swaps }) => swaps.find(isOpen))
   return (
     <>
+      {waiting > 0 && (
+        <div class="banner" role="status">
+          <span class="grow">{waiting === 1 ? '1 request waits' : `${waiting} requests wait`}</span>
+          <button type="button" class="link" disabled={show.isRunning} onClick={() => show.run()}>
+            Show
+          </button>
+        </div>
+      )}
       {!backedUp && (
         <div class="banner">
           <span class="grow">Write down your recovery phrase</span>

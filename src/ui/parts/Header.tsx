@@ -8,6 +8,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
 
+const AccountSheet = later(() => import('./AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet))
 const NetworkSheet = later(() => import('./NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet))
 
 type Props = { account: Account; onSettings(chainId?: number): void }
@@ -16,22 +17,33 @@ type Props = { account: Account; onSettings(chainId?: number): void }
 export function Header({ account, onSettings }: Props) {
   const stores = useStores()
   const network = use(stores.settings, currentNetwork)
-  const [choosing, setChoosing] = useState(false)
+  const [choosing, setChoosing] = useState<'account' | 'network' | undefined>()
+  const done = () => setChoosing(undefined)
   return (
     <header class="top">
-      <Identicon address={account.address} />
-      <div class="who">
-        <span class="who-name">{account.name}</span>
-        <CopyButton text={account.address} label="Copy address">
-          <span class="num">{shortAddress(account.address)}</span>
-        </CopyButton>
+      <div class="account">
+        <button
+          type="button"
+          class="account-choose"
+          aria-haspopup="dialog"
+          aria-label={`Account: ${account.name}`}
+          title={account.name}
+          onClick={() => setChoosing('account')}
+        >
+          <Identicon address={account.address} />
+          <span class="who">
+            <span class="who-name">{account.name}</span>
+            <span class="num dim small">{shortAddress(account.address)}</span>
+          </span>
+        </button>
+        <CopyButton text={account.address} label="Copy address" />
       </div>
       <button
         type="button"
         class="network"
         aria-haspopup="dialog"
         aria-label={`Network: ${network?.name ?? 'none'}`}
-        onClick={() => setChoosing(true)}
+        onClick={() => setChoosing('network')}
       >
         <span class="network-name">{network?.name}</span>
         <Icon name="down" size={14} />
@@ -48,7 +60,8 @@ export function Header({ account, onSettings }: Props) {
       <button type="button" class="round" aria-label="Settings" title="Settings" onClick={() => onSettings()}>
         <Icon name="settings" />
       </button>
-      {choosing && <NetworkSheet onClose={() => setChoosing(false)} onSetUp={onSettings} />}
+      {choosing === 'account' && <AccountSheet onClose={done} />}
+      {choosing === 'network' && <NetworkSheet onClose={done} onSetUp={onSettings} />}
     </header>
   )
 }

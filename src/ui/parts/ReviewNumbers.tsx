@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import type { Review } from '../../domain/swap.ts'
 import type { Account } from '../../protocol.ts'
 import type { Plan } from '../../state/swap.ts'
@@ -8,6 +7,7 @@ import { Amount } from './Amount.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
+import { Row } from './Row.tsx'
 import { TokenIcon } from './TokenIcon.tsx'
 import { useNetwork, usePair } from './usePair.ts'
 
@@ -87,14 +87,5 @@ export function ReviewNumbers({ plan, review, account, isFailed }: Props) {
         </ol>
       )}
     </>
-  )
-}
-
-function Row({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="num">{children}</dd>
-    </div>
   )
 }

@@ -5,7 +5,7 @@ import { hueOf } from './Identicon.tsx'
 const sizes = [0, 16, 15, 12, 10.5]
 
 /** A coin with the symbol's first letters. Pictures are never fetched: they would tell strangers what is looked at. */
-export function TokenIcon({ token, size = 28 }: { token: Token; size?: number }) {
+export function TokenIcon({ token, size = 28 }: { token: Pick<Token, 'symbol' | 'address'>; size?: number }) {
   const letters = Array.from(visible(token.symbol)).slice(0, 4).join('').toUpperCase()
   const hue = hueOf(token.address)
   return (

@@ -1,4 +1,4 @@
-import { currentNetwork } from '../../state/settings.ts'
+import type { Network } from '../../domain/network.ts'
 import { formatError } from '../format.ts'
 import { use, useStores } from '../use.ts'
 import { Icon } from './Icon.tsx'
@@ -7,16 +7,15 @@ import { Icon } from './Icon.tsx'
  * Says when the node or the service of the network cannot be had, and tries again when asked. What the price already says is
  * not said twice.
  */
-export function TroubleBanner() {
-  const { tokens, settings, quote } = useStores()
+export function TroubleBanner({ network }: { network: Network }) {
+  const { tokens, quote } = useStores()
   const failed = use(quote, (state) => (state.status === 'failed' ? state.error.code : undefined))
   const error = use(tokens, ({ listError, balanceError }) =>
     [balanceError, listError].find((one) => one !== undefined && one.code !== failed),
   )
   const trouble = use(quote, (state) => (state.status === 'ready' ? state.trouble : undefined))
-  const network = use(settings, currentNetwork)
   const shown = error ?? trouble
-  if (shown === undefined || network === undefined) return null
+  if (shown === undefined) return null
   const retry = () => (error ? tokens.open(network) : quote.refresh())
   return (
     <div class="banner banner-bad" role="alert">

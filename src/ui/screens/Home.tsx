@@ -2,37 +2,33 @@ import { useState } from 'preact/hooks'
 import type { Account } from '../../protocol.ts'
 import { currentNetwork } from '../../state/settings.ts'
 import { later } from '../later.tsx'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { use, useStores, useTask } from '../use.ts'
+import { Retry } from '../parts/Retry.tsx'
+import { use, useStores } from '../use.ts'
 import { Swap } from './Swap.tsx'
 
 const Review = later(() => import('./Review.tsx').then(({ Review }) => Review))
 const Progress = later(() => import('./Progress.tsx').then(({ Progress }) => Progress))
 const Settings = later(() => import('./Settings.tsx').then(({ Settings }) => Settings))
 
-type Props = { account: Account; backedUp: boolean }
+type Props = { accounts: Account[]; account: Account; backedUp: boolean }
 
 /** What an open wallet shows: the form, the settings, or a swap on its way. */
-export function Home({ account, backedUp }: Props) {
+export function Home({ accounts, account, backedUp }: Props) {
   const stores = useStores()
   const stage = use(stores.swap, (state) => state.stage)
   const { settings, error } = use(stores.settings, (state) => state)
   const network = use(stores.settings, currentNetwork)
   const [place, setPlace] = useState<{ chainId?: number } | undefined>()
-  const reload = useTask(stores.load)
 
   if (settings === undefined || network === undefined) {
-    return (
-      <main class="hero">
-        {error && <ErrorNote error={error} />}
-        <button type="button" class="main" disabled={reload.isRunning} onClick={() => reload.run()}>
-          Try again
-        </button>
-      </main>
-    )
+    return <Retry error={error} onRetry={stores.load} />
   }
   if (stage.at === 'progress') return <Progress key={stage.id} id={stage.id} />
-  if (stage.at !== 'form') return <Review stage={stage} account={account} />
+  if (stage.at !== 'form') {
+    // Another window may have chosen another account meanwhile.
+    const acting = accounts.find(({ address }) => address === stage.plan.account) ?? account
+    return <Review stage={stage} account={acting} />
+  }
   if (place !== undefined) {
     return <Settings {...place} settings={settings} backedUp={backedUp} onBack={() => setPlace(undefined)} />
   }

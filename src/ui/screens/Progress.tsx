@@ -35,13 +35,15 @@ function Story({ swap: one }: { swap: Swap }) {
     if (outcome.status === 'done') stores.trade.clear()
     stores.swap.leave()
   }
+  // A page's request is over with its swap: there is nothing to go back to.
+  const isForPage = stores.purpose === 'requests'
   const again = () =>
     stores.swap.prepare({ account: intent.account, trade: intent.trade, slippageBps: intent.slippageBps })
   return (
     <Page
       title={titles[outcome.status]}
       foot={
-        outcome.status === 'failed' ? (
+        outcome.status === 'failed' && !isForPage ? (
           <div class="stack">
             <button type="button" class="main" onClick={again}>
               Review again
@@ -52,7 +54,7 @@ function Story({ swap: one }: { swap: Swap }) {
           </div>
         ) : (
           <button type="button" class={isOver ? 'main' : 'second'} onClick={leave}>
-            {isOver ? 'Done' : 'Close, it goes on'}
+            {outcome.status === 'failed' ? 'Close' : isOver ? 'Done' : 'Close, it goes on'}
           </button>
         )
       }

@@ -1,17 +1,22 @@
 import type { Account } from '../../protocol.ts'
-import type { SwapStage } from '../../state/swap.ts'
+import type { Plan, SwapStage } from '../../state/swap.ts'
+import { formatSymbol } from '../format.ts'
+import { formatWhole } from '../numbers.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Origin } from '../parts/Origin.tsx'
 import { Page } from '../parts/Page.tsx'
 import { ReviewNumbers } from '../parts/ReviewNumbers.tsx'
+import { usePair } from '../parts/usePair.ts'
 import { useSettled, useStores } from '../use.ts'
 
+type Props = { stage: Stage; account: Account; origin?: string }
 type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
 /** Long enough to see that the screen changed. */
 const settleMs = 700
 
-/** The numbers that will be held to, before anything is signed. */
-export function Review({ stage, account }: { stage: Stage; account: Account }) {
+/** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
+export function Review({ stage, account, origin }: Props) {
   const { swap } = useStores()
   const review = 'review' in stage ? stage.review : undefined
   const isSettled = useSettled(settleMs, review)
@@ -32,7 +37,12 @@ export function Review({ stage, account }: { stage: Stage; account: Account }) {
         </button>
       }
     >
-      {'error' in stage && <ErrorNote error={stage.error} />}
+      {origin !== undefined && <Origin origin={origin} />}
+      {'error' in stage && (
+        <ErrorNote error={stage.error}>
+          {stage.error.code === 'below-floor' && <PageFloor plan={stage.plan} />}
+        </ErrorNote>
+      )}
       <ReviewNumbers
         plan={stage.plan}
         review={review}
@@ -40,6 +50,19 @@ export function Review({ stage, account }: { stage: Stage; account: Account }) {
         isFailed={stage.at === 'unprepared'}
       />
     </Page>
+  )
+}
+
+/** A number that the user never chose. */
+function PageFloor({ plan: { trade, atLeast } }: { plan: Plan }) {
+  const pair = usePair(trade)
+  if (atLeast === undefined || pair === undefined) return null
+  const { buy } = pair
+  return (
+    <p>
+      The site asks for at least {formatWhole(atLeast, buy.decimals)} {formatSymbol(buy)}. That no longer
+      holds once you change the amount or a token.
+    </p>
   )
 }
 

@@ -7,17 +7,20 @@ import { Icon } from '../parts/Icon.tsx'
 import { NetworkForm } from '../parts/NetworkForm.tsx'
 import { Page } from '../parts/Page.tsx'
 import { SlippageSheet } from '../parts/SlippageSheet.tsx'
+import { Switch } from '../parts/Switch.tsx'
 import { useStores, useTask } from '../use.ts'
 import { Reveal } from './Reveal.tsx'
+import { Sites } from './Sites.tsx'
 
 type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): void }
 
 /** Everything the user may change. `chainId` opens that network's part at once. */
 export function Settings({ chainId, settings, backedUp, onBack }: Props) {
   const stores = useStores()
-  const [shows, setShows] = useState<'slippage' | 'phrase' | undefined>()
+  const [shows, setShows] = useState<'slippage' | 'phrase' | 'sites' | undefined>()
   const save = useTask(stores.settings.save)
   if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={() => setShows(undefined)} />
+  if (shows === 'sites') return <Sites onBack={() => setShows(undefined)} />
   return (
     <Page title="Settings" onBack={onBack}>
       <h2 class="part">Swapping</h2>
@@ -28,6 +31,25 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
         </button>
       </div>
       {save.error && <ErrorNote error={save.error} />}
+
+      <h2 class="part">Sites</h2>
+      <div class="panel group">
+        <button type="button" class="list-row" onClick={() => setShows('sites')}>
+          <span class="grow">Connected sites</span>
+          <Icon name="next" size={18} />
+        </button>
+        <Switch
+          label="Sites may ask for swaps"
+          isOn={settings.pageSwaps}
+          onTurn={(pageSwaps) => save.run({ pageSwaps })}
+        />
+        <Switch
+          label="Show Sluice as window.ethereum"
+          hint="Only old sites need this: others find it by EIP-6963. Reload their pages afterwards."
+          isOn={settings.defaultWallet}
+          onTurn={(defaultWallet) => save.run({ defaultWallet })}
+        />
+      </div>
 
       <h2 class="part">Safety</h2>
       <div class="panel group">

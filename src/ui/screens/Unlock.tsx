@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks'
+import { currentApproval } from '../../state/approvals.ts'
 import { isOpen } from '../../state/swap.ts'
 import { sayError } from '../format.ts'
+import { shortOrigin } from '../origin.ts'
 import { Field } from '../parts/Field.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { use, useStores, useTask } from '../use.ts'
 
 /** The password, please. */
 export function Unlock() {
-  const { account, swap } = useStores()
+  const { account, swap, approvals, purpose } = useStores()
   const waits = use(swap, ({ swaps }) => swaps.some(isOpen))
+  const asker = use(approvals, (state) => currentApproval(state)?.origin)
   const [password, setPassword] = useState('')
   const unlock = useTask(account.unlock)
   return (
@@ -16,7 +19,13 @@ export function Unlock() {
       <div class="hero-words">
         <Mark size={72} />
         <h1>Welcome back</h1>
-        <p class="dim">{waits ? 'Unlock to follow your swap.' : 'Your wallet is locked.'}</p>
+        {purpose === 'requests' && asker !== undefined ? (
+          <p class="asker">
+            <strong>{shortOrigin(asker)}</strong> asks for something. Unlock to see it.
+          </p>
+        ) : (
+          <p class="dim">{waits ? 'Unlock to follow your swap.' : 'Your wallet is locked.'}</p>
+        )}
       </div>
       <form
         class="stack"

@@ -1,0 +1,42 @@
+import { createStore } from 'zustand/vanilla'
+import type { Site } from '../domain/site.ts'
+import { toWalletError, type WalletError } from '../errors.ts'
+import type { Wallet } from '../protocol.ts'
+
+export type SitesState = {
+  /** `undefined` until they were read. */
+  sites: Site[] | undefined
+  /** Why they could not be. */
+  error: WalletError | undefined
+}
+
+/** The sites that may see an account. The worker keeps them; this is its copy for the screens. */
+export function createSites(wallet: Wallet) {
+  const store = createStore<SitesState>()(() => ({ sites: undefined, error: undefined }))
+  const heard = (sites: Site[]) => store.setState({ sites, error: undefined })
+  const others = (origin: string) => (store.getState().sites ?? []).filter((one) => one.origin !== origin)
+
+  return {
+    ...store,
+    heard,
+
+    async load(): Promise<void> {
+      try {
+        heard(await wallet.sites())
+      } catch (error) {
+        store.setState({ error: toWalletError(error) })
+      }
+    },
+
+    /** Changes what a connected site sees. */
+    async save(site: Site): Promise<void> {
+      await wallet.saveSite(site)
+      heard((store.getState().sites ?? []).map((one) => (one.origin === site.origin ? site : one)))
+    },
+
+    async disconnect(origin: string): Promise<void> {
+      await wallet.disconnect(origin)
+      heard(others(origin))
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import type { Grant } from '../domain/calls.ts'
+import type { CallWords, SwapWords, Warning } from '../domain/callWords.ts'
+import { type Address, native } from '../domain/token.ts'
+import { formatMoment } from './time.ts'
+import { isUnlimited } from './unlimited.ts'
+
+/** What a call does, ready to be drawn. */
+export type CallView = { title: string; sides: Side[]; facts: Fact[] }
+
+/** An amount that moves, or may be moved. */
+export type Side = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
+
+/** `isBad` is not as one would expect. */
+export type Fact = { name: string; address: Address; isBad?: boolean } | { name: string; text: string }
+
+/** Why a call needs a second look. `isGrave` is worth a box to tick. */
+export type Doubt = { words: string; isGrave: boolean }
+
+export function viewOfCall(words: CallWords, account: Address): CallView {
+  switch (words.kind) {
+    case 'create':
+      return { title: 'Create a contract', sides: coins(words.value), facts: [size(words.bytes)] }
+    case 'transfer': {
+      const { token, to, from, amount } = words
+      const isOwn = from === undefined || from === account
+      return {
+        title: isOwn ? 'Send' : 'Move somebody’s tokens',
+        sides: [{ what: isOwn ? 'You send' : 'Moved', amount, address: token }],
+        facts: [...(isOwn ? [] : [{ name: 'From', address: from }]), { name: 'To', address: to }],
+      }
+    }
+    case 'approve': {
+      const { token, spender, amount, adds = false, until } = words
+      return {
+        title: amount === 0n && !adds ? 'Take a permission back' : 'Let tokens be taken',
+        sides: [{ what: adds ? 'May take on top' : mayTake(amount > 0n), amount, address: token }],
+        facts: [{ name: 'Who', address: spender }, ...lasts(until)],
+      }
+    }
+    case 'approve-all': {
+      const { collection, operator, approved } = words
+      return {
+        title: approved ? 'Let a whole collection be taken' : 'Take a permission back',
+        sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
+        facts: [{ name: 'Who', address: operator }],
+      }
+    }
+    case 'permit': {
+      const { token, owner, spender, amount, until } = words
+      return {
+        title: 'Hand in a signed permission',
+        sides: [{ what: 'May be taken', amount, address: token }],
+        facts: [{ name: 'From', address: owner }, { name: 'Who', address: spender }, ...lasts(until)],
+      }
+    }
+    case 'transfer-items': {
+      const { collection, from, to, items } = words
+      const list = items.map(({ id, amount }) => (amount === 1n ? `#${id}` : `${amount} × #${id}`))
+      return {
+        title: from === account ? 'Send collectibles' : 'Move somebody’s collectibles',
+        sides: [],
+        facts: [
+          { name: 'Collection', address: collection },
+          { name: 'Items', text: list.join(', ') },
+          ...(from === account ? [] : [{ name: 'From', address: from }]),
+          { name: 'To', address: to },
+        ],
+      }
+    }
+    case 'wrap':
+      return {
+        title: 'Wrap',
+        sides: [{ what: 'You wrap', amount: words.amount, address: native }],
+        facts: [contract(words.token)],
+      }
+    case 'unwrap':
+      return {
+        title: 'Unwrap',
+        sides: [{ what: 'You unwrap', amount: words.amount, address: words.token }],
+        facts: [],
+      }
+    case 'swap':
+      return viewOfSwap(words, account)
+    case 'unknown':
+      return {
+        title: 'Call a contract',
+        sides: coins(words.value),
+        facts: [contract(words.to), { name: 'Function, not known', text: words.selector }, size(words.bytes)],
+      }
+  }
+}
+
+function viewOfSwap(
+  { router, sell, buy, amount, floor, receiver, fee }: SwapWords,
+  account: Address,
+): CallView {
+  return {
+    title: 'Swap',
+    sides: [
+      { what: 'You sell at most', amount, address: sell },
+      ...(buy === undefined
+        ? []
+        : [{ what: 'Bought at least', amount: floor, address: buy, isGain: receiver === account }]),
+    ],
+    facts: [
+      ...(buy === undefined
+        ? [{ name: 'Bought at least', text: `${floor} units of what it does not name` }]
+        : []),
+      receiver === account
+        ? { name: 'Receiver', text: 'This account' }
+        : { name: 'Receiver', address: receiver, isBad: true },
+      { name: 'Router', address: router },
+      ...(fee === undefined
+        ? []
+        : [
+            { name: 'Fee', text: `${Number(fee.ppm) / 10_000}% of what is sold` },
+            { name: 'Fee goes to', address: fee.taker },
+          ]),
+    ],
+  }
+}
+
+const grave: ReadonlySet<Warning> = new Set(['no-floor', 'foreign-receiver', 'unknown-router', 'coins-along'])
+
+const doubts: Record<Warning, string> = {
+  'no-floor': 'The swap promises nothing: it may pay next to nothing.',
+  'foreign-receiver': 'What is bought goes to somebody else.',
+  'unknown-router': 'It looks like a swap, but goes to a contract that is not known as a router.',
+  fee: 'Somebody takes a part of what is sold.',
+  'partial-fill': 'It may sell a part only.',
+  unlimited: 'No limit: it covers all you have and will ever have.',
+  'unknown-spender': 'Who may take it is not a router this wallet knows.',
+  'coins-along': 'Coins go along that the function has no use for. They may be lost.',
+}
+
+/** What the calls let others take without limit although none of them says so: a contract did it for them. */
+export function hiddenDoubts(calls: CallWords[], grants: Grant[]): Doubt[] {
+  const isSaid = ({ token, spender }: Grant) =>
+    calls.some(
+      (call) =>
+        ((call.kind === 'approve' || call.kind === 'permit') &&
+          call.token === token.address &&
+          call.spender === spender) ||
+        (call.kind === 'approve-all' && call.collection === token.address && call.operator === spender),
+    )
+  const isHidden = grants.some((grant) => isUnlimited(grant.amount) && !isSaid(grant))
+  return isHidden
+    ? [{ words: 'It lets somebody take tokens without limit, and does not say so.', isGrave: true }]
+    : []
+}
+
+/** What is unusual about calls, each once. Either half of an unlimited permission for a stranger is common; both are not. */
+export function doubtsOf(calls: CallWords[]): Doubt[] {
+  const found = new Map<string, boolean>()
+  for (const { warnings } of calls) {
+    const isOpenDoor = warnings.includes('unlimited') && warnings.includes('unknown-spender')
+    for (const warning of warnings) {
+      const words = doubts[warning]
+      found.set(words, found.get(words) || isOpenDoor || grave.has(warning))
+    }
+  }
+  return [...found].map(([words, isGrave]) => ({ words, isGrave }))
+}
+
+function mayTake(may: boolean): string {
+  return may ? 'May take from you' : 'May no longer take'
+}
+
+function coins(value: bigint): Side[] {
+  return value > 0n ? [{ what: 'You send along', amount: value, address: native }] : []
+}
+
+function contract(address: Address): Fact {
+  return { name: 'Contract', address }
+}
+
+function size(bytes: number): Fact {
+  return { name: 'Data', text: `${bytes.toLocaleString()} bytes` }
+}
+
+function lasts(until: bigint | undefined): Fact[] {
+  if (until === undefined) return []
+  // The last date a browser can write.
+  const isDate = until <= 8_640_000_000_000n
+  return [{ name: 'Until', text: isDate ? formatMoment(Number(until) * 1_000) : 'for ever' }]
+}

@@ -1,0 +1,54 @@
+import type { Change } from '../../domain/calls.ts'
+import { formatSymbol } from '../format.ts'
+import { formatAmount, formatWhole } from '../numbers.ts'
+import { TokenIcon } from './TokenIcon.tsx'
+import { TokenOrigin } from './TokenOrigin.tsx'
+
+/** By how much the account's balances change: what goes first. */
+export function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return <p class="panel said dim">No balance of yours changes.</p>
+  const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
+  return (
+    <ul class="panel sides sides-apart" aria-label="Balance changes">
+      {sorted.map((change) => (
+        <li key={`${change.token.address} ${change.nft}`} class="side">
+          <TokenIcon token={change.token} size={36} />
+          <span class="side-words">
+            <strong class={change.amount > 0n ? 'num side-amount side-floor' : 'num side-amount'}>
+              <ChangedBy {...change} />
+            </strong>
+            <TokenOrigin address={change.token.address} token={change.token} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangedBy({ token, amount, nft }: Change) {
+  const sign = amount < 0n ? '−' : '+'
+  const size = amount < 0n ? -amount : amount
+  const symbol = formatSymbol(token)
+  if (nft !== undefined) {
+    return (
+      <span title={`${symbol} number ${nft}`}>
+        {sign}
+        {size !== 1n && `${size} × `}
+        {symbol} #{shortNumber(nft)}
+      </span>
+    )
+  }
+  return (
+    <span title={`${sign}${formatWhole(size, token.decimals)} ${symbol}`}>
+      {sign}
+      {formatAmount(size, token.decimals)} {symbol}
+    </span>
+  )
+}
+
+const longestNumber = 10
+
+function shortNumber(number: bigint): string {
+  const digits = number.toString()
+  return digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits
+}

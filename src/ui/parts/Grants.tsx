@@ -1,0 +1,28 @@
+import type { Grant } from '../../domain/calls.ts'
+import { PublicAddress } from './PublicAddress.tsx'
+import { TokenSide } from './TokenSide.tsx'
+
+/** What others may take afterwards. */
+export function Grants({ grants }: { grants: Grant[] }) {
+  if (grants.length === 0) return null
+  return (
+    <>
+      <h2 class="part">May be taken from you afterwards</h2>
+      <section class="panel sides sides-apart">
+        {grants.map(({ token, spender, amount }) => (
+          <TokenSide
+            key={`${token.address} ${spender}`}
+            what={
+              <>
+                By <PublicAddress address={spender} of="who may take it" />
+              </>
+            }
+            amount={amount}
+            address={token.address}
+            token={token}
+          />
+        ))}
+      </section>
+    </>
+  )
+}

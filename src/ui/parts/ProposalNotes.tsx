@@ -1,0 +1,63 @@
+import type { SwapRequest } from '../../domain/swapRequest.ts'
+import type { Token } from '../../domain/token.ts'
+import { lookalikeOf } from '../../state/search.ts'
+import { formatSymbol, shortAddress } from '../format.ts'
+import { formatPercent, formatWhole } from '../numbers.ts'
+import { use, useStores } from '../use.ts'
+import { Note } from './Note.tsx'
+
+/** What of a page's proposal the form itself does not show. */
+export function ProposalNotes({ request }: { request: SwapRequest }) {
+  const { trade, settings, tokens } = useStores()
+  const list = use(tokens, (state) => state.tokens)
+  const buy = use(trade, (form) => form.buy)
+  const sell = use(trade, (form) => form.sell)
+  const usualBps = use(settings, (state) => state.settings?.slippageBps)
+  const wantedAddress = request.type === 'sell' ? request.pairToken : request.token
+  const bought = buy?.address === wantedAddress ? buy : undefined
+  const { amount, minReceived, slippageBps } = request
+  const says = [
+    request.type === 'buy' && amount !== undefined && bought
+      ? `It would like you to receive ${formatWhole(amount, bought.decimals)} ${formatSymbol(bought)}: the form sells what that takes now.`
+      : undefined,
+    minReceived !== undefined && bought
+      ? `It asks for at least ${formatWhole(minReceived, bought.decimals)} ${formatSymbol(bought)}, whatever the slippage.`
+      : undefined,
+    slippageBps !== undefined && usualBps !== undefined && slippageBps < usualBps
+      ? `It allows no more than ${formatPercent(slippageBps)} slippage.`
+      : undefined,
+  ].filter((one) => one !== undefined)
+  return (
+    <>
+      {[sell, buy].map((token) => token && <Doubt key={token.address} token={token} list={list} />)}
+      {says.length > 0 && (
+        <ul class="says panel">
+          {says.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The page chose these tokens, so they are looked at as closely as one that was typed. */
+function Doubt({ token, list }: { token: Token; list: Token[] }) {
+  const original = lookalikeOf(token, list)
+  const symbol = formatSymbol(token)
+  if (original !== undefined) {
+    return (
+      <Note>
+        {symbol} at {shortAddress(token.address)} looks like {formatSymbol(original)}, which is listed at{' '}
+        {shortAddress(original.address)}. This is another contract.
+      </Note>
+    )
+  }
+  if (token.listed) return null
+  return (
+    <Note>
+      {symbol} at {shortAddress(token.address)} is not in the service’s list. Anybody can make a token with
+      any name.
+    </Note>
+  )
+}

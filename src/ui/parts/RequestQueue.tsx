@@ -1,0 +1,26 @@
+import type { Approval } from '../../domain/approval.ts'
+import { sayError } from '../format.ts'
+import { use, useStores, useTask } from '../use.ts'
+
+/** How many more wait, and the way to be rid of them all. */
+export function RequestQueue({ approval }: { approval: Approval }) {
+  const { approvals } = useStores()
+  const open = use(approvals, (state) => state.open)
+  const rejectAll = useTask(approvals.rejectAll)
+  if (open.length < 2) return null
+  return (
+    <div class="request-queue">
+      <span class="num dim">
+        {open.findIndex(({ id }) => id === approval.id) + 1} of {open.length}
+      </span>
+      {rejectAll.error && (
+        <span class="small line-bad" role="alert">
+          {sayError(rejectAll.error)}
+        </span>
+      )}
+      <button type="button" class="link" disabled={rejectAll.isRunning} onClick={() => rejectAll.run()}>
+        Reject all
+      </button>
+    </div>
+  )
+}

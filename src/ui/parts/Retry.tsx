@@ -1,0 +1,18 @@
+import type { WalletError } from '../../errors.ts'
+import { useTask } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+
+type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }
+
+/** A whole screen that could not be filled, and the way to try again. */
+export function Retry({ error, onRetry }: Props) {
+  const retry = useTask(onRetry)
+  return (
+    <main class="hero">
+      {error && <ErrorNote error={error} />}
+      <button type="button" class="main" disabled={retry.isRunning} onClick={() => retry.run()}>
+        Try again
+      </button>
+    </main>
+  )
+}

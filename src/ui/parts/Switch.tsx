@@ -1,0 +1,29 @@
+import { useId } from 'preact/hooks'
+
+type Props = { label: string; hint?: string; isOn: boolean; onTurn(isOn: boolean): void }
+
+/** Something that is on or off, at once. */
+export function Switch({ label, hint, isOn, onTurn }: Props) {
+  const id = useId()
+  return (
+    <label class="list-row switch-row">
+      <span class="grow">
+        {label}
+        {hint && (
+          <span id={id} class="dim small switch-hint">
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        class="switch"
+        aria-describedby={hint && id}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => onTurn(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}

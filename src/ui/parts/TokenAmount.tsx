@@ -1,0 +1,21 @@
+import type { Address, Token } from '../../domain/token.ts'
+import { formatSymbol, shortAddress } from '../format.ts'
+import { formatWhole } from '../numbers.ts'
+import { isUnlimited } from '../unlimited.ts'
+import { Amount } from './Amount.tsx'
+
+type Props = { amount: bigint | 'all'; address: Address; token: Token | null | undefined }
+
+/** An amount of a token that may be unknown, or unreadable: then in the units it is written in. */
+export function TokenAmount({ amount, address, token }: Props) {
+  if (token === undefined) return <span class="bone" />
+  const symbol = token === null ? shortAddress(address) : formatSymbol(token)
+  if (amount === 'all') return <span class="bad">All {symbol}</span>
+  if (isUnlimited(amount)) return <span class="bad">Unlimited {symbol}</span>
+  if (token !== null) return <Amount amount={amount} token={token} />
+  return (
+    <span class="num">
+      {formatWhole(amount, 0)} units of {symbol}
+    </span>
+  )
+}

@@ -1,0 +1,15 @@
+import { type Address, isNative, type Token } from '../../domain/token.ts'
+import { formatSymbol, shortAddress } from '../format.ts'
+import { PublicAddress } from './PublicAddress.tsx'
+
+/** Where a token comes from: anybody may call one as they like. */
+export function TokenOrigin({ address, token }: { address: Address; token: Token | null | undefined }) {
+  if (isNative(address)) return null
+  return (
+    <span class="small dim inline">
+      <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
+      {token?.listed === false && <span class="tag">not on your list</span>}
+      {token === null && <span class="tag">cannot be read</span>}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import type { Address, Token } from '../../domain/token.ts'
+import { TokenAmount } from './TokenAmount.tsx'
+import { TokenIcon } from './TokenIcon.tsx'
+import { TokenOrigin } from './TokenOrigin.tsx'
+
+type Props = {
+  what: ComponentChildren
+  amount: bigint | 'all'
+  address: Address
+  token: Token | null | undefined
+  isGain?: boolean
+}
+
+/** One amount, large, with what happens to it and where its token comes from. */
+export function TokenSide({ what, amount, address, token, isGain = false }: Props) {
+  return (
+    <div class="side">
+      <TokenIcon token={token ?? { address, symbol: '?' }} size={36} />
+      <span class="side-words">
+        <span class="dim small side-what">
+          {what}
+          <TokenOrigin address={address} token={token} />
+        </span>
+        <strong class={isGain ? 'side-amount side-floor' : 'side-amount'}>
+          <TokenAmount amount={amount} address={address} token={token} />
+        </strong>
+      </span>
+    </div>
+  )
+}

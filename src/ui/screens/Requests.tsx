@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Approval } from '../../domain/approval.ts'
+import type { Settings } from '../../domain/network.ts'
+import { currentApproval } from '../../state/approvals.ts'
+import { later } from '../later.tsx'
+import { Retry } from '../parts/Retry.tsx'
+import { use, useStores } from '../use.ts'
+
+const Connect = later(() => import('./requests/Connect.tsx').then(({ Connect }) => Connect))
+const SignMessage = later(() => import('./requests/SignMessage.tsx').then(({ SignMessage }) => SignMessage))
+const SignTypedData = later(() =>
+  import('./requests/SignTypedData.tsx').then(({ SignTypedData }) => SignTypedData),
+)
+const Send = later(() => import('./requests/Send.tsx').then(({ Send }) => Send))
+const AddChain = later(() => import('./requests/AddChain.tsx').then(({ AddChain }) => AddChain))
+const SwitchChain = later(() => import('./requests/SwitchChain.tsx').then(({ SwitchChain }) => SwitchChain))
+const WatchAsset = later(() => import('./requests/WatchAsset.tsx').then(({ WatchAsset }) => WatchAsset))
+const SwapRequest = later(() => import('./requests/Swap.tsx').then(({ SwapRequest }) => SwapRequest))
+const Progress = later(() => import('./Progress.tsx').then(({ Progress }) => Progress))
+
+/** What the approval window shows: one request after the other, and a swap on its way. */
+export function Requests() {
+  const stores = useStores()
+  const { open, isKnown, error } = use(stores.approvals, (state) => state)
+  const approval = use(stores.approvals, currentApproval)
+  const settings = use(stores.settings, (state) => state)
+  const stage = use(stores.swap, (state) => state.stage)
+  /** The swap whose progress was left for the requests that came meanwhile. */
+  const [left, setLeft] = useState<string | undefined>()
+
+  const trouble = settings.error ?? error
+  if (settings.settings === undefined || !isKnown) {
+    return trouble ? <Retry error={trouble} onRetry={stores.load} /> : null
+  }
+  if (stage.at === 'progress' && (approval === undefined || left !== stage.id)) {
+    return (
+      <div class="fill">
+        {approval && (
+          <div class="banner request-banner" role="status">
+            <span class="grow">{open.length === 1 ? '1 request waits' : `${open.length} requests wait`}</span>
+            <button type="button" class="link" onClick={() => setLeft(stage.id)}>
+              Show
+            </button>
+          </div>
+        )}
+        <Progress key={stage.id} id={stage.id} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <NewRequests open={open} />
+      {approval ? <Screen key={approval.id} approval={approval} settings={settings.settings} /> : <Nothing />}
+    </>
+  )
+}
+
+function Screen({ approval, settings }: { approval: Approval; settings: Settings }) {
+  const { ask } = approval
+  switch (ask.kind) {
+    case 'connect':
+      return <Connect approval={approval} ask={ask} />
+    case 'sign-message':
+      return <SignMessage approval={approval} ask={ask} />
+    case 'sign-typed-data':
+      return <SignTypedData approval={approval} ask={ask} />
+    case 'send':
+      return <Send approval={approval} ask={ask} />
+    case 'add-chain':
+      return <AddChain approval={approval} ask={ask} />
+    case 'switch-chain':
+      return <SwitchChain approval={approval} ask={ask} />
+    case 'watch-asset':
+      return <WatchAsset approval={approval} ask={ask} />
+    case 'swap':
+      return <SwapRequest approval={approval} ask={ask} settings={settings} />
+  }
+}
+
+/** Tells screen readers that another request came. The one on the screen stays. */
+function NewRequests({ open }: { open: Approval[] }) {
+  const seen = useRef(open.length)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    if (open.length > seen.current) setWords(`Another request came. ${open.length} wait.`)
+    seen.current = open.length
+  }, [open])
+  return (
+    <p class="unseen" role="status">
+      {words}
+    </p>
+  )
+}
+
+const patienceMs = 1_000
+
+/** Seen where the browser does not let the window close itself: not in the moment before it does. */
+function Nothing() {
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLeft(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLeft) return null
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <h1>Nothing waits</h1>
+        <p class="dim">Every request is answered.</p>
+      </div>
+      <button type="button" class="main" onClick={() => window.close()}>
+        Close
+      </button>
+    </main>
+  )
+}

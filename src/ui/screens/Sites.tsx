@@ -1,0 +1,85 @@
+import { useEffect } from 'preact/hooks'
+import type { Site } from '../../domain/site.ts'
+import type { Account } from '../../protocol.ts'
+import { shortOrigin } from '../origin.ts'
+import { AccountChecks } from '../parts/AccountChecks.tsx'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Retry } from '../parts/Retry.tsx'
+import { SiteNetwork } from '../parts/SiteNetwork.tsx'
+import { useNetwork } from '../parts/usePair.ts'
+import { use, useStores, useTask } from '../use.ts'
+
+/** The sites that were let in: what each of them sees, and the way to shut it out. */
+export function Sites({ onBack }: { onBack(): void }) {
+  const stores = useStores()
+  const { sites, error } = use(stores.sites, (state) => state)
+  const accounts = use(stores.account, (state) => (state.step === 'open' ? state.accounts : none))
+  useEffect(() => {
+    stores.sites.load()
+  }, [stores])
+  return (
+    <Page title="Connected sites" onBack={onBack}>
+      {error && <Retry error={error} onRetry={stores.sites.load} />}
+      {sites?.length === 0 && (
+        <p class="nothing">
+          No site is connected. A site asks for it when you press its “Connect wallet” button.
+        </p>
+      )}
+      {sites !== undefined && sites.length > 0 && (
+        <div class="panel group">
+          {sites.map((site) => (
+            <OneSite key={site.origin} site={site} accounts={accounts} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const none: Account[] = []
+
+function OneSite({ site, accounts }: { site: Site; accounts: Account[] }) {
+  const { sites } = useStores()
+  const network = useNetwork(site.chainId)
+  const save = useTask(sites.save)
+  const disconnect = useTask(sites.disconnect)
+  const error = save.error ?? disconnect.error
+  return (
+    <details>
+      <summary class="list-row site">
+        <span class="grow">
+          <strong class="site-origin">{shortOrigin(site.origin)}</strong>
+          <span class="dim small">
+            {site.accounts.length === 1 ? '1 account' : `${site.accounts.length} accounts`} ·{' '}
+            {network?.name ?? `Chain ${site.chainId}`}
+          </span>
+        </span>
+        <Icon name="down" size={16} />
+      </summary>
+      <fieldset
+        class="site-sees"
+        aria-label={`What ${shortOrigin(site.origin)} sees`}
+        disabled={save.isRunning}
+      >
+        <AccountChecks
+          accounts={accounts}
+          checked={site.accounts}
+          needsOne
+          onChange={(chosen) => save.run({ ...site, accounts: chosen })}
+        />
+        <SiteNetwork chainId={site.chainId} onChange={(chainId) => save.run({ ...site, chainId })} />
+        <button
+          type="button"
+          class="second second-danger"
+          disabled={disconnect.isRunning}
+          onClick={() => disconnect.run(site.origin)}
+        >
+          Disconnect
+        </button>
+      </fieldset>
+      {error && <ErrorNote error={error} />}
+    </details>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import type { Address } from '../../../domain/token.ts'
+import { AccountChecks } from '../../parts/AccountChecks.tsx'
+import { AddAccount } from '../../parts/AddAccount.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Request, type ScreenProps } from '../../parts/Request.tsx'
+import { SiteNetwork } from '../../parts/SiteNetwork.tsx'
+import { use, useStores } from '../../use.ts'
+
+/** A site would like to see accounts. */
+export function Connect({ approval, ask }: ScreenProps<'connect'>) {
+  const { approvals, account } = useStores()
+  const state = use(account, (now) => now)
+  const [chosen, setChosen] = useState<Address[]>(() => {
+    if (ask.accounts.length > 0 || state.step !== 'open') return ask.accounts
+    return [state.account.address]
+  })
+  const [chainId, setChainId] = useState(approval.chainId)
+  if (state.step !== 'open') return null
+  const isNew = ask.accounts.length === 0
+  return (
+    <Request
+      approval={approval}
+      title={isNew ? 'Connect to this site' : 'Let it see other accounts'}
+      accept={{
+        label: isNew ? 'Connect' : 'Allow',
+        disabled: chosen.length === 0,
+        run: () => approvals.approve(approval.id, { kind: 'connect', accounts: chosen, chainId }),
+      }}
+    >
+      <fieldset class="panel group" aria-label="Accounts it may see">
+        <AccountChecks accounts={state.accounts} checked={chosen} onChange={setChosen} />
+        <AddAccount onAdded={({ address }) => setChosen((before) => [...before, address])} />
+      </fieldset>
+      <div class="panel group">
+        <SiteNetwork chainId={chainId} onChange={setChainId} />
+      </div>
+      <ul class="says">
+        <li>
+          <Icon name="check" size={18} />
+          It will see these addresses, their balances and their activity.
+        </li>
+        <li>
+          <Icon name="lock" size={18} />
+          It can move nothing without asking you.
+        </li>
+      </ul>
+    </Request>
+  )
+}

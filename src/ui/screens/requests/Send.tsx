@@ -1,0 +1,176 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Simulation } from '../../../domain/calls.ts'
+import { type CallWords, describeCall, type SwapWords } from '../../../domain/callWords.ts'
+import { encode } from '../../../domain/json.ts'
+import type { PreviewState } from '../../../state/preview.ts'
+import { doubtsOf, hiddenDoubts, viewOfCall } from '../../callView.ts'
+import { formatError, visible } from '../../format.ts'
+import { formatAmount } from '../../numbers.ts'
+import { CallCard, CallList } from '../../parts/CallCard.tsx'
+import { CallData } from '../../parts/CallData.tsx'
+import { Changes } from '../../parts/Changes.tsx'
+import { Grants } from '../../parts/Grants.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { OwnQuote } from '../../parts/OwnQuote.tsx'
+import { Request, type ScreenProps } from '../../parts/Request.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { Stop } from '../../parts/Stop.tsx'
+import { Tick } from '../../parts/Tick.tsx'
+import { useNetwork } from '../../parts/usePair.ts'
+import { useTokens } from '../../parts/useTokens.ts'
+import { verdictOf } from '../../sendVerdict.ts'
+import { use, useStores } from '../../use.ts'
+
+/** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
+export function Send({ approval, ask }: ScreenProps<'send'>) {
+  const { approvals, preview } = useStores()
+  const { id, chainId } = approval
+  const { account, calls } = ask
+  const network = useNetwork(chainId)
+  const [ticked, setTicked] = useState('')
+  const state = use(preview, (now) => now)
+  useEffect(() => {
+    preview.watch(id)
+    return preview.stop
+  }, [preview, id])
+
+  const router = network?.router
+  const words = useMemo(
+    () => calls.map((call) => describeCall(call, { account, routers: router ? [router] : [] })),
+    [calls, account, router],
+  )
+  const views = useMemo(() => words.map((one) => viewOfCall(one, account)), [words, account])
+  const tokenOf = useTokens(
+    chainId,
+    views.flatMap(({ sides }) => sides.map(({ address }) => address)),
+  )
+  const simulation = state.status === 'ready' ? state.preview.simulation : undefined
+  const grants = simulation?.status === 'succeeds' ? simulation.grants : []
+  const doubts = [...hiddenDoubts(words, grants), ...doubtsOf(words)]
+  const grave = doubts.filter(({ isGrave }) => isGrave)
+  // A tick is for what stood there when it was set.
+  const risk = grave.map((doubt) => doubt.words).join(' ')
+  const [only] = views.length === 1 ? views : []
+  const label = only === undefined ? `Send all ${calls.length}` : only.title === 'Swap' ? 'Swap' : 'Send'
+  const { feeCap, ...verdict } = verdictOf(state, doubts, { label, calls: calls.length })
+  const coin = network?.coin.symbol ?? ''
+  const quotes = words
+    .filter(isKnownSwap)
+    .map((swap, at) => (
+      <OwnQuote key={at} chainId={chainId} swap={swap} buy={swap.buy} tokenOf={tokenOf} round={simulation} />
+    ))
+
+  return (
+    <Request
+      approval={approval}
+      title={only?.title ?? `${calls.length} transactions in a row`}
+      content={simulation ? encode(simulation) : verdict.label}
+      note={
+        verdict.needsTick && (
+          <Tick
+            label={`${grave[0]?.words} Go on.`}
+            isTicked={ticked === risk}
+            onTick={(isTicked) => setTicked(isTicked ? risk : '')}
+          />
+        )
+      }
+      accept={{
+        label: verdict.label,
+        danger: verdict.isDangerous,
+        disabled: feeCap === undefined || (verdict.needsTick && ticked !== risk),
+        run: async () => {
+          if (feeCap !== undefined) await approvals.approve(id, { kind: 'send', feeCap })
+        },
+      }}
+    >
+      {only ? (
+        <CallCard view={only} tokenOf={tokenOf}>
+          {quotes}
+        </CallCard>
+      ) : (
+        <>
+          <CallList views={views} tokenOf={tokenOf} />
+          {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
+        </>
+      )}
+      <Outcome state={state} />
+      <dl class="rows panel">
+        <Row name={`Fee on ${network?.name ?? `chain ${chainId}`}, at most`}>
+          {feeCap === undefined ? <span class="bone" /> : `${formatAmount(feeCap, 18)} ${coin}`}
+        </Row>
+      </dl>
+      {grave.length > 0 && (
+        <Stop what="Look twice.">
+          {grave.map(({ words: doubt }) => (
+            <p key={doubt}>{doubt}</p>
+          ))}
+        </Stop>
+      )}
+      {doubts
+        .filter(({ isGrave }) => !isGrave)
+        .map(({ words: doubt }) => (
+          <Note key={doubt}>{doubt}</Note>
+        ))}
+      <CallData calls={calls} coin={coin} />
+    </Request>
+  )
+}
+
+/** What the node says that happens, or why it says nothing. */
+function Outcome({ state }: { state: PreviewState }) {
+  switch (state.status) {
+    case 'idle':
+      return null
+    case 'loading':
+      return state.slow ? (
+        <Note>The node has not answered. What this changes is not known.</Note>
+      ) : (
+        <section class="panel sides" aria-busy="true" aria-label="Checking what this changes">
+          <div class="side">
+            <span class="bone bone-round" />
+            <span class="bone" />
+          </div>
+        </section>
+      )
+    case 'failed':
+      return <Note>{formatError(state.error).what} What this changes is not known.</Note>
+    case 'ready':
+      return (
+        <>
+          <Simulated simulation={state.preview.simulation} />
+          {state.trouble && <Note>{formatError(state.trouble).what} These numbers may be old.</Note>}
+        </>
+      )
+  }
+}
+
+function Simulated({ simulation }: { simulation: Simulation }) {
+  if (simulation.status === 'reverts') {
+    return (
+      <Stop what="This would fail.">
+        <p class="reason">{visible(simulation.reason).slice(0, longestReason)}</p>
+        <p>Only the fee would be spent.</p>
+      </Stop>
+    )
+  }
+  if (simulation.status === 'unknown') {
+    return <Note>{visible(simulation.reason)}. What this changes is not known.</Note>
+  }
+  return (
+    <>
+      <h2 class="part">What changes</h2>
+      <Changes changes={simulation.changes} />
+      <Grants grants={simulation.grants} />
+    </>
+  )
+}
+
+/** A contract may give pages of reasons. */
+const longestReason = 300
+
+type KnownSwap = SwapWords & { buy: NonNullable<SwapWords['buy']> }
+
+/** Only what a known router does is what its calldata says. */
+function isKnownSwap(words: CallWords): words is CallWords & KnownSwap {
+  return words.kind === 'swap' && words.buy !== undefined && !words.warnings.includes('unknown-router')
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks'
+import type { Approval } from '../../../domain/approval.ts'
+import { checkSiwe, parseSiwe, type Siwe } from '../../../domain/siwe.ts'
+import type { Address, Hex } from '../../../domain/token.ts'
+import { readMessage, sizeOf } from '../../messageText.ts'
+import { shortOrigin } from '../../origin.ts'
+import { Fold } from '../../parts/Fold.tsx'
+import { Marked } from '../../parts/Marked.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Request, type ScreenProps } from '../../parts/Request.tsx'
+import { SiweRows } from '../../parts/SiweRows.tsx'
+import { Stop } from '../../parts/Stop.tsx'
+import { Tick } from '../../parts/Tick.tsx'
+import { faultOfSiwe } from '../../siweWords.ts'
+import { useStores } from '../../use.ts'
+
+/** A page asks for the signature of a text, most often to sign in. */
+export function SignMessage({ approval, ask }: ScreenProps<'sign-message'>) {
+  const message = readMessage(ask.message)
+  const siwe = message.kind === 'text' ? parseSiwe(message.text) : undefined
+  if (siwe !== undefined) {
+    return <SignIn approval={approval} account={ask.account} siwe={siwe} text={message.text} />
+  }
+  return <Plain approval={approval} message={ask.message} />
+}
+
+function Plain({ approval, message }: { approval: Approval; message: Hex }) {
+  const sign = useSign(approval)
+  const { kind, text } = readMessage(message)
+  const [isTicked, setTicked] = useState(false)
+  const isHash = kind === 'hash'
+  return (
+    <Request
+      approval={approval}
+      title="Sign a message"
+      accept={{ label: 'Sign', run: sign, danger: isHash, disabled: isHash && !isTicked }}
+      note={isHash && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+    >
+      {isHash && (
+        <Stop what="This cannot be read.">
+          <p>It stands for something else, and may be worth all you have. Few sites need it.</p>
+        </Stop>
+      )}
+      {kind === 'bytes' && (
+        <Note>This is not a text. Only somebody who knows what it means should sign it.</Note>
+      )}
+      <Words text={text} />
+      <p class="dim small aside">{measure(message, text)}</p>
+    </Request>
+  )
+}
+
+type SignInProps = { approval: Approval; account: Address; siwe: Siwe; text: string }
+
+function SignIn({ approval, account, siwe, text }: SignInProps) {
+  const sign = useSign(approval)
+  const [now] = useState(Date.now)
+  const [isTicked, setTicked] = useState(false)
+  const { origin, chainId } = approval
+  const faults = checkSiwe(siwe, { origin, account, chainId, now })
+  const isFaulty = faults.length > 0
+  return (
+    <Request
+      approval={approval}
+      title={isFaulty ? 'Sign in' : `Sign in to ${shortOrigin(origin)}`}
+      accept={{ label: 'Sign in', run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
+      note={isFaulty && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+    >
+      {isFaulty && (
+        <Stop
+          what={faults.includes('domain') ? 'This is for another site.' : 'Something is wrong with this.'}
+        >
+          {faults.map((fault) => (
+            <p key={fault}>{faultOfSiwe(fault, siwe)}</p>
+          ))}
+        </Stop>
+      )}
+      <SiweRows siwe={siwe} />
+      {siwe.details === undefined ? (
+        <Words text={text} />
+      ) : (
+        <Fold title="The message itself">
+          <Words text={text} />
+        </Fold>
+      )}
+    </Request>
+  )
+}
+
+function useSign({ id }: Approval) {
+  const { approvals } = useStores()
+  return () => approvals.approve(id, { kind: 'sign-message' })
+}
+
+/** A stranger's words, whole, in a box that scrolls. */
+function Words({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
+    <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
+      {text === '' ? <span class="dim">Empty</span> : <Marked text={text} />}
+    </pre>
+  )
+}
+
+function measure(message: Hex, text: string): string {
+  const lines = text.split('\n').length
+  const bytes = sizeOf(message)
+  const size = `${bytes.toLocaleString()} ${bytes === 1 ? 'byte' : 'bytes'}`
+  return lines > 1 ? `${lines.toLocaleString()} lines, ${size}` : size
+}

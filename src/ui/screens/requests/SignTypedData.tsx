@@ -1,0 +1,142 @@
+import { useMemo, useState } from 'preact/hooks'
+import {
+  type Description,
+  describeTypedData,
+  type SignWarning,
+  signedFields,
+} from '../../../domain/permit.ts'
+import type { Address } from '../../../domain/token.ts'
+import type { TypedData } from '../../../domain/typedData.ts'
+import { CopyButton } from '../../parts/CopyButton.tsx'
+import { FieldTree } from '../../parts/FieldTree.tsx'
+import { Fold } from '../../parts/Fold.tsx'
+import { Marked } from '../../parts/Marked.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { PublicAddress } from '../../parts/PublicAddress.tsx'
+import { Request, type ScreenProps } from '../../parts/Request.tsx'
+import { Row } from '../../parts/Row.tsx'
+import { SignedWords, takenBy } from '../../parts/SignedWords.tsx'
+import { Stop } from '../../parts/Stop.tsx'
+import { Tick } from '../../parts/Tick.tsx'
+import { useNetwork } from '../../parts/usePair.ts'
+import { useStores } from '../../use.ts'
+
+/** A page asks for a signature that a contract will read: a permission, an order, or something of its own. */
+export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
+  const { approvals } = useStores()
+  const { account, typedData } = ask
+  const [now] = useState(Date.now)
+  const [isTicked, setTicked] = useState(false)
+  const description = useMemo(() => describeTypedData(typedData, { account, now }), [typedData, account, now])
+  const router = useNetwork(approval.chainId)?.router
+  const stranger = strangerOf(description, router)
+  const doubts = [
+    ...(stranger === undefined ? [] : ['Who may take it is nobody this wallet knows.']),
+    ...description.warnings.map((warning) => warnings[warning]),
+  ]
+  const isDoubtful = doubts.length > 0
+  return (
+    <Request
+      approval={approval}
+      title={titles[description.kind]}
+      accept={{
+        label: 'Sign',
+        run: () => approvals.approve(approval.id, { kind: 'sign-typed-data' }),
+        danger: isDoubtful,
+        disabled: isDoubtful && !isTicked,
+      }}
+      note={isDoubtful && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+    >
+      <SignedWords
+        description={description}
+        chainId={approval.chainId}
+        account={account}
+        now={now}
+        isSpenderKnown={stranger === undefined}
+      />
+      {isDoubtful && (
+        <Stop what="Look twice.">
+          <ul class="doubts">
+            {doubts.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        </Stop>
+      )}
+      {description.kind === 'other' ? (
+        <>
+          <Note>
+            The wallet does not know what this means. A contract may act on it without asking you again.
+          </Note>
+          <section class="panel fields-panel">
+            <h2 class="fields-name">
+              <Marked text={typedData.primaryType} />
+            </h2>
+            <FieldTree fields={description.fields} />
+          </section>
+          <DomainRows typedData={typedData} />
+        </>
+      ) : (
+        <Fold title="All that is signed">
+          <FieldTree fields={signedFields(typedData)} />
+          <DomainRows typedData={typedData} />
+        </Fold>
+      )}
+    </Request>
+  )
+}
+
+const titles: Record<Description['kind'], string> = {
+  permit: 'Sign a permission to take tokens',
+  'dai-permit': 'Sign a permission to take tokens',
+  permit2: 'Sign a permission to take tokens',
+  order: 'Sign an order to swap',
+  other: 'Sign data',
+}
+
+const warnings: Record<SignWarning, string> = {
+  unlimited: 'No limit: it covers all you have and will ever have.',
+  'long-lived': 'It stays in force for more than a day.',
+  'foreign-receiver': 'What is bought goes to somebody else.',
+  'foreign-owner': 'It is about an account that is not the one that signs.',
+  'unknown-contract': 'It has the form of a well-known contract, and is for another one.',
+}
+
+/** Who may take something, when that is not the router that the user trusts. */
+function strangerOf(description: Description, router: Address | undefined): Address | undefined {
+  if (description.kind === 'order' || description.kind === 'other') return undefined
+  const gives = takenBy(description).some(({ amount }) => amount !== 0n)
+  return gives && description.spender !== router ? description.spender : undefined
+}
+
+/** For whom the signature is: it is worth nothing to any other contract. */
+function DomainRows({ typedData }: { typedData: TypedData }) {
+  const { name, version, chainId, verifyingContract, salt } = typedData.domain
+  return (
+    <dl class="rows panel rows-wrap">
+      {name !== undefined && (
+        <Row name="For">
+          <Marked text={version === undefined ? name : `${name}, version ${version}`} />
+        </Row>
+      )}
+      {verifyingContract && (
+        <Row name="Contract">
+          <PublicAddress address={verifyingContract} of="the contract" />
+        </Row>
+      )}
+      <Row name="Network">{chainId === undefined ? <span class="bad">Any</span> : `Chain ${chainId}`}</Row>
+      {salt && <Row name="Salt">{salt}</Row>}
+      <Row name="As JSON">
+        <CopyButton text={jsonOf(typedData)} label="Copy all that is signed">
+          Copy
+        </CopyButton>
+      </Row>
+    </dl>
+  )
+}
+
+function jsonOf(typedData: TypedData): string {
+  return JSON.stringify(typedData, (_name, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+}

@@ -1,0 +1,39 @@
+import { Icon } from '../../parts/Icon.tsx'
+import { Request, type ScreenProps } from '../../parts/Request.tsx'
+import { useNetwork } from '../../parts/usePair.ts'
+import { useStores } from '../../use.ts'
+
+/** A site would like to be on another network. */
+export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
+  const { approvals } = useStores()
+  return (
+    <Request
+      approval={approval}
+      title="Switch its network"
+      accept={{
+        label: 'Switch',
+        run: () => approvals.approve(approval.id, { kind: 'switch-chain' }),
+      }}
+    >
+      <section class="panel sides">
+        <Side says="From" chainId={approval.chainId} />
+        <Icon name="down" size={18} />
+        <Side says="To" chainId={ask.to} />
+      </section>
+      <p class="dim small aside">Only this site moves. Your swap form stays on its own network.</p>
+    </Request>
+  )
+}
+
+function Side({ says, chainId }: { says: string; chainId: number }) {
+  const network = useNetwork(chainId)
+  return (
+    <div class="side">
+      <span class="side-words">
+        <span class="dim small">{says}</span>
+        <strong class="side-network">{network?.name ?? 'Unknown network'}</strong>
+      </span>
+      <span class="num dim small side-end">Chain {chainId}</span>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Approval, Decision } from '../../src/domain/approval.ts'
+import { WalletError } from '../../src/errors.ts'
+import type { Wallet } from '../../src/protocol.ts'
+import { createApprovals, currentApproval } from '../../src/state/approvals.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { pending, standInWallet } from './standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const store = (methods: Partial<Wallet> = {}) => createApprovals(standInWallet(methods), systemClock())
+const ids = (one: ReturnType<typeof store>) => one.getState().open.map(({ id }) => id)
+const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Stopped.'))
+
+function approval(id: string, createdAt: number): Approval {
+  const ask = { kind: 'switch-chain', to: 137 } as const
+  return { id, origin: 'https://app.example', chainId: 1, createdAt, expiresAt: createdAt + 600_000, ask }
+}
+const [first, second, third] = [approval('a', 1), approval('b', 2), approval('c', 3)]
+const yes: Decision = { kind: 'switch-chain' }
+
+describe('what waits', () => {
+  it('shows the oldest first', async () => {
+    const one = store({ approvals: async () => [third, first, second] })
+    expect(one.getState().isKnown).toBe(false)
+    await one.load()
+    expect(ids(one)).toEqual(['a', 'b', 'c'])
+    expect(currentApproval(one.getState())).toBe(first)
+    expect(one.getState().isKnown).toBe(true)
+  })
+
+  it('stays on the one being looked at when others come', () => {
+    const one = store()
+    one.heard([second])
+    one.heard([first, second, third])
+    expect(currentApproval(one.getState())).toBe(second)
+  })
+
+  it('goes on to the oldest when the one being looked at is taken back', () => {
+    const one = store()
+    one.heard([second])
+    one.heard([third, first])
+    expect(currentApproval(one.getState())).toBe(first)
+    one.heard([])
+    expect(currentApproval(one.getState())).toBeUndefined()
+  })
+
+  it('says why it could not be read, and forgets that once it could', async () => {
+    const one = store({ approvals: stopped })
+    await one.load()
+    expect(one.getState()).toMatchObject({ isKnown: false, error: { code: 'worker-stopped' } })
+    one.heard([first])
+    expect(one.getState().error).toBeUndefined()
+  })
+})
+
+describe('answering', () => {
+  it('hands over the decision for the request that was named, and goes on to the next', async () => {
+    const said: unknown[] = []
+    const one = store({
+      async approve(...args) {
+        said.push(args)
+      },
+    })
+    one.heard([first, second])
+    await one.approve('a', yes)
+    expect(said).toEqual([['a', yes]])
+    expect(currentApproval(one.getState())).toBe(second)
+  })
+
+  it('never says yes to what took the place of a request that was taken back', async () => {
+    const said: string[] = []
+    const slow = pending<void>()
+    const one = store({
+      approve(id) {
+        said.push(id)
+        return slow.promise
+      },
+    })
+    one.heard([first, second])
+    const approved = one.approve('a', yes)
+    one.heard([second])
+    slow.resolve()
+    await approved
+    expect(said).toEqual(['a'])
+    expect(ids(one)).toEqual(['b'])
+  })
+
+  it('asks a worker that stopped again, with the same decision', async () => {
+    const said: unknown[] = []
+    const one = store({
+      async approve(...args) {
+        said.push(args)
+        if (said.length < 3) return stopped()
+      },
+    })
+    one.heard([first])
+    const approved = one.approve('a', yes)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await approved
+    expect(said).toEqual([
+      ['a', yes],
+      ['a', yes],
+      ['a', yes],
+    ])
+    expect(ids(one)).toEqual([])
+  })
+
+  it('gives up after five times, and the request stays', async () => {
+    let times = 0
+    const one = store({
+      approve() {
+        times += 1
+        return stopped()
+      },
+    })
+    one.heard([first])
+    const refused = expect(one.approve('a', yes)).rejects.toMatchObject({ code: 'worker-stopped' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await refused
+    expect(times).toBe(5)
+    expect(ids(one)).toEqual(['a'])
+  })
+
+  it('keeps the request when carrying it out fails, and does not try that again', async () => {
+    let times = 0
+    const one = store({
+      approve() {
+        times += 1
+        return Promise.reject(new WalletError('wrong-chain', 'Another network.'))
+      },
+    })
+    one.heard([first])
+    await expect(one.approve('a', yes)).rejects.toMatchObject({ code: 'wrong-chain' })
+    expect(times).toBe(1)
+    expect(ids(one)).toEqual(['a'])
+  })
+
+  it('rejects one, or all', async () => {
+    const said: string[] = []
+    const one = store({
+      async reject(id) {
+        said.push(id)
+      },
+      async rejectAll() {
+        said.push('all')
+      },
+    })
+    one.heard([first, second, third])
+    await one.reject('b')
+    expect(ids(one)).toEqual(['a', 'c'])
+    await one.rejectAll()
+    expect(ids(one)).toEqual([])
+    expect(said).toEqual(['b', 'all'])
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Site } from '../../src/domain/site.ts'
+import { WalletError } from '../../src/errors.ts'
+import type { Wallet } from '../../src/protocol.ts'
+import { createSites } from '../../src/state/sites.ts'
+import { standInWallet } from './standIns.ts'
+
+const account = `0x${'1'.repeat(40)}` as const
+const app: Site = { origin: 'https://app.example', accounts: [account], chainId: 1, connectedAt: 1 }
+const shop: Site = { ...app, origin: 'https://shop.example' }
+
+async function store(methods: Partial<Wallet> = {}) {
+  const one = createSites(standInWallet({ sites: async () => [app, shop], ...methods }))
+  await one.load()
+  return one
+}
+
+describe('connected sites', () => {
+  it('are those the worker knows', async () => {
+    const one = await store()
+    expect(one.getState().sites).toEqual([app, shop])
+    one.heard([shop])
+    expect(one.getState().sites).toEqual([shop])
+  })
+
+  it('say why they could not be read', async () => {
+    const one = await store({ sites: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
+    expect(one.getState()).toMatchObject({ sites: undefined, error: { code: 'storage-failed' } })
+  })
+
+  it('change one at a time', async () => {
+    const saved: Site[] = []
+    const one = await store({
+      async saveSite(site) {
+        saved.push(site)
+      },
+    })
+    await one.save({ ...app, chainId: 137 })
+    expect(saved).toEqual([{ ...app, chainId: 137 }])
+    expect(one.getState().sites).toEqual([{ ...app, chainId: 137 }, shop])
+  })
+
+  it('stay as they are when the change was not taken', async () => {
+    const one = await store({ saveSite: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
+    await expect(one.save({ ...app, chainId: 137 })).rejects.toMatchObject({ code: 'storage-failed' })
+    expect(one.getState().sites).toEqual([app, shop])
+  })
+
+  it('are gone once disconnected', async () => {
+    const gone: string[] = []
+    const one = await store({
+      async disconnect(origin) {
+        gone.push(origin)
+      },
+    })
+    await one.disconnect(app.origin)
+    expect(gone).toEqual([app.origin])
+    expect(one.getState().sites).toEqual([shop])
+  })
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Approval } from '../../src/domain/approval.ts'
+import { createApprovals } from '../../src/state/approvals.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { createSwap, type SwapStage } from '../../src/state/swap.ts'
+import { watchRequests } from '../../src/ui/watchRequests.ts'
+import { standInWallet } from '../state/standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const approval: Approval = {
+  id: 'a',
+  origin: 'https://app.example',
+  chainId: 1,
+  createdAt: 1,
+  expiresAt: 2,
+  ask: { kind: 'switch-chain', to: 137 },
+}
+
+function opened() {
+  const approvals = createApprovals(standInWallet({ reject: async () => {} }), systemClock())
+  const swap = createSwap(standInWallet({}), systemClock())
+  const close = vi.fn()
+  const stop = watchRequests({ approvals, swap }, close)
+  return { approvals, swap, close, stop }
+}
+
+describe('the approval window', () => {
+  it('stays until the worker told what waits', async () => {
+    const { close, stop } = opened()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(close).not.toHaveBeenCalled()
+    stop()
+  })
+
+  it('closes when the last request is answered', async () => {
+    const { approvals, close, stop } = opened()
+    approvals.heard([approval])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(close).not.toHaveBeenCalled()
+    await approvals.reject('a')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(close).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
+  it('stays for another request that comes at the last moment', async () => {
+    const { approvals, close, stop } = opened()
+    approvals.heard([])
+    approvals.heard([approval])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(close).not.toHaveBeenCalled()
+    stop()
+  })
+
+  it('stays while a swap is handed over, though its request is answered', async () => {
+    const { approvals, swap, close, stop } = opened()
+    approvals.heard([approval])
+    swap.setState({ stage: { at: 'confirming' } as SwapStage })
+    approvals.heard([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(close).not.toHaveBeenCalled()
+    stop()
+  })
+
+  it('stays while a swap is watched, and closes when that is left', async () => {
+    const { approvals, swap, close, stop } = opened()
+    approvals.heard([approval])
+    approvals.heard([])
+    swap.follow('1')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(close).not.toHaveBeenCalled()
+    swap.leave()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(close).toHaveBeenCalledTimes(1)
+    stop()
+  })
+})
