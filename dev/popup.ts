@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { decode, encode } from '../src/domain/json.ts'
 import type { Wallet } from '../src/protocol.ts'
 
@@ -57,6 +57,17 @@ export async function waitUntilDone(page: Page): Promise<void> {
   const over = page.getByRole('heading', { name: /^(Done|Not swapped)$/ })
   await over.waitFor({ timeout: 30_000 })
   await expect(over).toHaveText('Done')
+}
+
+/** The window in which pages' requests wait, as soon as it is there. */
+export async function requestWindow(context: BrowserContext): Promise<Page> {
+  const isIt = (page: Page) => page.url().endsWith('/popup.html#requests') && !page.isClosed()
+  for (let tries = 0; tries < 150; tries++) {
+    const found = context.pages().find(isIt)
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The wallet opened no window for requests.')
 }
 
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */

@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path'
 import { startService } from '../service/server.ts'
 import { type Browser, launchBrowser } from './browser.ts'
 import { buildExtension } from './build.ts'
+import { startDemo } from './demo.ts'
 import { openPort } from './port.ts'
 import { tour } from './tour.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
-// The whole product on one machine: node, contracts, service, extension, browser.
+// The whole product on one machine: node, contracts, service, extension, a page that asks for swaps, browser.
 //   npm start                with a display: a browser to play with; without one: the main job, done and printed
 //   npm start -- --headless  the main job even where there is a display
 //   npm start -- --keep      node and service stay up after the main job
@@ -52,25 +53,30 @@ async function run(): Promise<void> {
     }),
   )
 
+  const demo = await during('Building the demo page', async () => startDemo(world, await openPort(8790)))
+  started.push(() => demo.stop())
+
   const browser = await during('Opening Chromium', () =>
     launchBrowser({ extension, profile: freshProfile(), headless: isHeadless }),
   )
   started.push(() => browser.close())
 
-  if (isHeadless) await doMainJob(browser, world)
-  else await letPlay(browser)
+  if (isHeadless) await doMainJob(browser, world, demo.url)
+  else await letPlay(browser, demo.url)
 }
 
-async function doMainJob(browser: Browser, world: Awaited<ReturnType<typeof createWorld>>): Promise<void> {
+async function doMainJob(browser: Browser, world: World, demoUrl: string): Promise<void> {
   const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
   rmSync(screenshots, { recursive: true, force: true })
-  await tour({ browser, world, screenshots, say: (line) => console.log(line) })
+  await tour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })
   if (!process.argv.includes('--keep')) return end(0)
   await browser.close()
   console.log(`\nNode ${world.rpcUrl} and service stay up. Ctrl-C ends them.`)
 }
 
-async function letPlay(browser: Browser): Promise<void> {
+async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
+  const demo = await browser.context.newPage()
+  await demo.goto(demoUrl)
   await browser.openPopup()
   browser.context.on('close', () => void end(0))
   console.log(
@@ -78,7 +84,8 @@ async function letPlay(browser: Browser): Promise<void> {
       '',
       '1. In the tab that opened (or the Sluice icon in the toolbar), create a wallet with a password of your own.',
       '2. Press “Get test funds”, choose what to swap, and review.',
-      '3. Ctrl-C here, or closing the browser, ends everything.',
+      `3. The other tab, ${demoUrl}, is a site: connect it, and let it ask for a swap.`,
+      '4. Ctrl-C here, or closing the browser, ends everything.',
     ].join('\n'),
   )
 }

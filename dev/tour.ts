@@ -4,13 +4,32 @@ import type { Page } from '@playwright/test'
 import { formatExact } from '../src/domain/amount.ts'
 import type { Address } from '../src/domain/token.ts'
 import type { Browser } from './browser.ts'
-import { askWallet, chooseToken, confirm, createWallet, review, sellAmount, waitUntilDone } from './popup.ts'
+import {
+  askWallet,
+  chooseToken,
+  confirm,
+  createWallet,
+  requestWindow,
+  review,
+  sellAmount,
+  waitUntilDone,
+} from './popup.ts'
 import type { World } from './world.ts'
 
-export type TourOptions = { browser: Browser; world: World; screenshots: string; say(line: string): void }
+export type TourOptions = {
+  browser: Browser
+  world: World
+  /** The page that asks for a swap. */
+  demoUrl: string
+  screenshots: string
+  say(line: string): void
+}
 
-/** The main job, done in the popup as a person would: create a wallet, get funds, get a price, approve, swap. */
-export async function tour({ browser, world, screenshots, say }: TourOptions): Promise<void> {
+/**
+ * The main job, done as a person would: create a wallet, get funds, get a price, approve and swap in the popup; then let a page ask
+ * for another swap.
+ */
+export async function tour({ browser, world, demoUrl, screenshots, say }: TourOptions): Promise<void> {
   mkdirSync(screenshots, { recursive: true })
   const page = await browser.openPopup()
   const shoot = (name: string) => page.screenshot({ path: join(screenshots, `${name}.png`) })
@@ -51,7 +70,33 @@ export async function tour({ browser, world, screenshots, say }: TourOptions): P
   say(
     `  received      ${formatExact(after.WBTC - before.WBTC, 8)} WBTC for ${formatExact(before.DAI - after.DAI, 18)} DAI`,
   )
+
+  say('A page asks for a swap')
+  await swapForPage(browser, demoUrl, { screenshots, say })
+  const last = await holdings(world, account)
+  say(`  balances      ${last.text}`)
   say(`\nScreenshots are in ${screenshots}`)
+}
+
+/** Both ends of it: the page's button, and the window that the wallet opens. */
+async function swapForPage(
+  { context }: Browser,
+  demoUrl: string,
+  { screenshots, say }: Pick<TourOptions, 'screenshots' | 'say'>,
+): Promise<void> {
+  const site = await context.newPage()
+  await site.goto(demoUrl)
+  await site.getByRole('button', { name: 'Connect', exact: true }).click()
+  await (await requestWindow(context)).getByRole('button', { name: 'Connect' }).click()
+  await site.getByRole('button', { name: 'Ask by request' }).click()
+  const window = await requestWindow(context)
+  await window.getByRole('button', { name: 'Review swap' }).waitFor()
+  await window.screenshot({ path: join(screenshots, '5-request.png') })
+  await review(window)
+  await confirm(window)
+  await site.locator('#log .good', { hasText: 'wallet_swap' }).waitFor({ timeout: 30_000 })
+  await site.screenshot({ path: join(screenshots, '6-answered.png'), fullPage: true })
+  say('  the page got its receipt')
 }
 
 async function ownAddress(page: Page): Promise<Address> {

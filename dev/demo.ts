@@ -1,0 +1,13 @@
+import { join, resolve } from 'node:path'
+import { buildSite, type Site, serveSite } from './site.ts'
+import type { World } from './world.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The page of `demo/`, with the local world's tokens to choose from. */
+export async function startDemo(world: World, port: number): Promise<Site> {
+  const folder = join(root, '.world/demo')
+  await buildSite(join(root, 'demo'), folder)
+  const tokens = { type: 'application/json', body: JSON.stringify(world.tokens) }
+  return serveSite(folder, { port, files: { '/tokens.json': tokens } })
+}
