@@ -5,7 +5,14 @@ import { gzipSync } from 'node:zlib'
 export type Bytes = { raw: number; gzip: number }
 
 /** What each world of the built extension loads at start; chunks that are imported lazily are not part of it. */
-export type Bundles = { popupScript: Bytes; popupStyle: Bytes; worker: Bytes; unpacked: number }
+export type Bundles = {
+  popupScript: Bytes
+  popupStyle: Bytes
+  worker: Bytes
+  /** Both scripts of every web page. */
+  pages: Bytes
+  unpacked: number
+}
 
 /** Reads the build in `folder`. Throws an Error when there is none. */
 export function measureBundles(folder: string): Bundles {
@@ -18,8 +25,16 @@ export function measureBundles(folder: string): Bundles {
     popupScript: sum(folder, reachable(folder, scripts)),
     popupStyle: sum(folder, styles),
     worker: sum(folder, ['background.js']),
+    pages: sum(folder, contentScripts(folder)),
     unpacked: filesOf(folder).reduce((total, file) => total + statSync(join(folder, file)).size, 0),
   }
+}
+
+function contentScripts(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as {
+    content_scripts?: { js?: string[] }[]
+  }
+  return (manifest.content_scripts ?? []).flatMap(({ js = [] }) => js)
 }
 
 /** The scripts and everything they import statically. */

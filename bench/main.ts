@@ -5,6 +5,7 @@ import { buildExtension } from '../dev/build.ts'
 import { createWorld } from '../dev/world.ts'
 import { measureBundles } from './bytes.ts'
 import { benchExtension } from './extension.ts'
+import { benchPages } from './pages.ts'
 import { benchService } from './service.ts'
 import type { Times } from './stats.ts'
 
@@ -13,6 +14,7 @@ import type { Times } from './stats.ts'
 const world = await createWorld()
 const extension = buildExtension({})
 const service = await benchService(world)
+const pages = await benchPages(extension, world)
 await world.stop()
 const { ours, floor } = await benchExtension(extension, 5)
 const bundles = measureBundles(extension)
@@ -39,20 +41,23 @@ const table = [
   row('… a do-nothing extension', floor.popupWarm),
   row('stopped worker → first answer', ours.workerCold),
   row('… a do-nothing extension', floor.workerCold),
+  row('page reads through the wallet', pages.readThroughWallet),
+  row('… straight from the node', pages.readFromNode),
+  row('page asks for its chain', pages.chainId),
   '',
   '| bytes at start | raw | gzip |',
   '|---|---|---|',
   `| popup script | ${bundles.popupScript.raw} | ${bundles.popupScript.gzip} |`,
   `| popup style | ${bundles.popupStyle.raw} | ${bundles.popupStyle.gzip} |`,
   `| worker | ${bundles.worker.raw} | ${bundles.worker.gzip} |`,
-  `| scripts in every page | 0 | 0 |`,
+  `| scripts in every page | ${bundles.pages.raw} | ${bundles.pages.gzip} |`,
   `| whole extension, unpacked | ${bundles.unpacked} | |`,
   '',
 ].join('\n')
 
 const results = resolve(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
-const numbers = { machine, service, extension: { ours, floor }, bundles }
+const numbers = { machine, service, extension: { ours, floor }, pages, bundles }
 writeFileSync(join(results, 'latest.json'), `${JSON.stringify(numbers, null, 2)}\n`)
 writeFileSync(join(results, 'latest.md'), table)
 console.log(table)

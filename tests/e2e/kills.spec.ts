@@ -81,7 +81,9 @@ test('a wallet stays open when its worker restarts, and is locked when the brows
 
 /** What the review screen does up to the press of the button. */
 async function accept(page: Page, account: Address, trade: Trade): Promise<SwapIntent> {
-  const { floor, router, feeCap } = await insist(page, () => askWallet(page, 'review', trade, 500))
+  const { floor, router, feeCap } = await insist(page, () =>
+    askWallet(page, 'review', { account, trade, slippageBps: 500 }),
+  )
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   return { id, account, trade, slippageBps: 500, floor, router, feeCap }
 }

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { launchBrowser } from '../dev/browser.ts'
+import { setLocalNetwork } from '../dev/popup.ts'
+import { serveSite } from '../dev/site.ts'
+import type { World } from '../dev/world.ts'
+import { summarise, type Times } from './stats.ts'
+
+export type PageTimes = {
+  /** `eth_blockNumber` through the wallet, and the same asked of the node by the page itself. */
+  readThroughWallet: Times
+  readFromNode: Times
+  /** `eth_chainId`, which needs nobody. */
+  chainId: Times
+}
+
+const rounds = 500
+
+/** What a page pays for asking the wallet, in a browser with a real node behind it. Both ways in turns, on a warm worker. */
+export async function benchPages(extension: string, world: World): Promise<PageTimes> {
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const site = await serveSite(scratch, {
+    files: { '/': { type: 'text/html', body: '<!doctype html><title>Reads</title>' } },
+  })
+  const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
+  const popup = await browser.openPopup()
+  await setLocalNetwork(popup, {
+    rpcUrl: world.rpcUrl,
+    faucetUrl: 'http://127.0.0.1:1',
+    serviceUrl: 'http://127.0.0.1:1',
+    stable: world.tokens.USDC,
+  })
+  const page = await browser.context.newPage()
+  await page.goto(site.url)
+  const took = await measure(page, world.rpcUrl)
+  await browser.close()
+  await site.stop()
+  rmSync(scratch, { recursive: true, force: true })
+  return {
+    readThroughWallet: summarise(took.wallet),
+    readFromNode: summarise(took.node),
+    chainId: summarise(took.chainId),
+  }
+}
+
+function measure(page: Page, rpcUrl: string) {
+  return page.evaluate(
+    async ({ rpcUrl, rounds }) => {
+      type Provider = { request(ask: { method: string }): Promise<unknown> }
+      const provider = await new Promise<Provider>((resolve) => {
+        addEventListener('eip6963:announceProvider', (event) =>
+          resolve((event as CustomEvent<{ provider: Provider }>).detail.provider),
+        )
+        dispatchEvent(new Event('eip6963:requestProvider'))
+      })
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
+      const headers = { 'content-type': 'application/json' }
+      const node = () => fetch(rpcUrl, { method: 'POST', headers, body }).then((reply) => reply.json())
+      const wallet = () => provider.request({ method: 'eth_blockNumber' })
+      const chainId = () => provider.request({ method: 'eth_chainId' })
+      const time = async (work: () => Promise<unknown>) => {
+        const started = performance.now()
+        await work()
+        return performance.now() - started
+      }
+      for (let warmUp = 0; warmUp < 50; warmUp++) {
+        await node()
+        await wallet()
+      }
+      const took = { wallet: [] as number[], node: [] as number[], chainId: [] as number[] }
+      for (let round = 0; round < rounds; round++) {
+        took.node.push(await time(node))
+        took.wallet.push(await time(wallet))
+        took.chainId.push(await time(chainId))
+        // Below fifty reads a second nobody waits.
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return took
+    },
+    { rpcUrl, rounds },
+  )
+}

@@ -1,0 +1,253 @@
+import { expect, type Page } from '@playwright/test'
+import { askWallet, requestWindow } from '../../dev/popup.ts'
+import { encode } from '../../src/domain/json.ts'
+import { connect, openSite, reject, request, test } from './pages.ts'
+
+// A page that does its worst: none of it reaches the wallet's own methods, and nobody else waits for it.
+
+test('no message of a page reaches a method of the popup', async ({ chrome, wallet, world, site }) => {
+  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const methods = [
+    'status',
+    'settings',
+    'accounts',
+    'reveal',
+    'passwordWrap',
+    'approve',
+    'rejectAll',
+    'addAccount',
+    'swap',
+  ]
+  const codes = await page.evaluate(async (methods) => {
+    const { provider } = await window.site
+    const ask = provider.request as (ask: unknown) => Promise<unknown>
+    const tries = methods.flatMap((method) => [
+      { method },
+      { method: `wallet.${method}` },
+      { method, params: [] },
+      { method, params: { channel: 'wallet', method, args: [] } },
+    ])
+    const asked = tries.map((one) =>
+      ask(one).then(
+        () => 0,
+        ({ code }: { code: number }) => code,
+      ),
+    )
+    return [...new Set(await Promise.all(asked))]
+  }, methods)
+  expect(codes).toEqual([-32601])
+
+  // The names that messages of the extension have, as window messages, events, and on every port in sight.
+  await page.evaluate(
+    (calls) => {
+      for (const call of calls) {
+        window.postMessage(call, '*')
+        window.postMessage(JSON.parse(call), '*')
+        window.dispatchEvent(new MessageEvent('message', { data: call, ports: [new MessageChannel().port1] }))
+        document.dispatchEvent(new CustomEvent('message', { detail: call }))
+      }
+    },
+    methods.map((method) => encode({ channel: 'wallet', method, args: [] })),
+  )
+  expect(
+    await page.evaluate(
+      () =>
+        typeof (globalThis as { chrome?: { runtime?: { sendMessage?: unknown } } }).chrome?.runtime
+          ?.sendMessage,
+    ),
+  ).toBe('undefined')
+  expect(await askWallet(wallet.page, 'status')).toMatchObject({
+    vault: 'unlocked',
+    accounts: [{ address: wallet.address }],
+  })
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+})
+
+test('shapes that are no requests are refused in words, and hurt nobody', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const answers = await page.evaluate(async () => {
+    const { provider } = await window.site
+    const ask = provider.request as (ask?: unknown) => Promise<unknown>
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    const shapes: [string, unknown][] = [
+      ['nothing', undefined],
+      ['null', null],
+      ['a text', 'eth_accounts'],
+      ['no method', {}],
+      ['an empty method', { method: '' }],
+      ['a method that is no text', { method: { toString: () => 'eth_accounts' } }],
+      ['params that are a text', { method: 'eth_accounts', params: 'x' }],
+      ['a method of objects', { method: 'constructor' }],
+      ['another method of objects', { method: '__proto__' }],
+      ['a long method', { method: 'x'.repeat(100_000) }],
+      ['a bigint', { method: 'eth_call', params: [1n] }],
+      ['a function', { method: 'eth_call', params: [() => 1] }],
+      ['a cycle', { method: 'eth_call', params: [cyclic] }],
+      [
+        'a getter that throws',
+        {
+          method: 'eth_call',
+          params: [
+            {
+              get to() {
+                throw new Error('no')
+              },
+            },
+          ],
+        },
+      ],
+      [
+        'toJSON that throws',
+        {
+          method: 'eth_call',
+          params: [
+            {
+              toJSON() {
+                throw new Error('no')
+              },
+            },
+          ],
+        },
+      ],
+      ['ten megabytes', { method: 'personal_sign', params: ['0x'.padEnd(10_000_000, '0'), '0x'] }],
+      ['a prototype', { method: 'wallet_swap', params: [JSON.parse('{"__proto__": {"amount": "1"}}')] }],
+      [
+        'a deep nest',
+        { method: 'wallet_swap', params: [JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)] },
+      ],
+    ]
+    const codes: Record<string, unknown> = {}
+    for (const [name, shape] of shapes) {
+      codes[name] = await ask(shape).then(
+        (result) => ({ result }),
+        ({ code, message }: { code: number; message: string }) => ({ code, hasWords: message.length > 5 }),
+      )
+    }
+    return codes
+  })
+  for (const [name, answer] of Object.entries(answers)) {
+    expect(answer, name).toMatchObject({ code: expect.any(Number), hasWords: true })
+    expect([-32600, -32601, -32602, 4100], name).toContain((answer as { code: number }).code)
+  }
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await request(page, 'eth_chainId')).toEqual({ result: '0x7a69' })
+})
+
+test('five thousand requests a second leave the popup and other sites their answers', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const quiet = await openSite(context, site.other, world.rpcUrl)
+  await request(quiet, 'eth_blockNumber')
+  const hostile = await openSite(context, site.url, world.rpcUrl)
+  await hostile.evaluate(async () => {
+    const { provider } = await window.site
+    const ask = provider.request as (ask: { method: string; params?: unknown }) => Promise<unknown>
+    const methods = ['eth_blockNumber', 'eth_accounts', 'nonsense', 'wallet_swap', 'eth_getBalance']
+    let sent = 0
+    const flood = setInterval(() => {
+      for (let one = 0; one < 50; one++) {
+        ask({ method: methods[sent++ % methods.length] ?? '', params: [] }).catch(() => undefined)
+      }
+      if (sent >= 15_000) clearInterval(flood)
+    }, 10)
+  })
+  const took: number[] = []
+  for (let look = 0; look < 10; look++) {
+    took.push(await timed(() => askWallet(wallet.page, 'status')))
+    took.push(await timed(() => request(quiet, 'eth_blockNumber')))
+    await quiet.waitForTimeout(150)
+  }
+  expect(Math.max(...took)).toBeLessThan(1_000)
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(windows(context.pages())).toHaveLength(0)
+})
+
+test('a thousand prompts are one window, and a site that nags is told to stop', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await page.evaluate(async () => {
+    const { provider } = await window.site
+    const codes: Record<number, number> = {}
+    const count = (code: number) => {
+      codes[code] = (codes[code] ?? 0) + 1
+    }
+    Object.assign(window, { codes })
+    for (let one = 0; one < 1_000; one++) {
+      provider.request({ method: 'eth_requestAccounts' }).then(
+        () => count(0),
+        ({ code }: { code: number }) => count(code),
+      )
+    }
+  })
+  const codes = () => page.evaluate(() => (window as unknown as { codes: object }).codes)
+  const approval = await requestWindow(context)
+  // All but the first are refused at once: one of their kind is open.
+  await expect.poll(codes, { timeout: 20_000 }).toEqual({ [-32002]: 999 })
+  expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
+  expect(windows(context.pages())).toHaveLength(1)
+  await reject(approval)
+  await expect.poll(codes).toEqual({ 4001: 1, [-32002]: 999 })
+
+  for (let again = 0; again < 3; again++) {
+    const one = request(page, 'eth_requestAccounts')
+    await reject(await requestWindow(context))
+    expect((await one).error?.code).toBe(4001)
+  }
+  const blocked = await request(page, 'eth_requestAccounts')
+  expect(blocked.error?.code).toBe(4100)
+})
+
+test('nothing of an account is told before the user lets a site in, or while the wallet is locked', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const tries = [
+    ['eth_accounts'],
+    ['wallet_getPermissions'],
+    ['personal_sign', ['0x00', wallet.address]],
+    ['eth_signTypedData_v4', [wallet.address, '{}']],
+    ['eth_sendTransaction', [{ from: wallet.address, to: wallet.address }]],
+    ['wallet_getCapabilities', [wallet.address]],
+    ['wallet_swap', [{ amount: '1' }]],
+    ['wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', from: wallet.address, calls: [] }]],
+  ] as const
+  for (const [method, params] of tries) {
+    const { result, error } = await request(page, method, params)
+    expect(error === undefined ? result : error.code, method).toEqual(
+      error === undefined ? [] : expect.any(Number),
+    )
+  }
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+
+  await connect(chrome.context, page)
+  await askWallet(wallet.page, 'lock')
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
+})
+
+function windows(pages: Page[]): Page[] {
+  return pages.filter((page) => page.url().endsWith('/popup.html#requests'))
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
