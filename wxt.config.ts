@@ -39,15 +39,16 @@ const fewFiles = {
 }
 
 /**
- * WXT hands every isolated content script a context that tells the page, by events and a message with the extension's id, that
- * it has started, and lets the page end it. Ours does not use it, and no page has to know.
+ * WXT starts a content script with a logger, and an isolated one with a context that tells the page, by events and a message with
+ * the extension's id, that it has started, and lets the page end it. Ours use neither, and no page has to know.
  */
 const quietContentScripts = {
   name: 'quiet-content-scripts',
   enforce: 'pre' as const,
-  resolveId: (id: string) => (id === 'wxt/utils/content-script-context' ? `\0${id}` : undefined),
-  load: (id: string) =>
-    id === '\0wxt/utils/content-script-context' ? 'export class ContentScriptContext {}' : undefined,
+  load(id: string) {
+    const [, path] = /^\0virtual:wxt-content-script-\w+-world-entrypoint\?(.+)$/.exec(id) ?? []
+    return path === undefined ? undefined : `import script from ${JSON.stringify(path)}\nscript.main()`
+  },
 }
 
 export default defineConfig({

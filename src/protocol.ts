@@ -6,7 +6,7 @@ import type { Review, Swap, SwapIntent } from './domain/swap.ts'
 import type { Address, Hex, Token } from './domain/token.ts'
 import type { Quote, Trade } from './domain/trade.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
-import type { NewKey, PasswordWrap } from './vault/records.ts'
+import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
 export type Wallet = {
@@ -14,15 +14,16 @@ export type Wallet = {
 
   /** The public half of the password lock, for the page that asks for the password to open. */
   passwordWrap(): Promise<PasswordWrap>
-  /** Makes a seed, seals it, and answers the phrase to write down. */
-  create(key: NewKey, words: 12 | 24): Promise<string>
-  importPhrase(key: NewKey, phrase: string): Promise<void>
+  /** Seals a fresh secret, drawn where its phrase is shown. */
+  create(key: NewKey, secret: Secret): Promise<void>
+  /** Seals the secret of a phrase that somebody has. */
+  importPhrase(key: NewKey, secret: Secret): Promise<void>
   unlock(dataKey: string): Promise<void>
   /** Replaces the password lock by one with stronger parameters, after an unlock. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** The phrase again, for somebody who just proved the password. */
-  reveal(dataKey: string): Promise<string>
+  /** The entropy behind the phrase, for somebody who just proved the password. */
+  reveal(dataKey: string): Promise<Hex>
   confirmBackup(): Promise<void>
   /** Derives the next account from the seed. */
   addAccount(): Promise<Account>
@@ -80,10 +81,7 @@ export const pagePort = 'page'
 export type PageRequest = { id: number; method: string; params?: unknown }
 
 /** What the worker says to a page's relay: an answer, or an event of EIP-1193. */
-export type PageMessage =
-  | { id: number; result: unknown }
-  | { id: number; error: PageFault }
-  | PageEvent
+export type PageMessage = { id: number; result: unknown } | { id: number; error: PageFault } | PageEvent
 
 /** Why there is no result. The provider turns the code into EIP-1193's number. */
 export type PageFault = { code: ErrorCode; message: string; facts: ErrorFacts }
@@ -109,4 +107,4 @@ export type Balances = Record<Address, bigint>
 /** The swap form as it was left. The amount is what was typed. */
 export type Draft = { chainId: number; sell: Address; buy: Address; amount: string; slippageBps?: number }
 
-export type { NewKey, PasswordWrap }
+export type { NewKey, PasswordWrap, Secret }

@@ -1,8 +1,9 @@
 import type { Keys } from '../../src/state/account.ts'
 
-/** The password work of the vault, fetched when the first password is typed: the first screen does without. */
+/** The vault's work with passwords and phrases, fetched when the first one is typed: the first screen does without. */
 export function lazyKeys(): Keys {
   const password = () => import('../../src/vault/password.ts')
+  const phrase = () => import('../../src/vault/phrase.ts')
   let judge: ReturnType<typeof loadJudge> | undefined
   return {
     async createKey(text) {
@@ -25,8 +26,16 @@ export function lazyKeys(): Keys {
       }
     },
     async unknownWords(words) {
-      const { unknownWords } = await import('../../src/vault/words.ts')
-      return unknownWords(words)
+      return (await phrase()).unknownWords(words)
+    },
+    async newSecret(words) {
+      return (await phrase()).newSecret(words)
+    },
+    async readPhrase(text) {
+      return (await phrase()).readPhrase(text)
+    },
+    async showPhrase(entropy) {
+      return (await phrase()).showPhrase(entropy)
     },
   }
 }

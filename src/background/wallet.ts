@@ -75,13 +75,12 @@ export function createWallet(parts: Parts): Wallet {
   return {
     status,
     passwordWrap: () => vault.passwordWrap(),
-    async create(key, words) {
-      const phrase = await vault.create(key, words)
+    async create(key, secret) {
+      await vault.create(key, secret)
       await tellStatus()
-      return phrase
     },
-    async importPhrase(key, phrase) {
-      await vault.importPhrase(key, phrase)
+    async importPhrase(key, secret) {
+      await vault.importPhrase(key, secret)
       await tellStatus()
     },
     async unlock(dataKey) {

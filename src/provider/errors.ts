@@ -4,7 +4,7 @@ import type { PageFault } from '../protocol.ts'
 /** EIP-1193's error: a number for programs, a message for people. */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'
-  readonly code: number
+  declare readonly code: number
   declare readonly data?: unknown
 
   constructor(code: number, message: string, data?: unknown) {

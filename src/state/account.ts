@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import type { Address } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
-import type { Account, NewKey, PasswordWrap, Status, Wallet } from '../protocol.ts'
+import type { Account, NewKey, PasswordWrap, Secret, Status, Wallet } from '../protocol.ts'
 
-/** What is done with a password, in the page where it was typed (docs/security.md). */
+/** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
 export type Keys = {
   /** How hard a password is to guess, 0 to 4, and whether it may lock a vault. */
   strength(password: string): Promise<Strength>
@@ -12,6 +12,11 @@ export type Keys = {
   openWrap(wrap: PasswordWrap, password: string): Promise<string>
   /** The lock with today's parameters, or `undefined` when it has them already. */
   upgrade(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey | undefined>
+  newSecret(words: 12 | 24): Promise<Secret>
+  /** The secret of a phrase as typed. Throws `invalid-input`. */
+  readPhrase(phrase: string): Promise<Secret>
+  /** The phrase of a secret. */
+  showPhrase(entropy: Hex): Promise<string>
   /** Positions of the words that are in no phrase, counted from zero. */
   unknownWords(words: string[]): Promise<number[]>
 }
@@ -73,10 +78,13 @@ export function createAccount(wallet: Wallet, keys: Keys) {
 
     async create(password: string, words: 12 | 24): Promise<void> {
       const key = await keys.createKey(password)
+      const secret = await keys.newSecret(words)
+      const phrase = await keys.showPhrase(secret.entropy)
       // Said before the worker broadcasts that a vault exists, so that the form does not flash by.
       show({ step: 'phrase', phrase: '' })
       try {
-        show({ step: 'phrase', phrase: await wallet.create(key, words) })
+        await wallet.create(key, secret)
+        show({ step: 'phrase', phrase })
       } catch (error) {
         // The vault may have been written before the answer was lost: `load`, the next act there, tells.
         show({ step: 'failed', error: toWalletError(error) })
@@ -84,7 +92,8 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     },
 
     async importPhrase(password: string, phrase: string): Promise<void> {
-      await wallet.importPhrase(await keys.createKey(password), phrase)
+      const secret = await keys.readPhrase(phrase)
+      await wallet.importPhrase(await keys.createKey(password), secret)
       await load()
     },
 
@@ -104,7 +113,8 @@ export function createAccount(wallet: Wallet, keys: Keys) {
 
     /** The phrase again, for whoever knows the password. */
     async reveal(password: string): Promise<string> {
-      return wallet.reveal(await keys.openWrap(await wallet.passwordWrap(), password))
+      const dataKey = await keys.openWrap(await wallet.passwordWrap(), password)
+      return keys.showPhrase(await wallet.reveal(dataKey))
     },
 
     /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */

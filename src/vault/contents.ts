@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Bytes, Hex } from './bytes.ts'
-import { accountPath, addressOf, privateKeyAt, seedOf } from './phrase.ts'
+import { accountPath, addressOf, privateKeyAt } from './derive.ts'
 
 /**
  * What the vault holds. The seed follows from the entropy and is kept beside it, so that signing needs neither the phrase as a
@@ -15,19 +15,21 @@ export type Contents = {
 
 export type VaultAccount = { address: Hex; name: string; path: string }
 
-export async function createContents(entropy: Bytes, backedUp: boolean): Promise<Contents> {
-  const seed = await seedOf(entropy)
-  return { entropy, seed, accounts: [accountAt(seed, 0)], backedUp }
+export async function createContents(
+  { entropy, seed }: Pick<Contents, 'entropy' | 'seed'>,
+  backedUp: boolean,
+): Promise<Contents> {
+  return { entropy, seed, accounts: [await accountAt(seed, 0)], backedUp }
 }
 
 /** The account that comes after those there are. Every account is the seed's, so their number is its index. */
-export function nextAccount({ seed, accounts }: Contents): VaultAccount {
+export function nextAccount({ seed, accounts }: Contents): Promise<VaultAccount> {
   return accountAt(seed, accounts.length)
 }
 
-function accountAt(seed: Bytes, index: number): VaultAccount {
+async function accountAt(seed: Bytes, index: number): Promise<VaultAccount> {
   const path = accountPath(index)
-  const privateKey = privateKeyAt(seed, path)
+  const privateKey = await privateKeyAt(seed, path)
   const address = addressOf(privateKey)
   privateKey.fill(0)
   return { address, name: `Account ${index + 1}`, path }
@@ -55,7 +57,7 @@ export function unpack(bytes: Bytes): Contents {
   return { entropy, seed, ...rest }
 }
 
-export function wipe({ entropy, seed }: Contents): void {
+export function wipe({ entropy, seed }: Pick<Contents, 'entropy' | 'seed'>): void {
   entropy.fill(0)
   seed.fill(0)
 }

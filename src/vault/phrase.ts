@@ -1,26 +1,39 @@
-import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
-import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english'
-import { privateKeyToAddress } from 'viem/accounts'
 import { WalletError } from '../errors.ts'
-import { type Bytes, type Hex, toHex } from './bytes.ts'
-import { splitPhrase, unknownWords } from './words.ts'
+import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
+import type { Secret } from './records.ts'
 
-/** BIP-44 for Ether (SLIP-44 coin 60): the first account's address with this index, counted from zero. */
-export function accountPath(index: number): string {
-  return `m/44'/60'/0'/0/${index}`
+// BIP-39, in the page where a phrase is typed or shown: the worker has no use for words.
+
+/** A fresh secret of 12 words (16 bytes) or 24 (32 bytes). */
+export async function newSecret(words: 12 | 24, draw = randomBytes): Promise<Secret> {
+  return secretFrom(draw(words === 12 ? 16 : 32))
 }
 
-/** The BIP-39 phrase of 16 bytes (12 words) to 32 bytes (24 words). */
-export function phraseOf(entropy: Uint8Array): string {
-  return entropyToMnemonic(entropy, wordlist)
+/** What a phrase as typed or pasted stands for. Throws as `entropyOf` does. */
+export async function readPhrase(phrase: string): Promise<Secret> {
+  return secretFrom(await entropyOf(phrase))
+}
+
+/** The phrase behind the hex of its entropy. */
+export async function showPhrase(entropy: Hex): Promise<string> {
+  const bytes = fromHex(entropy)
+  const phrase = await phraseOf(bytes)
+  bytes.fill(0)
+  return phrase
+}
+
+/** The phrase of 16 bytes (12 words) to 32 bytes (24 words). */
+export async function phraseOf(entropy: Bytes): Promise<string> {
+  const bits = bitsOf(entropy) + (await checksumOf(entropy))
+  return (bits.match(/.{11}/g) ?? []).map((word) => wordlist[Number.parseInt(word, 2)]).join(' ')
 }
 
 /**
  * The entropy behind a phrase as typed or pasted. Throws a WalletError `invalid-input` that says what is wrong: how many words
  * there are (fact `words`), or the position of the first unknown one counted from one (fact `word`). Never the words themselves.
  */
-export function entropyOf(phrase: string): Bytes {
+export async function entropyOf(phrase: string): Promise<Bytes> {
   const words = splitPhrase(phrase)
   if (![12, 15, 18, 21, 24].includes(words.length)) {
     const count = String(words.length)
@@ -35,46 +48,60 @@ export function entropyOf(phrase: string): Bytes {
     const word = String(unknown + 1)
     throw new WalletError('invalid-input', `Word ${word} is not in the list of recovery words.`, { word })
   }
-  try {
-    return new Uint8Array(mnemonicToEntropy(words.join(' '), wordlist))
-  } catch {
-    // The library's own message may name a word, so it is not passed on.
+  const bits = words.map((word) => wordlist.indexOf(word).toString(2).padStart(11, '0')).join('')
+  // Of 33 bits one is the checksum's.
+  const length = (bits.length / 33) * 32
+  const bytes = bits.slice(0, length).match(/.{8}/g) ?? []
+  const entropy = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2))
+  if (bits.slice(length) !== (await checksumOf(entropy))) {
     throw new WalletError(
       'invalid-input',
       'These words do not belong together: one is wrong, or two changed places. The phrase’s checksum fails.',
     )
   }
+  return entropy
 }
 
-/** The 64-byte seed of BIP-39. We use no passphrase; published vectors do. */
-export async function seedOf(entropy: Uint8Array, passphrase = ''): Promise<Bytes> {
-  return new Uint8Array(await mnemonicToSeed(phraseOf(entropy), passphrase))
+/** The 64-byte seed. We use no passphrase; published vectors do. */
+export async function seedOf(entropy: Bytes, passphrase = ''): Promise<Bytes> {
+  const text = (characters: string) => new TextEncoder().encode(characters.normalize('NFKD'))
+  const password = text(await phraseOf(entropy))
+  const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+  password.fill(0)
+  const salt = text(`mnemonic${passphrase}`)
+  const rounds = { name: 'PBKDF2', hash: 'SHA-512', salt, iterations: 2048 }
+  return new Uint8Array(await crypto.subtle.deriveBits(rounds, key, 512))
 }
 
-/** The private key (32 bytes) at a BIP-32 path such as "m/44'/60'/0'/0/0". The caller fills it with zero after use. */
-export function privateKeyAt(seed: Uint8Array, path: string): Bytes {
-  let node = HDKey.fromMasterSeed(seed)
-  for (const index of indexesOf(path)) {
-    const child = node.deriveChild(index)
-    node.wipePrivateData()
-    node = child
-  }
-  const found = node.privateKey
-  if (found === null) throw new WalletError('internal', `There is no private key at ${path}.`)
-  const key = new Uint8Array(found)
-  found.fill(0)
-  node.wipePrivateData()
-  return key
+/** Positions, counted from zero, of the words that are not in the English list. */
+export function unknownWords(words: string[]): number[] {
+  return words.flatMap((word, index) => (wordlist.includes(word) ? [] : [index]))
 }
 
-/** The lower-case address that a private key controls. */
-export function addressOf(privateKey: Uint8Array): Hex {
-  return privateKeyToAddress(toHex(privateKey)).toLowerCase() as Hex
+/** The words of a phrase as typed or pasted: any letter case, any white space between. */
+function splitPhrase(text: string): string[] {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
 }
 
-function indexesOf(path: string): number[] {
-  const [, ...steps] = path.split('/')
-  return steps.map((step) =>
-    step.endsWith("'") ? Number(step.slice(0, -1)) + HARDENED_OFFSET : Number(step),
-  )
+/** `entropy` is filled with zero. */
+async function secretFrom(entropy: Bytes): Promise<Secret> {
+  const seed = await seedOf(entropy)
+  const secret = { entropy: toHex(entropy), seed: toHex(seed) }
+  entropy.fill(0)
+  seed.fill(0)
+  return secret
+}
+
+/** One bit for each four bytes. */
+async function checksumOf(entropy: Bytes): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', entropy))
+  return bitsOf(digest).slice(0, entropy.length / 4)
+}
+
+function bitsOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
 }

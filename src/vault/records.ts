@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { WalletError } from '../errors.ts'
-import { type Bytes, fromBase64, type Hex } from './bytes.ts'
+import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
 
 /** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
 export type PasswordWrap = {
@@ -19,6 +19,12 @@ export type VaultRecord = { version: 1; vaultId: Hex; iv: Hex; sealed: Hex }
 
 /** A data key (32 bytes as base64) and its password lock, made where the password was typed. */
 export type NewKey = { dataKey: string; wrap: PasswordWrap }
+
+/**
+ * What a vault is made from: the entropy behind a recovery phrase (BIP-39) and the seed that follows from it. It crosses as hex
+ * from the page that has the words to the worker that keeps them.
+ */
+export type Secret = { entropy: Hex; seed: Hex }
 
 /** The least and the most work a stored lock may ask for: less helps who guesses, more hangs who unlocks. */
 export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes: [1, 4] } as const
@@ -48,6 +54,15 @@ export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: PasswordWra
     throw new WalletError('invalid-input', `The new key is not one: ${fault(result.error)}.`)
   }
   return { dataKey: parseDataKey(result.data.dataKey), wrap: result.data.wrap }
+}
+
+/** The bytes of a secret: 16 to 32 of entropy, 64 of seed. Throws a WalletError `invalid-input`. */
+export function parseSecret(value: unknown): { entropy: Bytes; seed: Bytes } {
+  const result = secretShape.safeParse(value)
+  if (!result.success) {
+    throw new WalletError('invalid-input', `The secret of a vault is not one: ${fault(result.error)}.`)
+  }
+  return { entropy: fromHex(result.data.entropy), seed: fromHex(result.data.seed) }
 }
 
 /** The 32 bytes of a data key. Throws a WalletError `invalid-input`. */
@@ -123,4 +138,8 @@ const vaultShape = z.strictObject({
 
 /** 32 bytes are 43 characters of base64 and one "=". */
 const dataKeyShape = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/))
+
+/** As long as 12, 15, 18, 21 or 24 words. */
+const entropyShape = hex(16, 32).check(z.refine((entropy) => (entropy.length - 2) % 8 === 0))
+const secretShape = z.strictObject({ entropy: entropyShape, seed: hex(64) })
 const newKeyShape = z.strictObject({ dataKey: dataKeyShape, wrap: wrapShape })

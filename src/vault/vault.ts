@@ -1,14 +1,16 @@
 import { WalletError } from '../errors.ts'
-import { type Bytes, fromHex, type Hex, randomBytes as realRandomBytes, toHex } from './bytes.ts'
+import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
 import { type Contents, createContents, nextAccount, pack, unpack, wipe } from './contents.ts'
-import { entropyOf, phraseOf, privateKeyAt } from './phrase.ts'
+import { privateKeyAt } from './derive.ts'
 import { createQueue } from './queue.ts'
 import {
   type NewKey,
   type PasswordWrap,
   parseDataKey,
   parseNewKey,
+  parseSecret,
+  type Secret,
   type VaultRecord,
   vaultHeader,
 } from './records.ts'
@@ -27,17 +29,17 @@ export type Vault = {
   backedUp(): Promise<boolean>
   /** The public half of the password lock. */
   passwordWrap(): Promise<PasswordWrap>
-  /** Draws a seed, seals it, unlocks, and answers the phrase to write down. Throws `vault-exists` rather than overwrite one. */
-  create(key: NewKey, words: 12 | 24): Promise<string>
-  /** Seals the seed of a phrase and unlocks. Throws `vault-exists`; `invalid-input` as `entropyOf` does. */
-  importPhrase(key: NewKey, phrase: string): Promise<void>
+  /** Seals a fresh secret and unlocks. Throws `vault-exists` rather than overwrite one; `invalid-input`. */
+  create(key: NewKey, secret: Secret): Promise<void>
+  /** The same with a secret whose phrase somebody has: it counts as backed up. */
+  importPhrase(key: NewKey, secret: Secret): Promise<void>
   /** `dataKey` is base64. Throws `wrong-password` when it does not open the vault. */
   unlock(dataKey: string): Promise<void>
   /** Replaces the password lock. Throws `wrong-password` when `key` is not this vault's own. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** The phrase, for somebody who just proved the password. */
-  reveal(dataKey: string): Promise<string>
+  /** The entropy behind the phrase, for somebody who just proved the password. */
+  reveal(dataKey: string): Promise<Hex>
   confirmBackup(): Promise<void>
   /** Derives the next account of the seed; answers it once it is written. */
   addAccount(): Promise<{ address: Hex; name: string }>
@@ -57,10 +59,9 @@ type Places = {
   backup: Backup
   /** Milliseconds since 1970. */
   now: () => number
-  randomBytes?: (length: number) => Bytes
 }
 
-export function createVault({ local, session, backup, now, randomBytes = realRandomBytes }: Places): Vault {
+export function createVault({ local, session, backup, now }: Places): Vault {
   const store = createStore(local, backup)
   const unlocked = createSession(session, local, now)
   // One writer at a time, so that two windows cannot both find no vault, or lose each other's change.
@@ -119,19 +120,18 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
     await store.save({ ...stored, vault })
   }
 
-  async function settle(key: NewKey, entropy: Bytes, backedUp: boolean): Promise<void> {
+  async function settle(key: NewKey, secret: Secret, backedUp: boolean): Promise<void> {
     const { dataKey, wrap } = parseNewKey(key)
+    const bytes = parseSecret(secret)
     try {
       if ((await store.load()) !== undefined) {
         throw new WalletError('vault-exists', 'There is a vault already; it is not overwritten.')
       }
-      const contents = await createContents(entropy, backedUp)
-      const vault = await sealContents(dataKey, wrap.vaultId, contents)
-      wipe(contents)
+      const vault = await sealContents(dataKey, wrap.vaultId, await createContents(bytes, backedUp))
       await store.save({ vault, wrap })
       await unlocked.start(key.dataKey)
     } finally {
-      entropy.fill(0)
+      wipe(bytes)
       dataKey.fill(0)
     }
   }
@@ -148,18 +148,9 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
 
     passwordWrap: async () => (await load()).wrap,
 
-    create: (key, words) =>
-      oneAtATime(async () => {
-        if (words !== 12 && words !== 24) {
-          throw new WalletError('invalid-input', 'A new recovery phrase has 12 or 24 words.')
-        }
-        const entropy = randomBytes(words === 12 ? 16 : 32)
-        const phrase = phraseOf(entropy)
-        await settle(key, entropy, false)
-        return phrase
-      }),
+    create: (key, secret) => oneAtATime(() => settle(key, secret, false)),
 
-    importPhrase: (key, phrase) => oneAtATime(() => settle(key, entropyOf(phrase), true)),
+    importPhrase: (key, secret) => oneAtATime(() => settle(key, secret, true)),
 
     unlock: (dataKey) =>
       oneAtATime(async () => {
@@ -185,7 +176,7 @@ export function createVault({ local, session, backup, now, randomBytes = realRan
 
     async reveal(dataKey) {
       await requireUnlocked()
-      return withContents(parseDataKey(dataKey), await load(), ({ entropy }) => phraseOf(entropy))
+      return withContents(parseDataKey(dataKey), await load(), ({ entropy }) => toHex(entropy))
     },
 
     confirmBackup: () => oneAtATime(() => rewrite((contents) => ({ ...contents, backedUp: true }))),

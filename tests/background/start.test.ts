@@ -9,6 +9,7 @@ import { type Address, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { accept, createStage, dataKey, key, type Stage, until } from './worker.ts'
 
@@ -17,6 +18,9 @@ const wallet = connect<Wallet>('wallet')
 
 beforeEach(() => {
   fakeBrowser.reset()
+  // What the fake leaves out. Pages have tests of their own.
+  const onConnect = { addListener: () => undefined }
+  Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '0.0.0' }) })
   deliverAsPopup()
   let stored: unknown
   backup = {
@@ -84,11 +88,11 @@ describe('start', () => {
     const view = () => listen<Events>('events', { status: ({ vault }) => told.push(vault) })
     view()
     expect(await wallet.status()).toEqual({ vault: 'none' })
-    const phrase = await wallet.create(key, 12)
-    expect(phrase.split(' ')).toHaveLength(12)
+    const fresh = await newSecret(12)
+    await wallet.create(key, fresh)
     const status = await wallet.status()
     expect(status).toMatchObject({ vault: 'unlocked', backedUp: false })
-    expect(await wallet.reveal(dataKey)).toBe(phrase)
+    expect(await wallet.reveal(dataKey)).toBe(fresh.entropy)
     await wallet.confirmBackup()
     expect(await wallet.status()).toEqual({ ...status, backedUp: true })
     await wallet.lock()
@@ -104,7 +108,7 @@ describe('start', () => {
   it('stays unlocked over a restart of the worker, and locks by the alarm when the time is over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     restart()
     expect((await wallet.status()).vault).toBe('unlocked')
     const told: string[] = []
@@ -118,7 +122,7 @@ describe('start', () => {
   it('locks after the minutes in the settings', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     await wallet.saveSettings({ ...(await wallet.settings()), autoLockMinutes: 1 })
     vi.setSystemTime(Date.now() + 60_000)
     expect(await wallet.status()).toEqual({ vault: 'locked' })
@@ -140,7 +144,7 @@ describe('start', () => {
 
   it('refuses what is not of the shape that it asks for', async () => {
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     const odd = { ...trade(), amount: '5' } as unknown as Trade
     const settings = await wallet.settings()
     const account = await firstAccount()
@@ -168,7 +172,7 @@ describe('start', () => {
 
   it('asks nobody before the user named whom to ask', async () => {
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     const said = { code: 'invalid-input', message: expect.stringContaining('Set its address in Settings.') }
     await expect(wallet.quote({ ...trade(), chainId: 1 })).rejects.toMatchObject(said)
     await expect(wallet.tokens(1)).rejects.toMatchObject(said)
@@ -180,7 +184,7 @@ describe('start', () => {
 
   it('answers locked where a key or an account is needed', async () => {
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     const account = await firstAccount()
     await wallet.lock()
     const asked = { trade: trade(), slippageBps: 50, account }
@@ -220,7 +224,7 @@ describe('the popup', () => {
 
   it('quotes, reviews and swaps through messages, also when the worker restarts on the way', async () => {
     begin()
-    await wallet.create(key, 12)
+    await wallet.create(key, await newSecret(12))
     const settings = await wallet.settings()
     await wallet.saveSettings({ ...settings, networks: [stage.network] })
     const address = await firstAccount()

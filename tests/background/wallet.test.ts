@@ -8,6 +8,7 @@ import type { Approval, Decision } from '../../src/domain/approval.ts'
 import type { Site } from '../../src/domain/site.ts'
 import { type Address, native } from '../../src/domain/token.ts'
 import type { Status, Wallet } from '../../src/protocol.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
 import { createVault, type Vault } from '../../src/vault/vault.ts'
 import { memoryArea } from './memory.ts'
 import { dataKey, key } from './worker.ts'
@@ -88,7 +89,7 @@ beforeEach(async () => {
       sites: () => undefined,
     },
   })
-  await wallet.create(key, 12)
+  await wallet.create(key, await newSecret(12))
   account = (await vault.accounts())[0]!.address
 })
 

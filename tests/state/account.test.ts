@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import type { NewKey, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
 import { createAccount, type Keys } from '../../src/state/account.ts'
@@ -15,6 +15,7 @@ const wrap: PasswordWrap = {
   sealed: '0x04',
 }
 const key: NewKey = { dataKey: 'key', wrap }
+const secret = { entropy: '0x0e', seed: '0x5e' } as const
 
 const keys: Keys = {
   strength: async () => ({ score: 4, accepted: true }),
@@ -24,6 +25,12 @@ const keys: Keys = {
     return 'key'
   },
   upgrade: async () => undefined,
+  newSecret: async () => secret,
+  async readPhrase(phrase) {
+    if (phrase !== 'word word word') throw new WalletError('invalid-input', 'Not a phrase.')
+    return secret
+  },
+  showPhrase: async (entropy) => (entropy === secret.entropy ? 'word word word' : ''),
   unknownWords: async () => [],
 }
 
@@ -53,14 +60,14 @@ describe('loading', () => {
 
 describe('creating', () => {
   it('shows the phrase, though the worker says meanwhile that the vault is open', async () => {
-    const making = pending<string>()
+    const making = pending<void>()
     const one = store({ create: () => making.promise, status: async () => open })
     one.heard({ vault: 'none' })
     const created = one.create('right', 12)
-    await Promise.resolve()
+    await vi.waitFor(() => expect(one.getState().step).toBe('phrase'))
     one.heard(open)
     expect(one.getState()).toEqual({ step: 'phrase', phrase: '' })
-    making.resolve('word word word')
+    making.resolve()
     await created
     expect(one.getState()).toEqual({ step: 'phrase', phrase: 'word word word' })
     one.heard(open)
@@ -70,7 +77,7 @@ describe('creating', () => {
   it('forgets the phrase when it is left, and tells the worker whether it was written down', async () => {
     let confirmed = 0
     const one = store({
-      create: async () => 'word word word',
+      create: async () => {},
       status: async () => open,
       async confirmBackup() {
         confirmed += 1
@@ -86,7 +93,7 @@ describe('creating', () => {
   })
 
   it('hides the phrase when the vault is locked under it', async () => {
-    const one = store({ create: async () => 'word word word' })
+    const one = store({ create: async () => {} })
     await one.create('right', 12)
     one.heard({ vault: 'locked' })
     expect(one.getState()).toEqual({ step: 'locked' })
@@ -101,6 +108,26 @@ describe('creating', () => {
     expect(one.getState()).toMatchObject({ step: 'failed', error: { code: 'worker-stopped' } })
     await one.load()
     expect(one.getState()).toMatchObject({ step: 'open' })
+  })
+})
+
+describe('importing', () => {
+  it('sends the secret of the phrase, never the phrase or the password', async () => {
+    const sent: unknown[] = []
+    const one = store({
+      status: async () => open,
+      async importPhrase(...args) {
+        sent.push(...args)
+      },
+    })
+    await one.importPhrase('right', 'word word word')
+    expect(sent).toEqual([key, secret])
+    expect(one.getState().step).toBe('open')
+  })
+
+  it('asks the worker nothing for a phrase that is none', async () => {
+    const one = store({ importPhrase: () => Promise.reject(new Error('must not be asked')) })
+    await expect(one.importPhrase('right', 'word')).rejects.toMatchObject({ code: 'invalid-input' })
   })
 })
 
@@ -144,7 +171,7 @@ describe('unlocking', () => {
 
 describe('revealing', () => {
   it('needs the password again', async () => {
-    const one = store({ reveal: async (dataKey) => (dataKey === 'key' ? 'word word word' : '') })
+    const one = store({ reveal: async (dataKey) => (dataKey === 'key' ? secret.entropy : '0x') })
     await expect(one.reveal('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
     expect(await one.reveal('right')).toBe('word word word')
   })

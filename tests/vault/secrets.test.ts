@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { fromHex, toBase64 } from '../../src/vault/bytes.ts'
 import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
+import { readPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import { createPlaces, type Gate } from './places.ts'
 
@@ -27,17 +28,20 @@ describe('an error', () => {
       )
     }
 
-    await fail(() => vault.importPhrase(key, phrase.replace('yellow', 'canaryword')))
-    await fail(() => vault.importPhrase(key, phrase.replace('yellow', 'winner')))
-    await fail(() => vault.importPhrase(key, `${phrase} yellow`))
-    await fail(() => vault.importPhrase({ ...key, dataKey: `${key.dataKey}x` }, phrase))
-    await vault.importPhrase(key, phrase)
+    await fail(() => readPhrase(phrase.replace('yellow', 'canaryword')))
+    await fail(() => readPhrase(phrase.replace('yellow', 'winner')))
+    await fail(() => readPhrase(`${phrase} yellow`))
+    const secret = await readPhrase(phrase)
+    await fail(() => vault.importPhrase(key, { ...secret, seed: `${secret.seed}00` }))
+    await fail(() => vault.importPhrase(key, { ...secret, entropy: `${secret.entropy}00` }))
+    await fail(() => vault.importPhrase({ ...key, dataKey: `${key.dataKey}x` }, secret))
+    await vault.importPhrase(key, secret)
     const [account] = await vault.accounts()
     let privateKey = ''
     await vault.withKey(account!.address, async (lent) => {
       privateKey = lent
     })
-    await fail(() => vault.importPhrase(other, phrase))
+    await fail(() => vault.importPhrase(other, secret))
     await fail(() => openWrap(key.wrap, `${password}?`))
     await fail(() => openWrap({ ...key.wrap, sealed: '0x' }, password))
     await fail(() => wrapKey(password, `${key.dataKey}x`, key.wrap.vaultId))
@@ -70,10 +74,11 @@ describe('an error', () => {
       'yellow',
       privateKey.slice(2),
       entropy.slice(2),
+      secret.seed.slice(2),
       ...keys,
     ]
     expect(privateKey).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(errors).toHaveLength(18)
+    expect(errors).toHaveLength(20)
     for (const secret of [...secrets, toBase64(fromHex(entropy))]) expect(told).not.toContain(secret)
   })
 })

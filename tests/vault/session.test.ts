@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { newSecret } from '../../src/vault/phrase.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { createPlaces, type Places, someKey } from './places.ts'
 
@@ -9,7 +10,7 @@ let vault: Vault
 beforeEach(async () => {
   places = createPlaces()
   vault = places.start()
-  await vault.create(await someKey(), 12)
+  await vault.create(await someKey(), await newSecret(12))
 })
 
 describe('auto-lock', () => {

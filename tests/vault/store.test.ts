@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sha256 } from '../../src/vault/bytes.ts'
+import { fromHex, sha256 } from '../../src/vault/bytes.ts'
+import { accountPath, addressOf, privateKeyAt } from '../../src/vault/derive.ts'
 import { openWrap, wrapKey } from '../../src/vault/password.ts'
-import { accountPath, addressOf, entropyOf, privateKeyAt, seedOf } from '../../src/vault/phrase.ts'
+import { newSecret, readPhrase, seedOf } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import {
@@ -18,6 +19,8 @@ import {
 type Written = { text: string; length: number; sha256: string }
 
 const junk = 'test test test test test test test test test test test junk'
+const known = await readPhrase(junk)
+const fresh = await newSecret(12)
 let places: Places
 let vault: Vault
 let key: NewKey
@@ -35,12 +38,12 @@ const changes: Record<
   string,
   { before?: (vault: Vault) => Promise<unknown>; run: (vault: Vault) => Promise<unknown> }
 > = {
-  create: { run: (vault) => vault.create(key, 12) },
-  importPhrase: { run: (vault) => vault.importPhrase(key, junk) },
-  rewrap: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.rewrap(changed) },
-  confirmBackup: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.confirmBackup() },
-  addAccount: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.addAccount() },
-  unlock: { before: (vault) => vault.importPhrase(key, junk), run: (vault) => vault.unlock(key.dataKey) },
+  create: { run: (vault) => vault.create(key, fresh) },
+  importPhrase: { run: (vault) => vault.importPhrase(key, known) },
+  rewrap: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.rewrap(changed) },
+  confirmBackup: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.confirmBackup() },
+  addAccount: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.addAccount() },
+  unlock: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.unlock(key.dataKey) },
 }
 
 describe('a storage fault', () => {
@@ -90,7 +93,7 @@ describe('a storage fault', () => {
   })
 
   it('never makes a vault look like none', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const failing: Gate = () => {
       throw new Error('IO error')
     }
@@ -98,15 +101,15 @@ describe('a storage fault', () => {
     expect(await vault.status()).toBe('unlocked')
     places.backup.gate = failing
     await expect(vault.status()).rejects.toMatchObject({ code: 'storage-failed' })
-    await expect(vault.create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.create(key, fresh)).rejects.toMatchObject({ code: 'storage-failed' })
     places.local.gate = () => undefined
     places.local.items.clear()
     await expect(vault.status()).rejects.toMatchObject({ code: 'storage-failed' })
-    await expect(vault.create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(vault.create(key, fresh)).rejects.toMatchObject({ code: 'storage-failed' })
   })
 
   it('is noticed when storage says yes and keeps something else', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const old = new Map(places.local.items)
     let writes = 0
     places.local.gate = (operation, moment) => {
@@ -121,7 +124,7 @@ describe('a storage fault', () => {
   it('is noticed when storage says yes and keeps nothing', async () => {
     const { local, backup, session, clock, start } = places
     local.set = async () => undefined
-    await expect(start().create(key, 12)).rejects.toMatchObject({ code: 'storage-failed' })
+    await expect(start().create(key, fresh)).rejects.toMatchObject({ code: 'storage-failed' })
     expect([local.items.size, session.items.size, backup.stored, clock.ms > 0]).toEqual([
       0,
       0,
@@ -167,7 +170,7 @@ describe('a worker killed while it writes', () => {
 
 describe('the backup copy', () => {
   it('is the same ciphertext, with its length and SHA-256', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     expect(places.backup.stored).toEqual(Object.fromEntries(places.local.items))
     for (const copy of Object.values(places.backup.stored as Record<string, Written>)) {
       expect(copy.length).toBe(copy.text.length)
@@ -178,27 +181,27 @@ describe('the backup copy', () => {
   it.each([['vault'], ['wrap.pw'], ['both']])(
     'stands in for a primary that lost %s, and heals it',
     async (lost) => {
-      await vault.importPhrase(key, junk)
+      await vault.importPhrase(key, known)
       await vault.lock()
       const whole = new Map(places.local.items)
       for (const record of lost === 'both' ? ['vault', 'wrap.pw'] : [lost]) places.local.items.delete(record)
       const later = places.start()
       expect(await later.status()).toBe('locked')
-      await expect(later.create(key, 12)).rejects.toMatchObject({ code: 'vault-exists' })
+      await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
       await later.unlock(await openWrap(await later.passwordWrap(), password))
-      expect(await later.reveal(key.dataKey)).toBe(junk)
+      expect(await later.reveal(key.dataKey)).toBe(known.entropy)
       expect(places.local.items).toEqual(whole)
     },
   )
 
   it('stands in for a primary that rotted', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const whole = photograph(places)
     for (const record of ['vault', 'wrap.pw']) {
       for (const rotten of [null, 0, 'x', [], {}, { text: '{}', length: 2, sha256: await sha256('{}') }]) {
         whole()
         places.local.items.set(record, rotten)
-        expect(await vault.reveal(key.dataKey)).toBe(junk)
+        expect(await vault.reveal(key.dataKey)).toBe(known.entropy)
       }
     }
   })
@@ -207,7 +210,7 @@ describe('the backup copy', () => {
     places.backup.gate = (operation) => {
       if (operation === 'write') throw new Error('no disk')
     }
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     expect(places.backup.stored).toBeUndefined()
     places.backup.gate = () => undefined
     await vault.unlock(key.dataKey)
@@ -215,7 +218,7 @@ describe('the backup copy', () => {
   })
 
   it('follows every change', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     await vault.confirmBackup()
     await vault.rewrap(changed)
     places.local.items.clear()
@@ -225,10 +228,10 @@ describe('the backup copy', () => {
   })
 
   it('of another vault stands in for nothing', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const other = createPlaces()
     const otherKey = await wrapKey(password, key.dataKey, `0x${'5'.repeat(32)}`)
-    await other.start().create(otherKey, 12)
+    await other.start().create(otherKey, fresh)
     places.backup.stored = other.backup.stored
     places.local.items.delete('wrap.pw')
     expect(await vault.passwordWrap()).toEqual(otherKey.wrap)
@@ -239,7 +242,7 @@ describe('the backup copy', () => {
 
 describe('a damaged vault', () => {
   it('is told from a wrong password, and is never replaced', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     places.backup.stored = undefined
     places.local.items.set('vault', { text: '', length: 0, sha256: await sha256('') })
     expect(await vault.status()).toBe('unlocked')
@@ -247,13 +250,13 @@ describe('a damaged vault', () => {
     await expect(vault.passwordWrap()).rejects.toMatchObject(damaged)
     await expect(vault.unlock(key.dataKey)).rejects.toMatchObject(damaged)
     await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(damaged)
-    await expect(vault.create(key, 12)).rejects.toMatchObject(damaged)
+    await expect(vault.create(key, fresh)).rejects.toMatchObject(damaged)
     await vault.lock()
     expect(await vault.status()).toBe('locked')
   })
 
   it('is found after any bit of what is written flipped: 5,000 of 5,000, and none opens', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     places.backup.stored = undefined
     const whole = photograph(places)
     await fc.assert(
@@ -268,7 +271,7 @@ describe('a damaged vault', () => {
   })
 
   it('does not open either after somebody who knows the format flipped a bit of the vault: 5,000 of 5,000', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     places.backup.stored = undefined
     const whole = photograph(places)
     await fc.assert(
@@ -305,16 +308,16 @@ async function isUsable({ mustExist }: { mustExist: boolean }): Promise<void> {
   const later = places.start()
   if ((await later.status()) === 'none') {
     expect(mustExist).toBe(false)
-    await later.create(key, 12)
+    await later.create(key, fresh)
     return
   }
   expect([key.wrap, changed.wrap]).toContainEqual(await later.passwordWrap())
   await later.unlock(key.dataKey)
   const [account] = await later.accounts()
-  const phrase = await later.reveal(key.dataKey)
-  const seed = await seedOf(entropyOf(phrase))
-  expect(account?.address).toBe(addressOf(privateKeyAt(seed, accountPath(0))))
-  if (await later.backedUp()) expect(phrase).toBe(junk)
+  const entropy = await later.reveal(key.dataKey)
+  const seed = await seedOf(fromHex(entropy))
+  expect(account?.address).toBe(addressOf(await privateKeyAt(seed, accountPath(0))))
+  if (await later.backedUp()) expect(entropy).toBe(known.entropy)
 }
 
 const flips = fc.record({ record: fc.constantFrom('vault', 'wrap.pw'), bit: fc.nat() })

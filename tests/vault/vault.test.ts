@@ -1,12 +1,14 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Bytes, randomBytes } from '../../src/vault/bytes.ts'
 import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
-import type { NewKey } from '../../src/vault/records.ts'
-import { createVault, type Vault } from '../../src/vault/vault.ts'
+import { newSecret, readPhrase, showPhrase } from '../../src/vault/phrase.ts'
+import type { NewKey, Secret } from '../../src/vault/records.ts'
+import type { Vault } from '../../src/vault/vault.ts'
 import { createPlaces, type Places, password, someKey } from './places.ts'
 
 const junk = 'test test test test test test test test test test test junk'
+const known = await readPhrase(junk)
+const fresh = await newSecret(12)
 const junkAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const junkKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
@@ -30,27 +32,8 @@ describe('a place without a vault', () => {
 })
 
 describe('creating', () => {
-  it('draws 16 bytes for 12 words and 32 for 24, once, and leaves none of them behind', async () => {
-    for (const [words, length] of [
-      [12, 16],
-      [24, 32],
-    ] as const) {
-      const drawn: Bytes[] = []
-      const { local, session, backup } = createPlaces()
-      const draw = (size: number) => {
-        drawn.push(randomBytes(size))
-        return drawn.at(-1)!
-      }
-      const fresh = createVault({ local, session, backup, now: Date.now, randomBytes: draw })
-      const phrase = await fresh.create(key, words)
-      expect(phrase.split(' ')).toHaveLength(words)
-      expect(drawn.map((bytes) => bytes.length)).toEqual([length])
-      expect(drawn[0]!.every((byte) => byte === 0)).toBe(true)
-    }
-  })
-
   it('opens the vault with one account, not yet backed up', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     expect(await vault.status()).toBe('unlocked')
     expect(await vault.backedUp()).toBe(false)
     expect(await vault.accounts()).toEqual([
@@ -58,71 +41,88 @@ describe('creating', () => {
     ])
   })
 
-  it('refuses other counts of words and keys that are none', async () => {
-    await expect(vault.create(key, 15 as 12)).rejects.toMatchObject({ code: 'invalid-input' })
+  it('refuses secrets and keys that are none', async () => {
+    const { entropy, seed } = fresh
+    for (const bad of [
+      undefined,
+      {},
+      { entropy },
+      { entropy: `${entropy}00`, seed },
+      { entropy: entropy.slice(0, -8), seed },
+      { entropy: `0x${'11'.repeat(36)}`, seed },
+      { entropy, seed: seed.slice(0, -2) },
+      { entropy: entropy.slice(2), seed },
+      { entropy, seed, more: 1 },
+    ]) {
+      for (const make of [vault.create, vault.importPhrase]) {
+        await expect(make(key, bad as Secret)).rejects.toMatchObject({ code: 'invalid-input' })
+      }
+    }
     for (const bad of [
       undefined,
       {},
       { ...key, dataKey: 'x' },
       { ...key, wrap: { ...key.wrap, version: 2 } },
     ]) {
-      await expect(vault.create(bad as NewKey, 12)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(vault.create(bad as NewKey, fresh)).rejects.toMatchObject({ code: 'invalid-input' })
     }
     expect(await vault.status()).toBe('none')
   })
 
   it('never overwrites a vault, open or locked', async () => {
-    const phrase = await vault.create(key, 12)
+    const secret = await newSecret(12)
+    await vault.create(key, secret)
     const other = await createKey('quite another password')
     const refused = { code: 'vault-exists' }
-    await expect(vault.create(other, 12)).rejects.toMatchObject(refused)
+    await expect(vault.create(other, fresh)).rejects.toMatchObject(refused)
     await vault.lock()
-    await expect(vault.create(other, 24)).rejects.toMatchObject(refused)
-    await expect(vault.importPhrase(other, junk)).rejects.toMatchObject(refused)
+    await expect(vault.create(other, fresh)).rejects.toMatchObject(refused)
+    await expect(vault.importPhrase(other, known)).rejects.toMatchObject(refused)
     await vault.unlock(key.dataKey)
-    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+    expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
   it('lets one of two at the same moment win', async () => {
     const other = await createKey('quite another password')
-    const both = await Promise.allSettled([vault.create(key, 12), vault.create(other, 12)])
+    const both = await Promise.allSettled([vault.create(key, fresh), vault.create(other, known)])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(both[1]).toMatchObject({ reason: { code: 'vault-exists' } })
-    expect(await vault.reveal(key.dataKey)).toBe((both[0] as PromiseFulfilledResult<string>).value)
+    expect(await vault.reveal(key.dataKey)).toBe(fresh.entropy)
   })
 })
 
 describe('importing', () => {
   it('finds the account of a known phrase, and counts it as backed up', async () => {
-    await vault.importPhrase(key, `  ${junk.toUpperCase()}\n`)
+    await vault.importPhrase(key, known)
     expect(await vault.accounts()).toEqual([{ address: junkAddress, name: 'Account 1' }])
     expect(await vault.backedUp()).toBe(true)
-    expect(await vault.reveal(key.dataKey)).toBe(junk)
+    expect(await vault.reveal(key.dataKey)).toBe(known.entropy)
   })
 
-  it('stores nothing of a phrase that is none', async () => {
-    const wrong = junk.replace('junk', 'junc')
-    await expect(vault.importPhrase(key, wrong)).rejects.toMatchObject({
-      code: 'invalid-input',
-      facts: { word: '12' },
-    })
-    expect(await vault.status()).toBe('none')
-    expect(places.local.items.size).toBe(0)
+  it('takes phrases of all five lengths', async () => {
+    for (const words of [12, 15, 18, 21, 24]) {
+      const entropy = `0x${'7f'.repeat((words / 3) * 4)}` as const
+      const secret = await readPhrase(await showPhrase(entropy))
+      const one = createPlaces().start()
+      await one.importPhrase(key, secret)
+      expect(await one.reveal(key.dataKey)).toBe(entropy)
+    }
   })
 })
 
 describe('unlocking', () => {
   it('takes the data key that the password gives', async () => {
-    const phrase = await vault.create(key, 24)
+    const secret = await newSecret(24)
+    await vault.create(key, secret)
     await vault.lock()
     expect(await vault.status()).toBe('locked')
     await vault.unlock(await openWrap(await vault.passwordWrap(), password))
     expect(await vault.status()).toBe('unlocked')
-    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+    expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
   it('refuses another key, and text that is none', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     await vault.lock()
     const { dataKey } = await createKey('quite another password')
     await expect(vault.unlock(dataKey)).rejects.toMatchObject({ code: 'wrong-password' })
@@ -132,14 +132,14 @@ describe('unlocking', () => {
   })
 
   it('may be asked for by many windows at once', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     await vault.lock()
     await Promise.all(Array.from({ length: 50 }, () => vault.unlock(key.dataKey)))
     expect(await vault.status()).toBe('unlocked')
   })
 
   it('lasts over a restart of the worker, and not over one of the browser', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     expect(await places.start().withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
     places.session.items.clear()
     const later = places.start()
@@ -150,7 +150,7 @@ describe('unlocking', () => {
 
 describe('a locked vault', () => {
   it('gives away nothing but its password lock', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     await vault.lock()
     const locked = { code: 'locked' }
     await expect(vault.accounts()).rejects.toMatchObject(locked)
@@ -164,7 +164,7 @@ describe('a locked vault', () => {
   })
 
   it('leaves nothing in the session', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     await vault.lock()
     expect(places.session.items.size).toBe(0)
   })
@@ -172,7 +172,7 @@ describe('a locked vault', () => {
 
 describe('an open vault', () => {
   it('keeps the data key, the deadline and the last time seen in the session, and nothing else', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     await vault.accounts()
     expect([...places.session.items]).toEqual([
       ['unlocked', { dataKey: key.dataKey, deadline: places.clock.ms + 15 * 60_000, seen: places.clock.ms }],
@@ -180,17 +180,26 @@ describe('an open vault', () => {
   })
 
   it('writes no secret where it would outlive the browser', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const written = JSON.stringify([[...places.local.items], places.backup.stored])
     const seed = Buffer.from(junkKey.slice(2), 'hex')
-    for (const secret of [junk, 'junk', junkKey.slice(2), seed.toString('base64'), key.dataKey, password]) {
+    for (const secret of [
+      junk,
+      'junk',
+      known.entropy.slice(2),
+      known.seed.slice(2),
+      junkKey.slice(2),
+      seed.toString('base64'),
+      key.dataKey,
+      password,
+    ]) {
       expect(written).not.toContain(secret)
     }
     expect(written).not.toContain(junkAddress.slice(2))
   })
 
   it('writes under a new IV each time', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     const sealed = () => JSON.parse((places.local.items.get('vault') as { text: string }).text)
     const first = sealed()
     await vault.confirmBackup()
@@ -199,21 +208,22 @@ describe('an open vault', () => {
   })
 
   it('remembers that its phrase was written down', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     await vault.confirmBackup()
     expect(await places.start().backedUp()).toBe(true)
   })
 
   it('reveals the phrase to whoever has the data key, and to nobody else', async () => {
-    const phrase = await vault.create(key, 12)
+    const secret = await newSecret(12)
+    await vault.create(key, secret)
     const { dataKey } = await createKey('quite another password')
     await expect(vault.reveal(dataKey)).rejects.toMatchObject({ code: 'wrong-password' })
     await expect(vault.reveal('')).rejects.toMatchObject({ code: 'invalid-input' })
-    expect(await vault.reveal(key.dataKey)).toBe(phrase)
+    expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
   it('lends the private key of its own account only', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     expect(await vault.withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
     const shouted = junkAddress.toUpperCase().replace('0X', '0x') as typeof junkAddress
     const address = await vault.withKey(shouted, async (privateKey) => privateKeyToAddress(privateKey))
@@ -223,7 +233,7 @@ describe('an open vault', () => {
   })
 
   it('passes on what the borrower of a key throws', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const refused = vault.withKey(junkAddress, async () => {
       throw new RangeError('no')
     })
@@ -231,7 +241,7 @@ describe('an open vault', () => {
   })
 
   it('lends no key when it was locked while the key was being derived', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     const lent = vault.withKey(junkAddress, async () => 'lent')
     await vault.lock()
     await expect(lent).rejects.toMatchObject({ code: 'locked' })
@@ -244,7 +254,7 @@ describe('adding an account', () => {
   const third = { address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', name: 'Account 3' } as const
 
   it('derives the next one of the seed, and lends its key', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     expect(await vault.addAccount()).toEqual(second)
     expect(await vault.addAccount()).toEqual(third)
     const own = [{ address: junkAddress, name: 'Account 1' }, second, third]
@@ -254,18 +264,18 @@ describe('adding an account', () => {
   })
 
   it('writes it where a later worker, and the backup copy, have it', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     await vault.addAccount()
     expect((await places.start().accounts())[1]).toEqual(second)
     places.local.items.clear()
     const restored = places.start()
     await restored.unlock(key.dataKey)
     expect((await restored.accounts())[1]).toEqual(second)
-    expect(await restored.reveal(key.dataKey)).toBe(junk)
+    expect(await restored.reveal(key.dataKey)).toBe(known.entropy)
   })
 
   it('gives each its own when many windows ask at once, and loses nothing else that changes', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     const asked = Array.from({ length: 5 }, () => vault.addAccount())
     const [added] = await Promise.all([Promise.all(asked), vault.confirmBackup()])
     expect(added.map(({ name }) => name)).toEqual([2, 3, 4, 5, 6].map((number) => `Account ${number}`))
@@ -275,7 +285,7 @@ describe('adding an account', () => {
   })
 
   it('answers none that was not written', async () => {
-    await vault.importPhrase(key, junk)
+    await vault.importPhrase(key, known)
     places.local.gate = (operation) => {
       if (operation === 'set') throw new Error('disk full')
     }
@@ -288,15 +298,16 @@ describe('adding an account', () => {
 
 describe('changing the password lock', () => {
   it('lets the new password in and the old one no more', async () => {
-    const phrase = await vault.create(key, 12)
+    const secret = await newSecret(12)
+    await vault.create(key, secret)
     await vault.rewrap(await wrapKey('a new password', key.dataKey, key.wrap.vaultId))
     const wrap = await places.start().passwordWrap()
     await expect(openWrap(wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
-    expect(await vault.reveal(await openWrap(wrap, 'a new password'))).toBe(phrase)
+    expect(await vault.reveal(await openWrap(wrap, 'a new password'))).toBe(secret.entropy)
   })
 
   it('refuses a lock on another data key or for another vault', async () => {
-    await vault.create(key, 12)
+    await vault.create(key, fresh)
     const stranger = await createKey('a new password')
     await expect(vault.rewrap(stranger)).rejects.toMatchObject({ code: 'wrong-password' })
     const misplaced = await wrapKey('a new password', key.dataKey, stranger.wrap.vaultId)
