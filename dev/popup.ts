@@ -99,5 +99,5 @@ export async function setLocalNetwork(
   const networks = settings.networks.map((network) =>
     network.chainId === 31337 ? { ...network, ...urls, stable: urls.stable as `0x${string}` } : network,
   )
-  await askWallet(page, 'saveSettings', { ...settings, networks })
+  await askWallet(page, 'saveSettings', { networks })
 }

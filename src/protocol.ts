@@ -1,6 +1,6 @@
 import type { Approval, Decision } from './domain/approval.ts'
 import type { Preview } from './domain/calls.ts'
-import type { Settings } from './domain/network.ts'
+import type { Settings, SettingsChanges } from './domain/network.ts'
 import type { Site } from './domain/site.ts'
 import type { Review, Swap, SwapIntent } from './domain/swap.ts'
 import type { Address, Hex, Token } from './domain/token.ts'
@@ -29,17 +29,19 @@ export type Wallet = {
   addAccount(): Promise<Account>
 
   settings(): Promise<Settings>
-  saveSettings(settings: Settings): Promise<void>
+  /** Changes what is named, and leaves alone what somebody else changed meanwhile. */
+  saveSettings(changes: SettingsChanges): Promise<void>
   draft(): Promise<Draft | undefined>
   saveDraft(draft: Draft): Promise<void>
 
   tokens(chainId: number): Promise<Token[]>
-  /** A token read from its own contract. */
+  /** A token as a list has it, or by its own contract's words. */
   token(chainId: number, address: Address): Promise<Token>
   balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
   /** Asks the local world for test funds. */
   fund(chainId: number, account: Address): Promise<void>
-  quote(trade: Trade): Promise<Quote>
+  /** A view that asks on and on names itself: its next question, when it is another, aborts the one before. */
+  quote(trade: Trade, view?: string): Promise<Quote>
   /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. */
   sellFor(wanted: { chainId: number; sell: Address; buy: Address; returns: bigint }): Promise<bigint>
   /** `atLeast` lifts the floor to a number that was promised to somebody. */
@@ -60,7 +62,7 @@ export type Wallet = {
   showApprovals(): Promise<void>
   /** Sites that may see an account. */
   sites(): Promise<Site[]>
-  /** Changes what a connected site sees. */
+  /** Changes what a connected site sees. Throws `invalid-input` when it is not connected any more. */
   saveSite(site: Site): Promise<void>
   disconnect(origin: string): Promise<void>
 }
@@ -81,7 +83,12 @@ export const pagePort = 'page'
 export type PageRequest = { id: number; method: string; params?: unknown }
 
 /** What the worker says to a page's relay: an answer, or an event of EIP-1193. */
-export type PageMessage = { id: number; result: unknown } | { id: number; error: PageFault } | PageEvent
+export type PageMessage =
+  | { id: number; result: unknown }
+  | { id: number; error: PageFault }
+  | PageEvent
+  /** How things stand, for a document that may have missed events. */
+  | { view: { accounts: Address[]; chainId: Hex } }
 
 /** Why there is no result. The provider turns the code into EIP-1193's number. */
 export type PageFault = { code: ErrorCode; message: string; facts: ErrorFacts }

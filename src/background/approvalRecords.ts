@@ -2,17 +2,21 @@ import * as z from 'zod/mini'
 import type { Approval, Ask, Decision } from '../domain/approval.ts'
 import { decode, encode } from '../domain/json.ts'
 import type { TypedData } from '../domain/typedData.ts'
+import { WalletError } from '../errors.ts'
 import type { Asker } from './approvals.ts'
 import { networkShape } from './settings.ts'
-import { address, chainId, decision, hex, uint256 } from './shapes.ts'
+import { address, chainId, decision, hex, token, uint256 } from './shapes.ts'
 import type { Area } from './storage.ts'
 
 // What pages asked, in the browser's session storage: memory that outlives the worker and not the browser. No secret is in it.
 
 export type ApprovalRecord = OpenRecord | OverRecord
 
-/** It waits for the user. With a `decision` the user said yes, and it was not yet known to be carried out. */
-export type OpenRecord = { state: 'open'; approval: Approval; asker: Asker; decision?: Decision }
+/** It waits for the user. With a `yes` it was agreed to, and is not yet known to be carried out. */
+export type OpenRecord = { state: 'open'; approval: Approval; asker: Asker; yes?: Yes }
+
+/** `at` in milliseconds since 1970. */
+export type Yes = { decision: Decision; at: number }
 
 /** It is answered. Kept for a while, for a page that asks again because it did not hear the answer. */
 export type OverRecord = {
@@ -27,7 +31,7 @@ export type OverRecord = {
 
 export type End = { status: 'done'; outcome?: unknown } | { status: 'refused'; reason: Reason }
 
-export type Reason = 'rejected' | 'closed' | 'expired' | 'withdrawn'
+export type Reason = (typeof reasons)[number]
 
 export type ApprovalRecords = {
   /** By id, in no order. */
@@ -38,8 +42,10 @@ export type ApprovalRecords = {
   keep(record: ApprovalRecord): Promise<void>
 }
 
+const reasons = ['rejected', 'closed', 'expired', 'withdrawn', 'disconnected'] as const
+
 const prefix = 'approval.'
-/** For how long, and how many, answers are kept. */
+/** For how long, and how many of each site, answers are kept: no site makes the wallet forget what another one was told. */
 const kept = { ms: 10 * 60_000, most: 100 }
 
 /** Each record is under a key of its own. Only one worker lives at a time, so what was read once is known from then on. */
@@ -75,8 +81,13 @@ export function createApprovalRecords(session: Area, now: () => number): Approva
     const over = [...records.values()]
       .filter((record) => record.state === 'over')
       .sort((one, other) => other.endedAt - one.endedAt)
+    const counts = new Map<string, number>()
+    const isTooMany = ({ asker: { origin } }: OverRecord) => {
+      counts.set(origin, (counts.get(origin) ?? 0) + 1)
+      return (counts.get(origin) ?? 0) > kept.most
+    }
     const ids = over
-      .filter(({ endedAt }, index) => index >= kept.most || now() - endedAt >= kept.ms)
+      .filter((record) => isTooMany(record) || now() - record.endedAt >= kept.ms)
       .map(({ id }) => id)
     if (ids.length === 0) return
     await session.remove(ids.map((id) => prefix + id))
@@ -103,6 +114,37 @@ export function openOf(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord
   return [...records.values()]
     .filter((record) => record.state === 'open')
     .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
+}
+
+/** The same request as before: by the name its method gave it, or as the document counts. */
+export function findAsked(
+  all: ReadonlyMap<string, ApprovalRecord>,
+  { origin, documentId, requestId }: Asker,
+  id: string | undefined,
+): ApprovalRecord | undefined {
+  const isSame = ({ asker }: ApprovalRecord) =>
+    asker.documentId === documentId && asker.requestId === requestId && asker.origin === origin
+  const known = (id === undefined ? undefined : all.get(id)) ?? [...all.values()].find(isSame)
+  if (known !== undefined && known.asker.origin !== origin) {
+    throw new WalletError('id-used', 'Another request has this id.')
+  }
+  return known
+}
+
+export function outlivesPage(record: OpenRecord): boolean {
+  return kindOf(record) === 'swap'
+}
+
+export function kindOf(record: ApprovalRecord): Ask['kind'] {
+  return record.state === 'open' ? record.approval.ask.kind : record.kind
+}
+
+export function isRefused(record: ApprovalRecord): boolean {
+  return record.state === 'over' && record.end.status === 'refused'
+}
+
+export function toOver({ approval, asker }: OpenRecord, end: End, endedAt: number): OverRecord {
+  return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
 }
 
 /** What cannot be read is no record: its page is told that it has to ask again, or asks again by itself. */
@@ -155,16 +197,7 @@ const askShape: z.ZodMiniType<Ask> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('switch-chain'), to: chainId }),
   z.object({
     kind: z.literal('watch-asset'),
-    token: z.object({
-      address,
-      symbol: text,
-      name: text,
-      decimals: count,
-      listed: z.boolean(),
-      eip2612: z.boolean(),
-      taxed: z.boolean(),
-      tags: z.array(text),
-    }),
+    token,
   }),
   z.object({
     kind: z.literal('swap'),
@@ -201,7 +234,7 @@ const recordShape: z.ZodMiniType<ApprovalRecord> = z.discriminatedUnion('state',
       ask: askShape,
     }),
     asker,
-    decision: z.exactOptional(decision),
+    yes: z.exactOptional(z.object({ decision, at: time })),
   }),
   z.object({
     state: z.literal('over'),
@@ -213,7 +246,7 @@ const recordShape: z.ZodMiniType<ApprovalRecord> = z.discriminatedUnion('state',
       z.object({ status: z.literal('done'), outcome: z.optional(z.unknown()) }),
       z.object({
         status: z.literal('refused'),
-        reason: z.enum(['rejected', 'closed', 'expired', 'withdrawn']),
+        reason: z.enum(reasons),
       }),
     ]),
   }),

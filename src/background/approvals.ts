@@ -2,16 +2,21 @@ import type { Approval, Ask, Decision } from '../domain/approval.ts'
 import { WalletError } from '../errors.ts'
 import { randomBytes, toHex } from '../vault/bytes.ts'
 import { createQueue } from '../vault/queue.ts'
-import { checkRoom } from './approvalLimits.ts'
+import { createAnswers } from './approvalAnswers.ts'
+import { checkKind, checkRoom } from './approvalLimits.ts'
 import {
   type ApprovalRecord,
   createApprovalRecords,
-  type End,
+  findAsked,
   idOf,
+  isRefused,
+  kindOf,
   type OpenRecord,
-  type OverRecord,
   openOf,
+  outlivesPage,
   type Reason,
+  toOver,
+  type Yes,
 } from './approvalRecords.ts'
 import type { Area } from './storage.ts'
 import { createThrottle } from './throttle.ts'
@@ -29,6 +34,8 @@ export type Approvals = {
    * its kind is open for that origin, `throttled`.
    */
   ask(asker: Asker, ask: Ask, options: { chainId: number; expiresAt?: number; id?: string }): Promise<unknown>
+  /** Throws what `ask` would throw at once: to be asked before anything is read or stored for an ask of this kind. */
+  checkFree(asker: Asker, kind: Ask['kind'], id?: string): Promise<void>
   /** The open ones, the oldest first. */
   list(): Promise<Approval[]>
   find(id: string): Promise<Approval | undefined>
@@ -38,36 +45,48 @@ export type Approvals = {
   rejectAll(): Promise<void>
   /** The document is gone, or frozen: what it asked is taken back, except swaps, which outlive their page. */
   withdraw(documentId: string): Promise<void>
-  /** Opens the approval window, or brings it to the front. */
-  show(): Promise<void>
+  /** The site was disconnected: all that it asked before is refused, also what fails to be carried out just now. */
+  withdrawSite(origin: string): Promise<void>
+  /** Opens the approval window, or brings it to the front; `quietly` one that is open only draws attention. */
+  show(how?: 'quietly'): Promise<void>
 }
 
-/** How an ask of each kind is carried out. Doing it twice has to be doing it once. What it answers reaches the page's method. */
-export type CarryOut = (approval: Approval, decision: Decision) => Promise<unknown>
+/**
+ * How an ask of each kind is carried out, `at` being when the user said yes: a stopped worker may lie between. Doing it twice has
+ * to be doing it once. What it answers reaches the page's method.
+ */
+export type CarryOut = (approval: Approval, decision: Decision, at?: number) => Promise<unknown>
 
 type Parts = {
   session: Area
   window: ApprovalWindow
   carryOut: CarryOut
   onChange: (open: Approval[]) => void
+  /** True while the document has a port open. */
+  isThere: (documentId: string) => boolean
   now: () => number
 }
 
 const expiresAfterMs = 10 * 60_000
+/** What ends sooner than this was hardly seen. A page that makes such windows again and again counts as rejected. */
+const hardlySeenMs = 10_000
+/** Relays open their port again at once, and after 5 s when ports keep breaking. */
+const backAfterMs = 6_000
 const longestTimerMs = 2 ** 31 - 1
 
 /** `expire` ends what is over its time; to be called now and then, as timers do not outlive the worker. */
 export function createApprovals(parts: Parts): Approvals & { expire(): Promise<void> } {
-  const { session, window, carryOut, onChange, now } = parts
+  const { session, window, carryOut, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createThrottle(session, now)
   const oneAtATime = createQueue()
-  /** Pages that wait, by approval. */
-  const waiting = new Map<string, Waiting>()
+  const answers = createAnswers()
   /** What is being carried out. It cannot be refused any more. */
   const underWay = new Map<string, Promise<void>>()
   /** Documents that went while something of theirs was being carried out. */
   const gone = new Set<string>()
+  /** What was being carried out when its site was disconnected, by approval. */
+  const orphaned = new Set<string>()
   let isAwake = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -75,7 +94,10 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   async function look(): Promise<ReadonlyMap<string, ApprovalRecord>> {
     const all = await records.all()
     if (!isAwake) wake(openOf(all))
-    const late = openOf(all).filter(({ approval }) => now() >= approval.expiresAt)
+    // What the user had said yes to is carried out, not ended: the journal has its own rule for what is too old to be signed.
+    const late = openOf(all).filter(
+      (record) => record.yes === undefined && now() >= record.approval.expiresAt,
+    )
     await refuse(late, 'expired')
     return all
   }
@@ -84,10 +106,15 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   function wake(open: OpenRecord[]): void {
     isAwake = true
     for (const record of open) {
-      const { decision, approval } = record
-      if (decision !== undefined && now() < approval.expiresAt) carry(record, decision).catch(() => undefined)
+      if (record.yes !== undefined) carry(record, record.yes).catch(() => undefined)
     }
     showCount(open)
+    // Pages that went while there was no worker said so to nobody.
+    if (open.length > 0) setTimeout(() => oneAtATime(leaveLost).catch(() => undefined), backAfterMs)
+  }
+
+  function leaveLost(): Promise<void> {
+    return leave(({ documentId }) => !isThere(documentId))
   }
 
   async function changed(): Promise<void> {
@@ -112,32 +139,29 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     return !underWay.has(idOf(record))
   }
 
-  /** Ends those that nobody is carrying out. Answers them. */
-  async function refuse(open: OpenRecord[], reason: Reason): Promise<OpenRecord[]> {
+  /** Ends those that nobody is carrying out. It counts against their sites when the user said no, or could say nothing yet. */
+  async function refuse(open: OpenRecord[], reason: Reason): Promise<void> {
     const free = open.filter(isFree)
-    if (free.length === 0) return []
+    if (free.length === 0) return
     const over = free.map((record) => toOver(record, { status: 'refused', reason }, now()))
     await records.put(over)
-    for (const record of over) tell(record)
+    for (const record of over) answers.tell(record)
     await changed()
-    return free
+    const isNo = reason === 'rejected' || reason === 'closed'
+    const counting = free.filter(({ approval }) => isNo || now() - approval.createdAt < hardlySeenMs)
+    if (counting.length > 0) await throttle.rejected(counting.map(({ approval }) => approval.origin))
   }
 
-  /** As `refuse`, by the user: what counts against the sites. */
-  async function rejectAs(reason: Reason, open: OpenRecord[]): Promise<void> {
-    const refused = await refuse(open, reason)
-    if (refused.length > 0) await throttle.rejected(refused.map(({ approval }) => approval.origin))
-  }
-
-  function carry(record: OpenRecord, decision: Decision): Promise<void> {
+  function carry(record: OpenRecord, yes: Yes): Promise<void> {
     const id = idOf(record)
     const finish = (settle: () => Promise<void>) =>
       oneAtATime(async () => {
         underWay.delete(id)
         await settle()
+        orphaned.delete(id)
         if (underWay.size === 0) gone.clear()
       })
-    const run = attempt(() => carryOut(record.approval, decision)).then(
+    const run = attempt(() => carryOut(record.approval, yes.decision, yes.at)).then(
       (outcome) => finish(() => close(record, outcome)),
       async (error: unknown) => {
         await finish(() => reopen(record))
@@ -152,37 +176,17 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     const over = toOver(record, { status: 'done', outcome }, now())
     // Where it cannot be stored, the next worker carries it out again: that does nothing twice.
     await records.keep(over)
-    tell(over)
+    answers.tell(over)
     await changed()
   }
 
-  async function reopen({ decision: _, ...record }: OpenRecord): Promise<void> {
+  async function reopen({ yes: _, ...record }: OpenRecord): Promise<void> {
     await records.keep(record)
-    if (gone.has(record.asker.documentId) && !outlivesPage(record)) {
-      await refuse([record], 'withdrawn')
-      return
-    }
+    if (orphaned.has(idOf(record))) return refuse([record], 'disconnected')
+    if (gone.has(record.asker.documentId) && !outlivesPage(record)) return refuse([record], 'withdrawn')
     await changed()
     // The user may have closed the window meanwhile.
     present('quietly')
-  }
-
-  /** The answer for a page that asks, now or later. */
-  function answerOf(record: ApprovalRecord): Promise<unknown> {
-    const id = idOf(record)
-    const known = waiting.get(id)
-    if (known !== undefined) return known.promise
-    const fresh = createWaiting()
-    waiting.set(id, fresh)
-    if (record.state === 'over') tell(record)
-    return fresh.promise
-  }
-
-  function tell({ id, end }: OverRecord): void {
-    const page = waiting.get(id)
-    waiting.delete(id)
-    if (end.status === 'done') page?.resolve(end.outcome)
-    else page?.reject(refusal(end.reason))
   }
 
   async function leave(documents: (asker: Asker) => boolean): Promise<void> {
@@ -191,14 +195,26 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     await refuse(left, 'withdrawn')
   }
 
+  /** Throws unless the asker may put another question of this kind. What its tab's earlier documents asked is taken back. */
+  async function admit(asker: Asker, kind: Ask['kind']): Promise<void> {
+    await leave(
+      ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
+    )
+    if (await throttle.isBlocked(asker.origin)) {
+      throw new WalletError(
+        'throttled',
+        'Several requests of this site were rejected, or taken back at once. Try again in a minute.',
+      )
+    }
+    checkKind(openOf(await records.all()), asker.origin, kind)
+  }
+
   /** A window that fails to come is no reason to fail: the number on the icon tells, too. */
   function present(how: 'front' | 'quietly'): Promise<void> {
     return window.open(how).catch(() => undefined)
   }
 
-  window.onClosed(() =>
-    oneAtATime(async () => rejectAs('closed', openOf(await look()))).catch(() => undefined),
-  )
+  window.onClosed(() => oneAtATime(async () => refuse(openOf(await look()), 'closed')).catch(() => undefined))
 
   return {
     async ask(asker, ask, { chainId, expiresAt, id }) {
@@ -207,17 +223,9 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         const known = findAsked(await look(), asker, id)
         if (known !== undefined) {
           if (known.state === 'open') present('quietly')
-          return { answer: answerOf(known) }
+          return { answer: answers.of(known) }
         }
-        await leave(
-          ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
-        )
-        if (await throttle.isBlocked(asker.origin)) {
-          throw new WalletError(
-            'throttled',
-            'The user rejected several requests of this site. Try again in a minute.',
-          )
-        }
+        await admit(asker, ask.kind)
         const open = openOf(await records.all())
         checkRoom(open, asker.origin, ask)
         const last = open.at(-1)?.approval.createdAt ?? 0
@@ -232,7 +240,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         }
         const record: OpenRecord = { state: 'open', approval, asker }
         await records.put([record])
-        const promise = answerOf(record)
+        const promise = answers.of(record)
         await changed()
         // A site that has something open already does not take the focus again and again.
         const isFirst = open.every(({ approval }) => approval.origin !== asker.origin)
@@ -241,6 +249,11 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
       })
       return answer
     },
+
+    checkFree: (asker, kind, id) =>
+      oneAtATime(async () => {
+        if (findAsked(await look(), asker, id) === undefined) await admit(asker, kind)
+      }),
 
     list: () => oneAtATime(async () => openOf(await look()).map(({ approval }) => approval)),
 
@@ -262,9 +275,10 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         if (record.state === 'over') return { done: undefined }
         const running = underWay.get(id)
         if (running !== undefined) return { done: running }
-        const accepted = { ...record, decision }
+        const yes = { decision, at: now() }
+        const accepted = { ...record, yes }
         await records.put([accepted])
-        return { done: carry(accepted, decision) }
+        return { done: carry(accepted, yes) }
       })
       await done
     },
@@ -276,16 +290,23 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         if (record.state === 'over' || !isFree(record)) {
           throw new WalletError('invalid-input', 'This request was approved already.')
         }
-        await rejectAs('rejected', [record])
+        await refuse([record], 'rejected')
       }),
 
-    rejectAll: () => oneAtATime(async () => rejectAs('rejected', openOf(await look()))),
+    rejectAll: () => oneAtATime(async () => refuse(openOf(await look()), 'rejected')),
 
     withdraw: (documentId) => oneAtATime(() => leave((asker) => asker.documentId === documentId)),
 
-    async show() {
+    withdrawSite: (origin) =>
+      oneAtATime(async () => {
+        const own = openOf(await look()).filter(({ approval }) => approval.origin === origin)
+        for (const record of own) if (!isFree(record)) orphaned.add(idOf(record))
+        await refuse(own, 'disconnected')
+      }),
+
+    async show(how) {
       const open = await oneAtATime(look)
-      if (openOf(open).length > 0) await window.open('front')
+      if (openOf(open).length > 0) await window.open(how ?? 'front')
     },
 
     expire: () =>
@@ -293,60 +314,6 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         await look()
       }),
   }
-}
-
-/** The same request as before: by the name its method gave it, or as the document counts. */
-function findAsked(
-  all: ReadonlyMap<string, ApprovalRecord>,
-  { origin, documentId, requestId }: Asker,
-  id: string | undefined,
-): ApprovalRecord | undefined {
-  const isSame = ({ asker }: ApprovalRecord) =>
-    asker.documentId === documentId && asker.requestId === requestId && asker.origin === origin
-  const known = (id === undefined ? undefined : all.get(id)) ?? [...all.values()].find(isSame)
-  if (known !== undefined && known.asker.origin !== origin) {
-    throw new WalletError('id-used', 'Another request has this id.')
-  }
-  return known
-}
-
-function outlivesPage(record: OpenRecord): boolean {
-  return kindOf(record) === 'swap'
-}
-
-function kindOf(record: ApprovalRecord): Ask['kind'] {
-  return record.state === 'open' ? record.approval.ask.kind : record.kind
-}
-
-function isRefused(record: ApprovalRecord): boolean {
-  return record.state === 'over' && record.end.status === 'refused'
-}
-
-function toOver({ approval, asker }: OpenRecord, end: End, endedAt: number): OverRecord {
-  return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
-}
-
-const refusals: Record<Reason, string> = {
-  rejected: 'The user rejected the request.',
-  closed: 'The user closed the window without an answer.',
-  expired: 'The request was not answered in time.',
-  withdrawn: 'The page went away before the user answered.',
-}
-
-function refusal(reason: Reason): WalletError {
-  return new WalletError('rejected', refusals[reason], { reason })
-}
-
-type Waiting = { promise: Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
-
-function createWaiting(): Waiting {
-  let ends: Omit<Waiting, 'promise'> = { resolve: () => undefined, reject: () => undefined }
-  const promise = new Promise<unknown>((resolve, reject) => {
-    ends = { resolve, reject }
-  })
-  // Whoever asked hears of it; nobody else has to.
-  promise.catch(() => undefined)
-  return { promise, ...ends }
 }
 
 async function attempt<T>(act: () => Promise<T>): Promise<T> {

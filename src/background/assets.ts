@@ -1,53 +1,61 @@
 import * as z from 'zod/mini'
-import type { Token } from '../domain/token.ts'
+import type { Address, Token } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
-import { address } from './shapes.ts'
+import { token as shape } from './shapes.ts'
 import type { Area } from './storage.ts'
 
 /** Tokens the user added to a chain, besides those of the service's list. */
 export type Assets = {
   list(chainId: number): Promise<Token[]>
-  /** Adding one again changes nothing but its words. */
-  add(chainId: number, token: Token): Promise<void>
+  /** True when the token is there because the user said yes to that origin. */
+  isOf(origin: string, chainId: number, address: Address): Promise<boolean>
+  /** As `origin` suggested. Adding one again changes nothing but its words and who suggested it. */
+  add(chainId: number, token: Token, origin: string): Promise<void>
 }
 
+/** `origins`: who suggested it, the newest last. */
+type Entry = Token & { origins: string[] }
+
 const most = 500
+const mostOrigins = 20
 
 export function createAssets(local: Area): Assets {
   // Two windows must not lose each other's token.
   const oneAtATime = createQueue()
 
   /** An entry that cannot be read is left out. */
-  async function list(chainId: number): Promise<Token[]> {
+  async function load(chainId: number): Promise<Entry[]> {
     const stored = z.array(z.unknown()).safeParse(await local.get(keyOf(chainId)))
-    return (stored.data ?? []).flatMap((entry) => shape.safeParse(entry).data ?? [])
+    return (stored.data ?? []).flatMap((entry) => {
+      const token = shape.safeParse(entry).data
+      const { origins } = originsShape.safeParse(entry).data ?? { origins: [] }
+      return token === undefined ? [] : { ...token, origins }
+    })
   }
 
   return {
-    list,
-    add: (chainId, token) =>
+    list: async (chainId) => (await load(chainId)).map(({ origins: _, ...token }) => token),
+    async isOf(origin, chainId, address) {
+      const known = (await load(chainId)).find((each) => each.address === address)
+      return known?.origins.includes(origin) ?? false
+    },
+    add: (chainId, token, origin) =>
       oneAtATime(async () => {
-        const others = (await list(chainId)).filter((each) => each.address !== token.address)
+        const all = await load(chainId)
+        const others = all.filter((each) => each.address !== token.address)
+        const before = all.find((each) => each.address === token.address)?.origins ?? []
+        const origins = [...before.filter((each) => each !== origin), origin].slice(-mostOrigins)
         if (others.length >= most) {
           throw new WalletError('invalid-input', `The wallet keeps no more than ${most} tokens of a chain.`)
         }
-        await local.set({ [keyOf(chainId)]: [...others, token] })
+        await local.set({ [keyOf(chainId)]: [...others, { ...token, origins }] })
       }),
   }
 }
 
+const originsShape = z.object({ origins: z.array(z.string()) })
+
 function keyOf(chainId: number): string {
   return `assets.${chainId}`
 }
-
-const shape: z.ZodMiniType<Token> = z.object({
-  address,
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.int().check(z.gte(0), z.lte(255)),
-  listed: z.boolean(),
-  eip2612: z.boolean(),
-  taxed: z.boolean(),
-  tags: z.array(z.string()),
-})

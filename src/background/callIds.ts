@@ -20,7 +20,7 @@ export type CallId = {
   asked: Hex
   /** `askerName` of who asked first: the same request, sent again after a worker was stopped, is no repetition. */
   asker: string
-  /** Of a swap. `sent`: the user agreed, and the intent is in the journal. Calls stay `open`: the journal tells how they stand. */
+  /** `sent`: the user agreed, and the intent is in the journal, which tells how it stands. */
   state: 'open' | 'refused' | 'sent'
   /** The journal's name for it: of a swap once it is `sent`, of calls from the beginning. */
   intentId?: string | undefined
@@ -41,50 +41,80 @@ export type CallIds = {
   remove(origin: string, id: string): Promise<void>
 }
 
-const key = 'call-ids'
+const prefix = 'call-id.'
 const dayMs = 24 * 60 * 60 * 1_000
-const mostRecords = 1_000
+const most = { ofOrigin: 50, ofAll: 1_000 }
 
 /**
- * Names are kept as hashes: they may have thousands of characters, and pages would fill the disk with them.
+ * Each under a key of its own. Names are kept as hashes: they may have thousands of characters, and pages would fill the disk
+ * with them. A site that makes many loses its own first.
  */
 export function createCallIds(local: Area, now: () => number): CallIds {
   const oneAtATime = createQueue()
+  let loaded: Promise<Map<string, Stored>> | undefined
 
-  /** Those of the last day. */
-  async function load(): Promise<Stored> {
-    const stored = storedShape.safeParse(await local.get(key))
-    if (!stored.success) return {}
-    return Object.fromEntries(Object.entries(stored.data).filter(([, { at }]) => now() - at < dayMs))
+  async function load(): Promise<Map<string, Stored>> {
+    const found = Object.entries(await local.all()).flatMap(([key, stored]): [string, Stored][] => {
+      const { data } = key.startsWith(prefix) ? storedShape.safeParse(stored) : {}
+      return data === undefined ? [] : [[key, data]]
+    })
+    return new Map(found)
   }
 
-  async function save(records: Stored, { id, ...record }: CallId): Promise<void> {
-    const all = Object.entries({ ...records, [nameOf(record.origin, id)]: record })
-    const newest = all.sort(([, one], [, other]) => other.at - one.at).slice(0, mostRecords)
-    await local.set({ [key]: Object.fromEntries(newest) })
+  /** Only one worker lives at a time, so what was read once is known from then on. */
+  function all(): Promise<Map<string, Stored>> {
+    loaded ??= load().catch((error) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
   }
 
-  function find(records: Stored, origin: string, id: string): CallId | undefined {
-    const found = records[nameOf(origin, id)]
-    return found && { ...found, id }
+  async function find(origin: string, id: string): Promise<CallId | undefined> {
+    const found = (await all()).get(keyOf(origin, id))
+    return found !== undefined && now() - found.at < dayMs ? { ...found, id } : undefined
+  }
+
+  async function save({ id, ...record }: CallId): Promise<void> {
+    const records = await all()
+    const key = keyOf(record.origin, id)
+    await local.set({ [key]: record })
+    records.set(key, record)
+    // Those that could not be removed are tried again after a restart.
+    await drop(surplus(records, now())).catch(() => undefined)
+  }
+
+  async function drop(keys: string[]): Promise<void> {
+    const records = await all()
+    for (const key of keys) records.delete(key)
+    if (keys.length > 0) await local.remove(keys)
   }
 
   return {
-    get: async (origin, id) => find(await load(), origin, id),
+    get: find,
     claim: (record) =>
       oneAtATime(async () => {
-        const records = await load()
-        const known = find(records, record.origin, record.id)
-        if (known === undefined) await save(records, record)
+        const known = await find(record.origin, record.id)
+        if (known === undefined) await save(record)
         return known ?? record
       }),
-    put: (record) => oneAtATime(async () => save(await load(), record)),
-    remove: (origin, id) =>
-      oneAtATime(async () => {
-        const { [nameOf(origin, id)]: _freed, ...rest } = await load()
-        await local.set({ [key]: rest })
-      }),
+    put: (record) => oneAtATime(() => save(record)),
+    remove: (origin, id) => oneAtATime(() => drop([keyOf(origin, id)])),
   }
+}
+
+/** The keys of what is too old, or too much. */
+function surplus(records: Map<string, Stored>, now: number): string[] {
+  const left = new Map<string, number>()
+  let room = most.ofAll
+  const newestFirst = [...records].sort(([, one], [, other]) => other.at - one.at)
+  return newestFirst.flatMap(([key, { origin, at }]) => {
+    const ofOrigin = left.get(origin) ?? most.ofOrigin
+    if (now - at >= dayMs || ofOrigin === 0 || room === 0) return [key]
+    left.set(origin, ofOrigin - 1)
+    room -= 1
+    return []
+  })
 }
 
 /** The same for equal values, parsed or not. */
@@ -97,22 +127,19 @@ export function askerName({ documentId, requestId }: Asker): string {
   return `${documentId} ${requestId}`
 }
 
-function nameOf(origin: string, id: string): Hex {
-  return digest([origin, id])
+function keyOf(origin: string, id: string): string {
+  return prefix + digest([origin, id])
 }
 
-type Stored = Record<string, Omit<CallId, 'id'>>
+type Stored = Omit<CallId, 'id'>
 
-const storedShape: z.ZodMiniType<Stored> = z.record(
-  z.string(),
-  z.object({
-    origin: z.string(),
-    kind: z.enum(['calls', 'swap']),
-    chainId,
-    at: z.number(),
-    asked: hash,
-    asker: z.string(),
-    state: z.enum(['open', 'refused', 'sent']),
-    intentId: z.optional(z.string()),
-  }),
-)
+const storedShape: z.ZodMiniType<Stored> = z.object({
+  origin: z.string(),
+  kind: z.enum(['calls', 'swap']),
+  chainId,
+  at: z.number(),
+  asked: hash,
+  asker: z.string(),
+  state: z.enum(['open', 'refused', 'sent']),
+  intentId: z.optional(z.string()),
+})

@@ -15,10 +15,12 @@ export type PageDocument = Omit<Asker, 'requestId'>
 export type Documents = {
   /** `post` reaches the document while its port is open. Answers how to end that: true when no other port is open. */
   open(documentId: string, post: Post): () => boolean
+  /** True while a port of the document is open. */
+  isOpen(documentId: string): boolean
   /** Over the port, else not at all. */
   reply(documentId: string, message: PageMessage): void
-  /** From here on the document hears of changes. */
-  meet(document: PageDocument): Promise<void>
+  /** From here on the document hears of changes. One that asked before, and was forgotten, is told how things stand. */
+  meet(document: Asker): Promise<void>
   /** What a page of the document sees now. It counts as told. */
   view(document: PageDocument): Promise<{ accounts: Address[]; chainId: Hex }>
   /** Tells the documents whose view is another one than they know. Throws nothing. */
@@ -87,7 +89,25 @@ export function createDocuments({
     const metAt = known.get(documentId)?.metAt ?? now()
     known.set(documentId, { tabId, origin, metAt, ...view })
     await store(known, [documentId])
-    await forget([...known.keys()].slice(0, Math.max(known.size - mostDocuments, 0)))
+    // A tab shows one document. What was there before it, and comes back, asks how things stand.
+    const before = [...known].filter(
+      ([id, told]) => told.tabId === tabId && id !== documentId && !ports.has(id),
+    )
+    await forget(before.map(([id]) => id))
+    await forget(surplus(known, documentId))
+  }
+
+  /** The oldest of the site with the most documents; those that wait for an answer are kept before all others. */
+  function surplus(known: Map<string, Told>, met: string): string[] {
+    if (known.size <= mostDocuments) return []
+    const others = [...known].filter(([id]) => id !== met)
+    const closed = others.filter(([id]) => !ports.has(id))
+    const bySite = new Map<string, string[]>()
+    for (const [id, { origin }] of closed.length > 0 ? closed : others) {
+      bySite.set(origin, [...(bySite.get(origin) ?? []), id])
+    }
+    const [most = []] = [...bySite.values()].sort((one, other) => other.length - one.length)
+    return most.slice(0, known.size - mostDocuments)
   }
 
   function newestPort(documentId: string): Post | undefined {
@@ -144,19 +164,23 @@ export function createDocuments({
         return rest.length === 0
       }
     },
+    isOpen: (documentId) => ports.has(documentId),
     reply: (documentId, message) => newestPort(documentId)?.(message),
     async meet(document) {
       if ((await all()).has(document.documentId)) return
       await oneAtATime(async () => {
         if ((await all()).has(document.documentId)) return
-        await note(document, await sites.view(document.origin))
+        const view = await sites.view(document.origin)
+        await note(document, view)
+        // A document counts its requests from 1. With ids below zero its relay asks for this very thing.
+        if (document.requestId > 1) newestPort(document.documentId)?.({ view: shown(view) })
       })
     },
     view: (document) =>
       oneAtATime(async () => {
         const view = await sites.view(document.origin)
         await note(document, view)
-        return { accounts: view.accounts, chainId: hexChainId(view.chainId) }
+        return shown(view)
       }),
     tell: () => oneAtATime(tellAll).catch(() => undefined),
     async send(documentId, event) {
@@ -164,6 +188,10 @@ export function createDocuments({
       if (told !== undefined) post(documentId, told.tabId, event)
     },
   }
+}
+
+function shown({ accounts, chainId }: View): { accounts: Address[]; chainId: Hex } {
+  return { accounts, chainId: hexChainId(chainId) }
 }
 
 /** As EIP-695 writes it. */

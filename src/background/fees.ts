@@ -26,13 +26,19 @@ export const mostCallGas = 30_000_000n
 
 /**
  * The gas to allow for a page's call: what the node estimates with a margin, or what the page asks for where that is more. A call
- * that would fail now can be sent all the same, when the page says with how much gas. Throws `reverted` when it does not.
+ * that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
+ * `reverted` for any other.
  */
-export async function callGas(chain: Chain, from: Address, { gas: asked, ...call }: Call): Promise<bigint> {
+export async function callGas(
+  chain: Pick<Chain, 'estimateGas'>,
+  from: Address,
+  { gas: asked, ...call }: Call,
+  mayFail: boolean,
+): Promise<bigint> {
   try {
     return callLimit(await chain.estimateGas({ from, ...call }), asked)
   } catch (error) {
-    if (asked === undefined || toWalletError(error).code !== 'reverted') throw error
+    if (!mayFail || asked === undefined || toWalletError(error).code !== 'reverted') throw error
     return callLimit(0n, asked)
   }
 }

@@ -24,11 +24,11 @@ import { createSigner } from './signer.ts'
 export type Intents = {
   /**
    * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked` or
-   * `invalid-input` for an account that is not ours; nothing is signed then.
+   * `invalid-input` for an account that is not ours; nothing is signed then. `at` is when the user said yes, now unless given.
    */
-  swap(intent: SwapIntent): Promise<Swap>
+  swap(intent: SwapIntent, at?: number): Promise<Swap>
   /** The same for calls. */
-  send(intent: CallsIntent): Promise<Sending>
+  send(intent: CallsIntent, at?: number): Promise<Sending>
   /** Swaps, the newest first. */
   list(): Promise<Swap[]>
   find(id: string): Promise<Swap | Sending | undefined>
@@ -184,7 +184,7 @@ export function createIntents({
     return 'stop'
   }
 
-  function begin(intent: Intent): Promise<Swap | Sending> {
+  function begin(intent: Intent, at = now()): Promise<Swap | Sending> {
     return oneAtATime(async () => {
       const known = await journal.get(intent.id)
       if (known !== undefined) return toView(known)
@@ -192,7 +192,7 @@ export function createIntents({
       if (!accounts.some(({ address }) => address === intent.account)) {
         throw new WalletError('invalid-input', `The wallet has no account ${intent.account}.`)
       }
-      const record: IntentRecord = { intent, createdAt: now(), steps: [], outcome: { status: 'working' } }
+      const record: IntentRecord = { intent, createdAt: at, steps: [], outcome: { status: 'working' } }
       await save(record)
       follow(intent.id)
       return toView(record)
@@ -205,13 +205,13 @@ export function createIntents({
   }
 
   return {
-    async swap(intent) {
-      const begun = await begin(intent)
+    async swap(intent, at) {
+      const begun = await begin(intent, at)
       if (isSwap(begun)) return begun
       throw otherKind(intent)
     },
-    async send(intent) {
-      const begun = await begin(intent)
+    async send(intent, at) {
+      const begun = await begin(intent, at)
       if (!isSwap(begun)) return begun
       throw otherKind(intent)
     },

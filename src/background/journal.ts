@@ -219,7 +219,7 @@ const unreadable: { swap: Omit<SwapIntent, 'id'>; calls: Omit<CallsIntent, 'id'>
     router: zero,
     feeCap: 0n,
   },
-  calls: { account: zero, chainId: 0, calls: [], feeCap: 0n },
+  calls: { account: zero, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
 }
 const what: Record<Kind, string> = { swap: 'this swap', calls: 'these calls' }
 
@@ -242,6 +242,8 @@ const callsIntent: z.ZodMiniType<CallsIntent> = z.object({
   chainId,
   calls: z.array(call),
   feeCap: z.bigint(),
+  // Records from before there was such a thing have none.
+  mayFail: z._default(z.boolean(), false),
 })
 
 const kind = z.enum(['reset', 'approve', 'swap', 'call'])

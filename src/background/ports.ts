@@ -63,7 +63,7 @@ export function servePages({ answer, documents, approvals, wake }: Parts): void 
       }
       await awake()
       // Who cannot be remembered hears of no changes, and is answered all the same.
-      await documents.meet(document).catch(() => undefined)
+      await documents.meet({ ...document, requestId: id }).catch(() => undefined)
       const result = await answer({ ...document, requestId: id }, request)
       documents.reply(documentId, { id, result: result ?? null })
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/client.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { Call, Preview } from '../domain/calls.ts'
-import type { Address } from '../domain/token.ts'
+import type { Address, Token } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { callGas, callLimit, feeCap } from './fees.ts'
 import type { Networks } from './networks.ts'
@@ -9,34 +9,42 @@ import type { Networks } from './networks.ts'
 /** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
 const usualGas = 500_000n
 
+type Parts = {
+  networks: Pick<Networks, 'chain'>
+  /** What the wallet knows of a token: by a list, or by its own contract. */
+  tokenOf(chainId: number, token: Address): Promise<Token>
+}
+
 /** What the calls of a `send` would do, and what they cost, by the user's own node. */
-export function createPreview({ networks }: { networks: Pick<Networks, 'chain'> }) {
+export function createPreview({ networks, tokenOf }: Parts) {
   return async ({ ask, chainId }: Approval): Promise<Preview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
     const { account, calls } = ask
+    const [first, ...rest] = calls
     const chain = await networks.chain(chainId)
-    const [{ simulation, gas: used }, { maxFeePerGas }, first] = await Promise.all([
-      chain.simulate(account, calls),
+    // Only the first call meets the chain as it is now, so only its limit is known before.
+    const limit = first && (await firstLimit(chain, account, first))
+    const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
+    const [{ simulation, gas: used }, { maxFeePerGas }] = await Promise.all([
+      chain.simulate(account, tried, (token) => tokenOf(chainId, token)),
       chain.fees(),
-      firstLimit(chain, account, calls),
       chain.verify(),
     ])
-    // Only the first call meets the chain as it is now.
-    const later = calls.slice(1).map((call, index) => laterLimit(call, used[index + 1]))
-    const gas = later.reduce((sum, limit) => sum + limit, first)
+    const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
+    const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const networkFee = gas * maxFeePerGas
     return { simulation, networkFee, feeCap: feeCap(networkFee) }
   }
 }
 
-async function firstLimit(chain: Chain, from: Address, [first]: Call[]): Promise<bigint> {
-  if (first === undefined) return 0n
+/** Undefined when there is none. */
+async function firstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
   try {
-    return await callGas(chain, from, first)
+    return await callGas(chain, from, first, true)
   } catch (error) {
     // The simulation tells the user why.
     if (!['reverted', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
-    return first.gas ?? usualGas
+    return first.gas
   }
 }
 

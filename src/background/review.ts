@@ -6,7 +6,7 @@ import { leastReturn, type SwapTransaction, type Trade } from '../domain/trade.t
 import { WalletError } from '../errors.ts'
 import { buildSwap } from './build.ts'
 import { approval, checkApproval, checkRouter, checkSwap } from './check.ts'
-import { approvalGas, feeCap, gasLimit } from './fees.ts'
+import { approvalGas, checkCoin, feeCap, gasLimit } from './fees.ts'
 import { planSteps } from './plan.ts'
 
 /**
@@ -100,18 +100,4 @@ async function estimate(
     return gasLimit(await chain.estimateGas({ from, ...call }))
   })
   return (await Promise.all(limits)).reduce((sum, limit) => sum + limit)
-}
-
-function checkCoin(coin: bigint, value: bigint, fee: bigint): void {
-  if (coin >= value + fee) return
-  throw new WalletError(
-    'not-enough-gas',
-    `The account holds ${coin} wei; the swap takes ${value} and its network fee up to ${fee}.`,
-    {
-      coin: coin.toString(),
-      value: value.toString(),
-      fee: fee.toString(),
-      missing: (value + fee - coin).toString(),
-    },
-  )
 }

@@ -12,9 +12,14 @@ const mostQuotes = 10
 
 const largest = 2n ** 256n - 1n
 
+/** So few base units may be bought by the step. */
+const handful = 1_000n
+
 /**
  * The service only knows what an amount returns; this searches backwards. The answer is an amount that a quote said returns enough,
- * while a thousandth less returned too little (a handful of base units, which come in steps, may cost more than they had to). Another ask aborts the one under way, which then fails with `aborted`.
+ * while a thousandth less returned too little, or a hundredth where returns come in steps. Throws `no-route` when no amount is found
+ * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Another ask
+ * aborts the one under way, which then fails with `aborted`.
  */
 export function createSellFor({
   quote,
@@ -52,22 +57,27 @@ async function search(
   let low: Point = { amount: 0n, returns: 0n }
   let high: Point | undefined
   let refusal: unknown
-  let enoughInARow = 0
+  /** Answers on the same side, one after the other. */
+  let inARow = 0
+  let wasEnough = false
   for (let quotes = 1; quotes < mostQuotes; quotes++) {
     const before = low
     refusal = undefined
     const found = { amount: next, returns: await returnOf(next).catch(note) }
-    if (found.returns >= wanted) high = found
+    const isEnough = found.returns >= wanted
+    if (isEnough) high = found
     else low = found
-    enoughInARow = high === found ? enoughInARow + 1 : 0
+    inARow = isEnough === wasEnough ? inARow + 1 : 1
+    wasEnough = isEnough
     if (high === undefined) next = further(wanted, before, low)
     else if (high.amount - low.amount <= tolerance(high.amount)) return high.amount
-    else next = between(wanted, low, high, enoughInARow > 2)
+    else next = between(wanted, low, high, inARow, isEnough)
   }
-  if (high !== undefined) return high.amount
+  const isNear = high !== undefined && (high.amount - low.amount) * 100n <= high.amount
+  if (high !== undefined && (isNear || wanted < handful)) return high.amount
   throw (
-    refusal ??
-    new WalletError('no-route', `No amount was found that buys ${wanted} base units.`, {
+    (high === undefined && refusal) ||
+    new WalletError('no-route', `No amount was found that buys ${wanted} base units and little more.`, {
       wanted: wanted.toString(),
       most: low.returns.toString(),
     })
@@ -91,18 +101,33 @@ function further(wanted: bigint, before: Point, low: Point): bigint {
   return most(low.amount + step + margin + 1n)
 }
 
-/** An amount strictly between two neighbours, one too small and one enough. */
-function between(wanted: bigint, low: Point, high: Point, halve: boolean): bigint {
+/**
+ * An amount strictly between two neighbours, one too small and one enough. `inARow` answers fell on the side that `wasEnough` tells:
+ * the other end counts for less each time, so that it is not stuck with (the Illinois way of regula falsi).
+ */
+function between(wanted: bigint, low: Point, high: Point, inARow: number, wasEnough: boolean): bigint {
   const width = high.amount - low.amount
   const rise = high.returns - low.returns
   // Returns fall while the amount grows, or go up in steps: the line leads nowhere, and halves get there in any case.
-  if (rise <= 0n || halve) return low.amount + width / 2n
+  if (rise <= 0n || inARow > 3) return halfway(low.amount, high.amount)
+  const less = BigInt(inARow - 1)
+  const missing = (wanted - low.returns) >> (wasEnough ? less : 0n)
+  const over = (high.returns - wanted) >> (wasEnough ? 0n : less)
   // Prices worsen with the amount, so the line between the two lies below what is really returned: this is enough, but barely.
-  const guess = low.amount + divideUp((wanted - low.returns) * width, rise)
+  const guess = low.amount + divideUp(missing * width, missing + over || 1n)
   const probe = high.amount - tolerance(high.amount)
   // Where the line ends at `high` itself, a thousandth less tells whether that is the least.
   if (guess >= probe) return probe
   return guess > low.amount ? guess : low.amount + 1n
+}
+
+/** Half the way, and in powers where the two are far apart: halves alone take long to get from a million to one. */
+function halfway(low: bigint, high: bigint): bigint {
+  const least = low > 1n ? low : 1n
+  if (high / least < 4n) return low + (high - low) / 2n
+  const bits = (least.toString(2).length + high.toString(2).length) >> 1
+  const middle = 1n << BigInt(bits - 1)
+  return middle > low && middle < high ? middle : low + (high - low) / 2n
 }
 
 function tolerance(amount: bigint): bigint {

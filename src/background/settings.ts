@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultSettings } from '../config.ts'
 import type { Network, Settings } from '../domain/network.ts'
+import { createQueue } from '../vault/queue.ts'
 import { address, chainId, parse, slippage } from './shapes.ts'
 import type { Area } from './storage.ts'
 
@@ -10,6 +11,8 @@ export type SettingsStore = {
   get(): Promise<Settings>
   /** Throws a WalletError `invalid-input` that names what is wrong; nothing is stored then. */
   save(settings: unknown): Promise<Settings>
+  /** As `save`, made of what is stored now: of two that write at the same time neither loses what the other changed. */
+  update(change: (before: Settings) => unknown): Promise<Settings>
 }
 
 const key = 'settings'
@@ -17,6 +20,7 @@ const damagedKey = 'settings.damaged'
 
 /** A record that cannot be read is kept under `settings.damaged`, and the defaults are used in its place. */
 export function createSettings(local: Area): SettingsStore {
+  const oneAtATime = createQueue()
   let current: Promise<Settings> | undefined
 
   async function load(): Promise<Settings> {
@@ -36,17 +40,20 @@ export function createSettings(local: Area): SettingsStore {
     return current
   }
 
-  return {
-    get,
-    async save(settings) {
-      const parsed = parse(settingsShape, settings, 'settings')
+  function update(change: (before: Settings) => unknown): Promise<Settings> {
+    return oneAtATime(async () => {
       // Reading first sets a damaged record aside before it is written over.
-      await get()
+      const before = await get()
+      const after = change(before)
+      if (after === before) return before
+      const parsed = parse(settingsShape, after, 'settings')
       await local.set({ [key]: parsed })
       current = Promise.resolve(parsed)
       return parsed
-    },
+    })
   }
+
+  return { get, save: (settings) => update(() => settings), update }
 }
 
 /** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */

@@ -65,14 +65,14 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
    * an access list would change nothing but the cost.
    */
   async function buildCall(
-    { account: from, calls }: CallsIntent,
+    { account: from, calls, mayFail }: CallsIntent,
     index: number,
     chain: Chain,
   ): Promise<Built> {
     const call = calls[index]
     if (call === undefined) throw new Error('A step without its call.')
     const { to, data, value } = call
-    const gas = await callGas(chain, from, call)
+    const gas = await callGas(chain, from, call, mayFail)
     return { ...(to && { to }), data, value, gas }
   }
 

@@ -24,6 +24,8 @@ export type Sites = {
   permitted(origin: string, account: string): Promise<Address>
   /** Replaces what the site may see. */
   save(site: Site): Promise<void>
+  /** The same for one that is connected. Throws `invalid-input` for another: who left is not let in by a window that shows yesterday. */
+  change(site: Site): Promise<void>
   /** Moves a site, let in or not, to another chain. */
   setChain(origin: string, chainId: number): Promise<void>
   disconnect(origin: string): Promise<void>
@@ -129,6 +131,13 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
     save: async (site) => {
       const parsed = parse(siteShape, site, 'site')
       await change(parsed.origin, () => parsed)
+    },
+    change: async (site) => {
+      const parsed = parse(siteShape, site, 'site')
+      await change(parsed.origin, (before) => {
+        if (before !== undefined && isConnected(before)) return { ...parsed, connectedAt: before.connectedAt }
+        throw new WalletError('invalid-input', 'This site is not connected any more.')
+      })
     },
     setChain: (origin, chainId) =>
       change(origin, (site) => {

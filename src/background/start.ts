@@ -19,7 +19,8 @@ import { createQuotes } from './quotes.ts'
 import { createSellFor } from './sellFor.ts'
 import { createSettings } from './settings.ts'
 import { openArea } from './storage.ts'
-import { createTokens } from './tokens.ts'
+import { createTokenOf } from './tokenOf.ts'
+import { createCachedTokens, createTokens } from './tokens.ts'
 import { createWallet } from './wallet.ts'
 
 type Outside = Connections & { backup: Backup }
@@ -40,6 +41,7 @@ export function start(outside: Outside = realOutside()): void {
   const networks = createNetworks(settings, outside)
   const tokens = createTokens(local)
   const assets = createAssets(local)
+  const tokenOf = createTokenOf({ networks, cached: createCachedTokens(local), assets })
   const views = broadcast<Events>('events')
   const events: Events = {
     status(status) {
@@ -82,6 +84,7 @@ export function start(outside: Outside = realOutside()): void {
     networks,
     tokens,
     assets,
+    tokenOf,
     quote: createQuotes({
       apiOf: networks.api,
       feePerGasOf: async (chainId) => (await (await networks.chain(chainId)).fees()).maxFeePerGas,
@@ -92,7 +95,7 @@ export function start(outside: Outside = realOutside()): void {
     swaps: intents,
     approvals: pages.approvals,
     sites: pages.sites,
-    preview: createPreview({ networks }),
+    preview: createPreview({ networks, tokenOf }),
     events,
   })
 

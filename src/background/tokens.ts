@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { SwapApi } from '../api/api.ts'
 import type { Token } from '../domain/token.ts'
-import { address } from './shapes.ts'
+import { token } from './shapes.ts'
 import type { Area } from './storage.ts'
 
 const freshForMs = 12 * 60 * 60 * 1_000
@@ -12,16 +12,14 @@ const freshForMs = 12 * 60 * 60 * 1_000
  */
 export function createTokens(local: Area, now: () => number = Date.now) {
   return async (chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]> => {
-    const key = `tokens.${chainId}`
-    const parsed = listShape.safeParse(await local.get(key))
-    const known = parsed.success && parsed.data.serviceUrl === serviceUrl ? parsed.data : undefined
+    const known = await readList(local, chainId, serviceUrl)
     const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.at
     if (known !== undefined && age >= 0 && age < freshForMs) return known.tokens
 
     try {
       const tokens = await api.tokens()
       // A list that does not fit into storage is still a list.
-      await local.set({ [key]: { serviceUrl, at: now(), tokens } }).catch(() => undefined)
+      await local.set({ [keyOf(chainId)]: { serviceUrl, at: now(), tokens } }).catch(() => undefined)
       return tokens
     } catch (error) {
       if (known !== undefined) return known.tokens
@@ -30,19 +28,21 @@ export function createTokens(local: Area, now: () => number = Date.now) {
   }
 }
 
-const listShape = z.object({
-  serviceUrl: z.string(),
-  at: z.number(),
-  tokens: z.array(
-    z.object({
-      address,
-      symbol: z.string(),
-      name: z.string(),
-      decimals: z.int(),
-      listed: z.boolean(),
-      eip2612: z.boolean(),
-      taxed: z.boolean(),
-      tags: z.array(z.string()),
-    }),
-  ),
-})
+/** The list that is kept, of any age. Empty when there is none. */
+export type CachedTokens = (chainId: number, serviceUrl: string) => Promise<Token[]>
+
+/** Asks nobody. */
+export function createCachedTokens(local: Area): CachedTokens {
+  return async (chainId, serviceUrl) => (await readList(local, chainId, serviceUrl))?.tokens ?? []
+}
+
+async function readList(local: Area, chainId: number, serviceUrl: string) {
+  const { data } = listShape.safeParse(await local.get(keyOf(chainId)))
+  return data?.serviceUrl === serviceUrl ? data : undefined
+}
+
+function keyOf(chainId: number): string {
+  return `tokens.${chainId}`
+}
+
+const listShape = z.object({ serviceUrl: z.string(), at: z.number(), tokens: z.array(token) })

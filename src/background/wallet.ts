@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fund } from '../chain/faucet.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { Preview } from '../domain/calls.ts'
+import { changeSettings, type SettingsChanges } from '../domain/network.ts'
 import type { Site } from '../domain/site.ts'
 import type { Address } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -19,6 +20,7 @@ import type { SellFor, Wanted } from './sellFor.ts'
 import type { SettingsStore } from './settings.ts'
 import { address, chainId, decision, intent, parse, slippage, trade, uint256 } from './shapes.ts'
 import type { Sites } from './sites.ts'
+import type { TokenOf } from './tokenOf.ts'
 import type { createTokens } from './tokens.ts'
 
 type Parts = {
@@ -28,6 +30,7 @@ type Parts = {
   networks: Networks
   tokens: ReturnType<typeof createTokens>
   assets: Pick<Assets, 'list'>
+  tokenOf: TokenOf
   quote: Quotes
   sellFor: SellFor
   swaps: Pick<Intents, 'swap' | 'list' | 'resume'>
@@ -107,7 +110,8 @@ export function createWallet(parts: Parts): Wallet {
 
     settings: () => settings.get(),
     async saveSettings(changed) {
-      const saved = await settings.save(changed)
+      const changes = parse(changesShape, changed, 'settings') as SettingsChanges
+      const saved = await settings.update((before) => changeSettings(before, changes))
       await vault.setAutoLock(saved.autoLockMinutes)
       events.settings(saved)
     },
@@ -126,8 +130,7 @@ export function createWallet(parts: Parts): Wallet {
       return [...list, ...added.filter((token) => list.every(({ address }) => address !== token.address))]
     },
     async token(id, token) {
-      const chain = await networks.chain(parse(chainId, id, 'network'))
-      return chain.token(parse(address, token, 'token'))
+      return parts.tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token'))
     },
     async balances(id, account, asked) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
@@ -142,7 +145,7 @@ export function createWallet(parts: Parts): Wallet {
       if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)
       await fund(faucetUrl, await ownAccount(account))
     },
-    quote: async (asked) => quote(parse(trade, asked, 'trade')),
+    quote: async (asked, view) => quote(parse(trade, asked, 'trade'), parse(z.optional(name), view, 'view')),
     sellFor: async (asked) => parts.sellFor(parse(wanted, asked, 'pair')),
     async review(asked) {
       const { trade, slippageBps, account, atLeast } = parse(reviewAsk, asked, 'trade')
@@ -192,11 +195,13 @@ export function createWallet(parts: Parts): Wallet {
       const site = parse(siteShape, asked, 'site')
       await vault.extend()
       await checkOwn(site.accounts)
-      await sites.save(site)
+      await sites.change(site)
     },
     async disconnect(origin) {
       await vault.extend()
-      await sites.disconnect(parse(name, origin, 'site'))
+      const site = parse(name, origin, 'site')
+      await sites.disconnect(site)
+      await approvals.withdrawSite(site)
     },
   }
 }
@@ -214,6 +219,11 @@ const reviewAsk: z.ZodMiniType<ReviewAsk> = z.object({
   slippageBps: slippage,
   account: address,
   atLeast: z.exactOptional(uint256),
+})
+
+/** What is in them is for the settings' own shape to say. */
+const changesShape = z.looseObject({
+  networks: z.exactOptional(z.array(z.looseObject({ chainId }))),
 })
 
 const siteShape: z.ZodMiniType<Site> = z.object({

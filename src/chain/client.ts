@@ -12,7 +12,7 @@ import { allowanceData, approvalData, balanceData, labelData, newToken } from '.
 import { coinBalance, multicall, type Returned, readNumber } from './multicall.ts'
 import { isRevert, readRefusal } from './refusal.ts'
 import { createRpc } from './rpc.ts'
-import { type Simulated, simulate } from './simulate.ts'
+import { type Fees, type Simulated, simulate, type TokenOf } from './simulate.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
@@ -37,8 +37,11 @@ export type Chain = {
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
   /** The native coin alone. */
   coin(owner: Address): Promise<bigint>
-  /** What `calls`, sent one after the other, would do to `from`. */
-  simulate(from: Address, calls: Call[]): Promise<Simulated>
+  /**
+   * What `calls`, sent one after the other, would do to `from`. The first one's `gas` is its limit; of later ones it is the least.
+   * `tokenOf` describes the tokens, each by its own contract unless given.
+   */
+  simulate(from: Address, calls: Call[], tokenOf?: TokenOf): Promise<Simulated>
   /** Undefined when the node has never heard of it, or has forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
@@ -67,6 +70,16 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
     const short = plainText(readLabel(symbol), 20)
     if (places === undefined || places > 255n || short === '') throw notAToken(address)
     return newToken(address, short, plainText(readLabel(name), 60), Number(places))
+  }
+
+  async function nextFees(): Promise<Fees> {
+    const [maxPriorityFeePerGas, history] = await Promise.all([
+      reads.ask('eth_maxPriorityFeePerGas', [], answers.quantity),
+      reads.ask('eth_feeHistory', ['0x1', 'latest', []], answers.feeHistory),
+    ])
+    // The last one is the next block's (EIP-1559); six full blocks in a row double it.
+    const baseFeePerGas = history.baseFeePerGas.at(-1) ?? 0n
+    return { baseFeePerGas, maxFeePerGas: baseFeePerGas * 2n + maxPriorityFeePerGas, maxPriorityFeePerGas }
   }
 
   return {
@@ -114,13 +127,8 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
     },
 
     async fees() {
-      const [maxPriorityFeePerGas, { baseFeePerGas }] = await Promise.all([
-        reads.ask('eth_maxPriorityFeePerGas', [], answers.quantity),
-        reads.ask('eth_feeHistory', ['0x1', 'latest', []], answers.feeHistory),
-      ])
-      // The last one is the next block's (EIP-1559); six full blocks in a row double it.
-      const baseFee = baseFeePerGas.at(-1) ?? 0n
-      return { maxFeePerGas: baseFee * 2n + maxPriorityFeePerGas, maxPriorityFeePerGas }
+      const { maxFeePerGas, maxPriorityFeePerGas } = await nextFees()
+      return { maxFeePerGas, maxPriorityFeePerGas }
     },
 
     estimateGas(call) {
@@ -131,8 +139,8 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       return reads.ask('eth_getBalance', [owner, 'latest'], answers.quantity)
     },
 
-    simulate(from, calls) {
-      return simulate(reads, token, from, calls)
+    async simulate(from, calls, tokenOf = token) {
+      return simulate(reads, tokenOf, from, calls, await nextFees())
     },
 
     async needsReset(owner, token, spender, amount) {

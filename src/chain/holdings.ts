@@ -18,6 +18,7 @@ export type Holding = {
 export type Permission = {
   token: Address
   spender: Address
+  nft?: bigint
   read: Read
   count(returned: Returned): bigint | 'all' | undefined
 }
@@ -101,10 +102,11 @@ function permissionOf({ address: token, topics }: Log, account: Address): Permis
   if (last === undefined) {
     return [{ token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }]
   }
-  const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [BigInt(last)] })
+  const nft = BigInt(last)
+  const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [nft] })
   // Nobody at all is how an approval ends.
   const count = (one: Returned) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
-  return [{ token, spender, read: { to: token, data }, count }]
+  return [{ token, spender, nft, read: { to: token, data }, count }]
 }
 
 /** True when one of the parties that a log names is `account`. */

@@ -8,9 +8,12 @@ import { createRpcCall } from './rpc.ts'
  */
 export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
 
-/** Longer than our own reads have: pages ask for logs of many blocks. A transaction is sent once, in 10 s. */
+/**
+ * Longer than our own reads have: pages ask for logs of many blocks. They try again themselves, so one more try is enough here. A
+ * transaction is sent once, in 10 s.
+ */
 export function createPassthrough(url: string, parts: WireParts = {}): Passthrough {
-  const reads = createRpcCall({ url, deadlineMs: 15_000, retries: 3, ...parts })
+  const reads = createRpcCall({ url, deadlineMs: 15_000, retries: 1, ...parts })
   const sends = createRpcCall({ url, deadlineMs: 10_000, retries: 0, ...parts })
 
   return async (method, params) => {

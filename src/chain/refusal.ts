@@ -49,10 +49,12 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
 }
 
-/** Code 3 is what nodes agree on; the older ones say it in words only. */
+/** Code 3 is what nodes agree on for `revert`; every other way to fail is said in words only, Anvil's begin with "EVM error". */
 export function isRevert({ code, message }: Refusal): boolean {
-  return code === 3 || /revert|invalid opcode|out ?of ?gas|gas required exceeds/i.test(message)
+  return code === 3 || failures.test(message)
 }
+
+const failures = /revert|^EVM error|invalid (opcode|jump)|stack underflow|out ?of ?gas|gas required exceeds/i
 
 /** The reason in revert data, in words, and the numbers it carries. An empty reason is one that is not known. */
 export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {

@@ -38,11 +38,12 @@ export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
   | { kind: 'sign-message' }
   | { kind: 'sign-typed-data' }
-  | { kind: 'send'; feeCap: bigint }
+  /** `mayFail`: the user was told that it would fail, or that nobody knows. */
+  | { kind: 'send'; feeCap: bigint; mayFail: boolean }
   | { kind: 'add-chain' }
   | { kind: 'switch-chain' }
   | { kind: 'watch-asset' }
-  | { kind: 'swap'; intent: SwapIntent }
+  /** `filled` is what the form was filled with to sell for an amount to buy: while that stands, the page's floor does. */
+  | { kind: 'swap'; intent: SwapIntent; filled?: bigint }
 
 export type AskOf<Kind extends Ask['kind']> = Extract<Ask, { kind: Kind }>
-export type DecisionOf<Kind extends Ask['kind']> = Extract<Decision, { kind: Kind }>

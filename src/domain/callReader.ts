@@ -5,7 +5,7 @@ import type { Words } from './callWords.ts'
 import type { Address, Hex } from './token.ts'
 
 /** What a call has besides its calldata. */
-export type On = { to: Address; value: bigint; account: Address }
+export type On = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 
 /** Reads the calldata of one function. */
 export type Reader = { selector: Hex; payable: boolean; read(data: Hex, on: On): Words | undefined }

@@ -1,8 +1,10 @@
 import type { Reader } from './callReader.ts'
 import type { Call } from './calls.ts'
+import { publicRouters } from './routers.ts'
 import { swapReaders } from './swapCalls.ts'
 import { type Address, type Hex, native } from './token.ts'
 import { tokenReaders } from './tokenCalls.ts'
+import { isUnlimited } from './unlimited.ts'
 
 /** What a call asks of a contract, read from its bytes alone. Nothing in it was said by the page in words. */
 export type CallWords = Words & { warnings: Warning[] }
@@ -18,12 +20,12 @@ export type Words =
   | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
   /** An approval that `owner` signed (EIP-2612, or as DAI does it). */
   | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
-  /** As wrapped coins have it; other contracts may mean something else by these names. */
+  /** Of the network's wrapped coin alone. */
   | { kind: 'wrap'; token: Address; amount: bigint }
   | { kind: 'unwrap'; token: Address; amount: bigint }
   | SwapWords
-  /** A function the wallet does not know, or bytes that it cannot read for sure. */
-  | { kind: 'unknown'; to: Address; selector: Hex; bytes: number; value: bigint }
+  /** A function the wallet does not know by more than its name, or bytes that it cannot read for sure. */
+  | { kind: 'unknown'; to: Address; selector: Hex; name?: string; bytes: number; value: bigint }
 
 export type SwapWords = {
   kind: 'swap'
@@ -67,6 +69,8 @@ export type Known = {
   account: Address
   /** Contracts that the wallet swaps through. The well-known public ones are known in any case. */
   routers: readonly Address[]
+  /** The network's wrapped coin, where it is known. */
+  wrapped?: readonly Address[]
 }
 
 /**
@@ -84,18 +88,18 @@ export function describeCall(call: Call, known: Known): CallWords {
     // Made when the first call is read: importing a file does nothing.
     readers ??= new Map([...tokenReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]))
     const reader = readers.get(selector)
-    const words = reader?.read(data.toLowerCase() as Hex, { to, value, account: known.account })
+    const words = reader?.read(data.toLowerCase() as Hex, {
+      to,
+      value,
+      account: known.account,
+      wrapped: known.wrapped ?? [],
+    })
     if (reader === undefined || words === undefined) return { ...unknown, warnings: [] }
-    const along = value > 0n && !reader.payable
+    const along = value > 0n && !reader.payable && words.kind !== 'unknown'
     return { ...words, warnings: [...warningsOf(words, known), ...(along ? (['coins-along'] as const) : [])] }
   } catch {
     return { ...unknown, warnings: [] }
   }
-}
-
-/** Such amounts are never meant as one: the largest numbers of 96 (UNI, COMP), 128, 160 (Permit2) and 256 bits. */
-function isUnlimited(amount: bigint): boolean {
-  return amount >= 2n ** 128n - 1n || amount === 2n ** 96n - 1n
 }
 
 function warningsOf(words: Words, { account, routers }: Known): Warning[] {
@@ -118,17 +122,6 @@ function warningsOf(words: Words, { account, routers }: Known): Warning[] {
   }
   return found.filter((warning) => warning !== false)
 }
-
-const publicRouters: readonly Address[] = [
-  // The aggregation router V6.
-  '0x111111125421ca6dc452d289314280a0f8842a65',
-  // Uniswap: V2 router, V3 router and its successor on Ethereum; V2 router and V3 successor on Base.
-  '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
-  '0xe592427a0aece92de3edee1f18e0157c05861564',
-  '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45',
-  '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
-  '0x2626664c2603336e57b271c5c0b26f421741e481',
-]
 
 let readers: Map<Hex, Reader> | undefined
 

@@ -19,8 +19,10 @@ export type CallsIntent = {
   account: Address
   chainId: number
   calls: Call[]
-  /** The highest total network fee shown, in wei, over all calls. Costlier is given back to the user. */
+  /** The highest total network fee shown, in wei, over all calls. A call that would go beyond it is not signed. */
   feeCap: bigint
+  /** True when the user agreed although they fail, or nobody knows. Else a call that turns out to fail is not signed. */
+  mayFail: boolean
 }
 
 /** Calls under way or over. Its steps are one for each call; what they received is not counted, so it is 0 when they are done. */
@@ -39,11 +41,11 @@ export type Simulation =
   /** They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. */
   | { status: 'succeeds'; changes: Change[]; grants: Grant[] }
   | { status: 'reverts'; reason: string }
-  /** The node cannot say. */
-  | { status: 'unknown'; reason: string }
+  /** The node cannot say. `isCrowded`: so much takes part in it that nobody looks at all of it. */
+  | { status: 'unknown'; reason: string; isCrowded?: boolean }
 
 /** By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. */
 export type Change = { token: Token; amount: bigint; nft?: bigint }
 
-/** What somebody may take from the sender afterwards. `all`: every item of an NFT collection. */
-export type Grant = { token: Token; spender: Address; amount: bigint | 'all' }
+/** What somebody may take from the sender afterwards. A single NFT has its id; `all`: every item of a collection. */
+export type Grant = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }

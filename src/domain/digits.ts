@@ -3,3 +3,11 @@ export function keepDigits(amount: bigint, digits: number): bigint {
   const surplus = amount.toString().length - digits
   return surplus > 0 ? amount - (amount % 10n ** BigInt(surplus)) : amount
 }
+
+/** The same, but never less than it was: 123456789n at 6 is 123457000n. */
+export function keepDigitsUp(amount: bigint, digits: number): bigint {
+  const surplus = amount.toString().length - digits
+  if (surplus <= 0) return amount
+  const unit = 10n ** BigInt(surplus)
+  return ((amount + unit - 1n) / unit) * unit
+}

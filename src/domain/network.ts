@@ -37,3 +37,12 @@ export type Settings = {
   /** Pages find the wallet as `window.ethereum` too, not only by EIP-6963. */
   defaultWallet: boolean
 }
+
+/** What of the settings shall be another. `networks` are those that change, or are new, alone. */
+export type SettingsChanges = Partial<Settings>
+
+export function changeSettings(before: Settings, { networks = [], ...changes }: SettingsChanges): Settings {
+  const changed = before.networks.map((old) => networks.find(({ chainId }) => chainId === old.chainId) ?? old)
+  const added = networks.filter(({ chainId }) => before.networks.every((old) => old.chainId !== chainId))
+  return { ...before, ...changes, networks: [...changed, ...added] }
+}

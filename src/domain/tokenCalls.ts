@@ -79,16 +79,17 @@ function coinReaders(): Reader[] {
         until,
       }),
     ),
-    reader('function deposit() payable', (_none, { to: token, value }) => ({
-      kind: 'wrap',
-      token,
-      amount: value,
-    })),
-    reader('function withdraw(uint256 amount)', ([amount], { to: token }) => ({
-      kind: 'unwrap',
-      token,
-      amount,
-    })),
+    // Any contract may have these two, and mean something else.
+    reader('function deposit() payable', (_none, { to: token, value, wrapped }) =>
+      wrapped.includes(token)
+        ? { kind: 'wrap', token, amount: value }
+        : { kind: 'unknown', to: token, selector: '0xd0e30db0', name: 'deposit()', bytes: 4, value },
+    ),
+    reader('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
+      wrapped.includes(token)
+        ? { kind: 'unwrap', token, amount }
+        : { kind: 'unknown', to: token, selector: '0x2e1a7d4d', name: 'withdraw(uint256)', bytes: 36, value },
+    ),
   ]
 }
 

@@ -48,6 +48,12 @@ export function leastReturn(returns: bigint, slippageBps: number): bigint {
   return (returns * BigInt(10_000 - slippageBps)) / 10_000n
 }
 
+/** The least return of which the slippage leaves `amount`. */
+export function returnFor(amount: bigint, slippageBps: number): bigint {
+  const left = BigInt(10_000 - slippageBps)
+  return (amount * 10_000n + left - 1n) / left
+}
+
 /** True when two trades ask for the same thing. */
 export function isSameTrade(one: Trade, other: Trade): boolean {
   return (

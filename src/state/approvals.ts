@@ -2,57 +2,89 @@ import { createStore } from 'zustand/vanilla'
 import type { Approval, Decision } from '../domain/approval.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, createTimer } from './clock.ts'
+import { insist } from './insist.ts'
 
 export type ApprovalsState = {
   /** What pages ask and nobody has answered yet, the oldest first. */
   open: Approval[]
-  /** The one on the screen. */
-  id: string | undefined
+  /** The one on the screen. It stays there while its answer is under way, and for a moment after it ended by itself. */
+  shown: Approval | undefined
+  /** The one on the screen ended without an answer from here: its page took it back, or its time was over. */
+  isOver: boolean
   /** The worker has told what is open: nothing is nothing. */
   isKnown: boolean
   /** Why that could not be read. */
   error: WalletError | undefined
 }
 
-const attempts = 5
-const attemptEveryMs = 300
+/** Time enough to read that a request is over. */
+const overForMs = 6_000
 
 /** What pages ask of the user. The one being looked at stays where it is when others come. */
 export function createApprovals(wallet: Wallet, clock: Clock) {
   const store = createStore<ApprovalsState>()(() => ({
     open: [],
-    id: undefined,
+    shown: undefined,
+    isOver: false,
     isKnown: false,
     error: undefined,
   }))
+  const leaving = createTimer(clock)
+  /** Requests whose answers are under way. */
+  const held = new Set<string>()
 
   function heard(told: Approval[]): void {
     const open = oldestFirst(told)
-    const { id: before } = store.getState()
-    const id = open.some((one) => one.id === before) ? before : open[0]?.id
-    store.setState({ open, id, isKnown: true, error: undefined })
+    const { shown, isOver: wasOver } = store.getState()
+    const isOver = shown !== undefined && !held.has(shown.id) && open.every(({ id }) => id !== shown.id)
+    if (isOver && !wasOver) leaving.set(overForMs, goOn)
+    store.setState({ open, shown: shown ?? open[0], isOver, isKnown: true, error: undefined })
   }
 
-  /** It is answered. The worker says so too, but perhaps later. */
+  /** To the next one. */
+  function goOn(): void {
+    leaving.stop()
+    store.setState(({ open }) => ({ shown: open[0], isOver: false }))
+  }
+
+  /** The answer is given. The worker says so too, but perhaps later. */
   function drop(id: string): void {
-    heard(store.getState().open.filter((one) => one.id !== id))
+    held.delete(id)
+    const { open, shown } = store.getState()
+    store.setState({ open: open.filter((one) => one.id !== id) })
+    if (shown?.id === id) goOn()
   }
 
-  /** A worker that stops before it answers is asked again: approving twice with one decision is approving once. */
-  async function handOver(id: string, decision: Decision, attempt = 1): Promise<void> {
+  /** An answer is under way: the request stays on the screen, whatever the worker says meanwhile. */
+  function hold(id: string): void {
+    held.add(id)
+  }
+
+  /** The answer was not taken. The request may have ended meanwhile. */
+  function release(id: string): void {
+    held.delete(id)
+    heard(store.getState().open)
+  }
+
+  async function answer(ids: string[], give: () => Promise<void>): Promise<void> {
+    ids.forEach(hold)
     try {
-      await wallet.approve(id, decision)
+      await give()
     } catch (error) {
-      if (toWalletError(error).code !== 'worker-stopped' || attempt === attempts) throw error
-      await new Promise<void>((go) => clock.after(attemptEveryMs * attempt, go))
-      await handOver(id, decision, attempt + 1)
+      ids.forEach(release)
+      throw error
     }
+    ids.forEach(drop)
   }
 
   return {
     ...store,
     heard,
+    goOn,
+    hold,
+    drop,
+    release,
 
     async load(): Promise<void> {
       try {
@@ -62,28 +94,22 @@ export function createApprovals(wallet: Wallet, clock: Clock) {
       }
     },
 
-    /** Says yes to the request with this id, and to no other that may have taken its place. It stays open when this throws. */
-    async approve(id: string, decision: Decision): Promise<void> {
-      await handOver(id, decision)
-      drop(id)
-    },
-    async reject(id: string): Promise<void> {
-      await wallet.reject(id)
-      drop(id)
-    },
-    async rejectAll(): Promise<void> {
-      await wallet.rejectAll()
-      heard([])
-    },
+    /**
+     * Says yes to the request with this id, and to no other that may have taken its place. It stays open when this throws. Approving
+     * twice with one decision is approving once.
+     */
+    approve: (id: string, decision: Decision): Promise<void> =>
+      answer([id], () => insist(clock, () => wallet.approve(id, decision))),
+    reject: (id: string): Promise<void> => answer([id], () => wallet.reject(id)),
+    rejectAll: (): Promise<void> =>
+      answer(
+        store.getState().open.map(({ id }) => id),
+        () => wallet.rejectAll(),
+      ),
 
     /** Brings the approval window to the front. */
     show: () => wallet.showApprovals(),
   }
-}
-
-/** The request on the screen. */
-export function currentApproval({ open, id }: ApprovalsState): Approval | undefined {
-  return open.find((one) => one.id === id)
 }
 
 function oldestFirst(open: Approval[]): Approval[] {

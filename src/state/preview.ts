@@ -4,6 +4,7 @@ import type { Quote, Trade } from '../domain/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
+import { insist } from './insist.ts'
 
 export type PreviewState =
   | { status: 'idle' }
@@ -29,8 +30,9 @@ export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote'>, clock: 
     question += 1
     const mine = question
     try {
-      const preview = await wallet.preview(id)
-      if (mine === question) show({ status: 'ready', id, preview, trouble: undefined })
+      const isWanted = () => mine === question
+      const preview = await insist(clock, () => wallet.preview(id), isWanted)
+      if (isWanted()) show({ status: 'ready', id, preview, trouble: undefined })
     } catch (cause) {
       if (mine === question) fail(id, toWalletError(cause))
     }

@@ -1,22 +1,25 @@
 import { createStore } from 'zustand/vanilla'
 import { formatExact } from '../domain/amount.ts'
 import type { Approval } from '../domain/approval.ts'
+import { keepDigitsUp } from '../domain/digits.ts'
 import type { Network } from '../domain/network.ts'
 import type { SwapRequest } from '../domain/swapRequest.ts'
 import type { Address, Token } from '../domain/token.ts'
-import type { Trade } from '../domain/trade.ts'
+import { returnFor } from '../domain/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import type { createTokens } from './tokens.ts'
-import type { createTrade } from './trade.ts'
+import { blank, type createTrade } from './trade.ts'
 
 /** What a page proposed, as far as the form has been filled with it. */
 export type ProposalState =
   | { status: 'none' }
   | { status: 'filling'; approvalId: string; request: SwapRequest }
-  /** `trade` is what the page asked for, when it named all of it: its floor holds for this trade alone. */
-  | { status: 'filled'; approvalId: string; request: SwapRequest; trade: Trade | undefined }
+  | { status: 'filled'; approvalId: string; request: SwapRequest; amount: FilledAmount }
   | { status: 'failed'; approvalId: string; request: SwapRequest; error: WalletError }
+
+/** What the form was filled with to sell, or why an amount to buy could not be turned into that. */
+export type FilledAmount = { filled: bigint | undefined; error?: WalletError }
 
 type Parts = {
   wallet: Pick<Wallet, 'sellFor'>
@@ -30,46 +33,63 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
   const store = createStore<ProposalState>()(() => ({ status: 'none' }))
   const show = (state: ProposalState) => store.setState(state, true)
 
-  async function fill(request: SwapRequest, network: Network): Promise<Trade | undefined> {
-    const { chainId } = network
-    trade.start({ ...blank, chainId })
-    tokens.setAccount(request.from)
+  async function readPair({ type, token, pairToken }: SwapRequest, network: Network) {
     await tokens.open(network)
     const read = (address: Address | undefined) =>
-      address === undefined ? undefined : tokens.read(chainId, address)
-    const [token, pair] = await Promise.all([read(request.token), read(request.pairToken)])
-    const [sell, buy] = request.type === 'sell' ? [token, pair] : [pair, token]
-    const amount = await amountToSell(request, sell, buy)
-    const text =
-      sell && amount !== undefined ? formatExact(amount, sell.decimals).replace('.', decimalMark) : ''
-    trade.start({ chainId, sell, buy, text, slippageBps: undefined })
-    if (sell === undefined || buy === undefined || amount === undefined) return undefined
-    return { chainId, sell: sell.address, buy: buy.address, amount }
+      address === undefined ? undefined : tokens.read(network.chainId, address)
+    const [one, other] = await Promise.all([read(token), read(pairToken)])
+    return type === 'sell' ? { sell: one, buy: other } : { sell: other, buy: one }
   }
 
-  /** An amount to buy becomes the least that has to be sold for it now. */
+  /** An amount to buy becomes the least that has to be sold for it now, the slippage included. */
   async function amountToSell(
     { type, amount, chainId }: SwapRequest,
-    sell: Token | undefined,
-    buy: Token | undefined,
-  ): Promise<bigint | undefined> {
-    if (type === 'sell' || amount === undefined) return amount
-    if (sell === undefined || buy === undefined) return undefined
-    return wallet.sellFor({ chainId, sell: sell.address, buy: buy.address, returns: amount })
+    { sell, buy }: { sell: Token | undefined; buy: Token | undefined },
+    slippageBps: number,
+  ): Promise<FilledAmount> {
+    if (type === 'sell' || amount === undefined) return { filled: amount }
+    if (sell === undefined || buy === undefined) return { filled: undefined }
+    try {
+      const returns = returnFor(amount, slippageBps)
+      const least = await wallet.sellFor({ chainId, sell: sell.address, buy: buy.address, returns })
+      // A number that can be read, and is enough.
+      return { filled: keepDigitsUp(least, 6) }
+    } catch (error) {
+      return { filled: undefined, error: toWalletError(error) }
+    }
   }
+
+  const write = (amount: bigint | undefined, sell: Token | undefined) =>
+    amount === undefined || sell === undefined
+      ? ''
+      : formatExact(amount, sell.decimals).replace('.', decimalMark)
 
   return {
     ...store,
 
-    /** Begins with a request, unless the form is filled with it already. */
-    async open({ id: approvalId }: Approval, request: SwapRequest, network: Network): Promise<void> {
+    /**
+     * Begins with a request, unless the form is filled with it already. `slippageBps` is what the swap may lose on the way. An answer
+     * that comes after another request was begun with fills nothing.
+     */
+    async open(
+      { id: approvalId }: Approval,
+      request: SwapRequest,
+      network: Network,
+      slippageBps: number,
+    ): Promise<void> {
       const before = store.getState()
-      if (before.status !== 'none' && before.status !== 'failed' && before.approvalId === approvalId) return
+      if (isDone(before) && before.approvalId === approvalId) return
+      const { chainId } = network
       const filling: ProposalState = { status: 'filling', approvalId, request }
       show(filling)
+      trade.start({ ...blank, chainId })
+      tokens.setAccount(request.from)
       try {
-        const trade = await fill(request, network)
-        if (store.getState() === filling) show({ status: 'filled', approvalId, request, trade })
+        const pair = await readPair(request, network)
+        const amount = await amountToSell(request, pair, slippageBps)
+        if (store.getState() !== filling) return
+        trade.start({ ...blank, ...pair, chainId, text: write(amount.filled, pair.sell) })
+        show({ status: 'filled', approvalId, request, amount })
       } catch (error) {
         if (store.getState() !== filling) return
         show({ status: 'failed', approvalId, request, error: toWalletError(error) })
@@ -78,9 +98,12 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
   }
 }
 
+/** Nothing is left to do, or somebody is at it. */
+function isDone(state: ProposalState): state is Extract<ProposalState, { status: 'filling' | 'filled' }> {
+  return state.status === 'filling' || (state.status === 'filled' && state.amount.error === undefined)
+}
+
 /** The most that may be lost on the way: a page may lower what the user allows, and never raise it. */
 export function allowedSlippage(chosenBps: number, { slippageBps }: SwapRequest): number {
   return slippageBps === undefined ? chosenBps : Math.min(chosenBps, slippageBps)
 }
-
-const blank = { sell: undefined, buy: undefined, text: '', slippageBps: undefined }

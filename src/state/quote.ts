@@ -3,6 +3,7 @@ import { isSameTrade, type Quote, type Trade } from '../domain/trade.ts'
 import { type ErrorCode, toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
+import { randomId } from './randomId.ts'
 
 /** Times are the clock's. */
 export type QuoteState =
@@ -44,6 +45,7 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
   const show = (state: QuoteState) => store.setState(state, true)
   const asking = createTimer(clock)
   const discarding = createTimer(clock)
+  const view = randomId()
 
   let trade: Trade | undefined
   /** The newest question. An answer to any other is dropped. */
@@ -76,7 +78,7 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     const before = store.getState()
     show(before.status === 'ready' ? { ...before, nextAt: undefined } : { status: 'loading', trade: asked })
     try {
-      const quote = await wallet.quote(asked)
+      const quote = await wallet.quote(asked, view)
       if (mine !== question) return
       failures = 0
       discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
@@ -186,4 +188,5 @@ const retried: ReadonlySet<ErrorCode> = new Set([
   'service-timeout',
   'service-garbled',
   'worker-stopped',
+  'aborted',
 ])

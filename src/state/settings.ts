@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Network, Settings } from '../domain/network.ts'
+import { changeSettings, type Network, type Settings, type SettingsChanges } from '../domain/network.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 
@@ -18,12 +18,12 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
 
   const heard = (settings: Settings) => store.setState({ settings, error: undefined })
 
-  async function save(changes: Partial<Settings>): Promise<void> {
+  async function save(changes: SettingsChanges): Promise<void> {
+    if (store.getState().settings === undefined) return
+    await wallet.saveSettings(changes)
+    // Somebody else's changes may have come meanwhile.
     const { settings } = store.getState()
-    if (settings === undefined) return
-    const next = { ...settings, ...changes }
-    await wallet.saveSettings(next)
-    heard(next)
+    if (settings !== undefined) heard(changeSettings(settings, changes))
   }
 
   /** Must be called while handling a click: the browser only then asks the user about new hosts. */
@@ -52,8 +52,7 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
     /** Must be called while handling a click, as `allow`. */
     async saveNetwork(network: Network): Promise<void> {
       await allow([network.serviceUrl, network.rpcUrl])
-      const networks = store.getState().settings?.networks ?? []
-      await save({ networks: networks.map((one) => (one.chainId === network.chainId ? network : one)) })
+      await save({ networks: [network] })
     },
   }
 }

@@ -9,9 +9,9 @@ import { createProposal } from './proposal.ts'
 import { createQuote } from './quote.ts'
 import { type AskHost, createSettings, currentNetwork, isReady } from './settings.ts'
 import { createSites } from './sites.ts'
-import { createSwap, isOpen } from './swap.ts'
+import { createSwap, isOpen, type SwapStage } from './swap.ts'
 import { createTokens } from './tokens.ts'
-import { createTrade, tradeOf } from './trade.ts'
+import { blank, createTrade, tradeOf } from './trade.ts'
 
 export type World = {
   keys: Keys
@@ -89,6 +89,8 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
       if (now.step === before.step) return
       if (now.step === 'open') {
         openForm()
+        // The form of a request stays as it is; its balances stood still meanwhile.
+        if (purpose === 'requests') tokens.refresh()
         quote.watch(tradeOf(trade.getState()))
         // A swap that was begun elsewhere does not stand in the way of a request.
         const look = purpose === 'form' ? swap.load : swap.learn
@@ -99,7 +101,20 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
         swap.leave()
       }
     }),
-    swap.subscribe(({ stage }) => quote.setReviewing(stage.at !== 'form')),
+    swap.subscribe(({ stage }, { stage: before }) => {
+      quote.setReviewing(stage.at !== 'form')
+      const [is, was] = [handedOver(stage), handedOver(before)]
+      if (is !== undefined) approvals.hold(is)
+      else if (was !== undefined && stage.at === 'progress') approvals.drop(was)
+      else if (was !== undefined) approvals.release(was)
+    }),
+    // Nothing is reviewed for a request that is over.
+    approvals.subscribe(({ open }) => {
+      const { stage } = swap.getState()
+      const request = 'plan' in stage ? stage.plan.request : undefined
+      if (request === undefined || stage.at === 'confirming') return
+      if (open.every(({ id }) => id !== request.id)) swap.leave()
+    }),
   ]
 
   /** What to do with what the worker tells. */
@@ -149,6 +164,11 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
 
 export type Stores = ReturnType<typeof createStores>
 
+/** The request that a swap is being handed over for. */
+function handedOver(stage: SwapStage): string | undefined {
+  return stage.at === 'confirming' ? stage.plan.request?.id : undefined
+}
+
 function isSameNetwork(one: Network | undefined, other: Network | undefined): boolean {
   return (
     one?.chainId === other?.chainId &&
@@ -157,5 +177,3 @@ function isSameNetwork(one: Network | undefined, other: Network | undefined): bo
     one?.rpcUrl === other?.rpcUrl
   )
 }
-
-const blank = { sell: undefined, buy: undefined, text: '', slippageBps: undefined }

@@ -3,9 +3,14 @@ import type { Review, Swap, SwapIntent } from '../domain/swap.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { ReviewAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
+import { insist } from './insist.ts'
+import { randomId } from './randomId.ts'
 
-/** What a review is asked for. `request` is the approval that it answers, when a page asked for the swap. */
-export type Plan = ReviewAsk & { request?: string }
+/**
+ * What a review is asked for. `request` is the approval that it answers, when a page asked for the swap, and what the form was filled
+ * with to sell for an amount to buy.
+ */
+export type Plan = ReviewAsk & { request?: { id: string; filled?: bigint } }
 
 export type SwapStage =
   | { at: 'form' }
@@ -21,8 +26,6 @@ export type SwapStage =
 /** `swaps` is all the worker knows, the newest first. */
 export type SwapState = { stage: SwapStage; swaps: Swap[] }
 
-const attempts = 5
-const attemptEveryMs = 300
 const lookEveryMs = 2_000
 
 // Older numbers are not signed.
@@ -81,21 +84,11 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     }
   }
 
-  /** Hands the intent over. A worker that stops before it answers is asked again with the same id, which is asking once. */
-  async function handOver(intent: SwapIntent, request: string | undefined, attempt = 1): Promise<void> {
-    try {
-      if (request === undefined) heard(await wallet.swap(intent))
-      else await answerPage(request, intent)
-    } catch (error) {
-      if (toWalletError(error).code !== 'worker-stopped' || attempt === attempts) throw error
-      await new Promise<void>((go) => clock.after(attemptEveryMs * attempt, go))
-      await handOver(intent, request, attempt + 1)
-    }
-  }
-
-  /** The same as the answer to a page's request. */
-  async function answerPage(request: string, intent: SwapIntent): Promise<void> {
-    await wallet.approve(request, { kind: 'swap', intent })
+  /** Hands the intent over, as the answer to the page's request where there is one. Twice with one id is once. */
+  async function handOver(intent: SwapIntent, request: Plan['request']): Promise<void> {
+    if (request === undefined) return heard(await wallet.swap(intent))
+    const { id, ...filled } = request
+    await wallet.approve(id, { kind: 'swap', intent, ...filled })
     await learn()
   }
 
@@ -115,7 +108,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
-        await handOver(intent, plan.request)
+        await insist(clock, () => handOver(intent, plan.request))
         if (isAt(confirming)) enter({ at: 'progress', id: intent.id })
       } catch (error) {
         if (isAt(confirming)) enter({ at: 'refused', intent, plan, review, error: toWalletError(error) })
@@ -139,12 +132,6 @@ export function isOpen({ outcome }: Swap): boolean {
 
 function isWorking({ outcome }: Swap): boolean {
   return outcome.status === 'working'
-}
-
-/** 128 random bits as hex (docs/security.md, the journal). */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function intentOf(

@@ -90,13 +90,10 @@ export function tradeOf(state: TradeState): Trade | undefined {
   return { chainId, sell: sell.address, buy: buy.address, amount }
 }
 
-const empty: TradeState = {
-  chainId: undefined,
-  sell: undefined,
-  buy: undefined,
-  text: '',
-  slippageBps: undefined,
-}
+/** A form that nobody filled. */
+export const blank = { sell: undefined, buy: undefined, text: '', slippageBps: undefined }
+
+const empty: TradeState = { ...blank, chainId: undefined }
 
 function shareOf(percent: number, balance: bigint, isCoin: boolean): bigint {
   const share = (balance * BigInt(percent)) / 100n

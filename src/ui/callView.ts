@@ -1,8 +1,8 @@
-import type { Grant } from '../domain/calls.ts'
+import type { Grant, Simulation } from '../domain/calls.ts'
 import type { CallWords, SwapWords, Warning } from '../domain/callWords.ts'
 import { type Address, native } from '../domain/token.ts'
+import { isUnlimited } from '../domain/unlimited.ts'
 import { formatMoment } from './time.ts'
-import { isUnlimited } from './unlimited.ts'
 
 /** What a call does, ready to be drawn. */
 export type CallView = { title: string; sides: Side[]; facts: Fact[] }
@@ -85,7 +85,7 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
       return {
         title: 'Call a contract',
         sides: coins(words.value),
-        facts: [contract(words.to), { name: 'Function, not known', text: words.selector }, size(words.bytes)],
+        facts: [contract(words.to), functionOf(words), size(words.bytes)],
       }
   }
 }
@@ -149,6 +149,18 @@ export function hiddenDoubts(calls: CallWords[], grants: Grant[]): Doubt[] {
     : []
 }
 
+/** What nobody looked at: more takes part than the wallet reads, which hides the rest. */
+export function unseenDoubts(simulation: Simulation | undefined): Doubt[] {
+  return simulation?.status === 'unknown' && simulation.isCrowded
+    ? [
+        {
+          words: 'More takes part in it than the wallet looks at. It may take anything of yours.',
+          isGrave: true,
+        },
+      ]
+    : []
+}
+
 /** What is unusual about calls, each once. Either half of an unlimited permission for a stranger is common; both are not. */
 export function doubtsOf(calls: CallWords[]): Doubt[] {
   const found = new Map<string, boolean>()
@@ -172,6 +184,12 @@ function coins(value: bigint): Side[] {
 
 function contract(address: Address): Fact {
   return { name: 'Contract', address }
+}
+
+function functionOf({ name, selector }: Extract<CallWords, { kind: 'unknown' }>): Fact {
+  return name === undefined
+    ? { name: 'Function, not known', text: selector }
+    : { name: 'Function', text: name }
 }
 
 function size(bytes: number): Fact {

@@ -37,8 +37,8 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: 'It was refused and nothing was signed. Try later or use another service.',
   },
   'below-floor': {
-    what: 'The price moved below the least you accepted.',
-    next: 'Nothing was swapped. Review again at the new price.',
+    what: 'It would pay less than the least that was asked for.',
+    next: 'Nothing was swapped. Review again at the price of now.',
   },
   'stale-review': {
     what: 'The network changed since you looked.',

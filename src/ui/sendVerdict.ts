@@ -1,3 +1,4 @@
+import { encode } from '../domain/json.ts'
 import type { PreviewState } from '../state/preview.ts'
 import type { Doubt } from './callView.ts'
 
@@ -9,13 +10,17 @@ export type Verdict = {
   isDangerous: boolean
   /** A box has to be ticked first. */
   needsTick: boolean
+  /** The words say that it fails, or that nobody knows. */
+  mayFail: boolean
 }
 
-/**
- * The fee that is agreed to where the node has told none, in wei for each call. What costs more is refused before it is signed, and
- * asked again.
- */
+/** The fee that is agreed to where the node has told none, in wei for each call. What costs more is not signed. */
 const unseenFeeCap = 10n ** 16n
+
+/** Whatever the user decides by and that a renewal may change: what happens, and the fee as it is written. */
+export function contentOf(state: PreviewState, { label }: Verdict, fee: string | undefined): string {
+  return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
+}
 
 /** `label` is what the button says when nothing speaks against it. */
 export function verdictOf(
@@ -24,13 +29,13 @@ export function verdictOf(
   { label, calls }: { label: string; calls: number },
 ): Verdict {
   const needsTick = doubts.some(({ isGrave }) => isGrave)
+  const unchecked = { label: 'Send unchecked', isDangerous: true, needsTick, mayFail: true }
   if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
-    return { label: 'Checking…', feeCap: undefined, isDangerous: needsTick, needsTick }
+    return { label: 'Checking…', feeCap: undefined, isDangerous: needsTick, needsTick, mayFail: false }
   }
-  if (state.status !== 'ready') {
-    return { label: 'Send unchecked', feeCap: unseenFeeCap * BigInt(calls), isDangerous: true, needsTick }
-  }
+  if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
   const { simulation, feeCap } = state.preview
-  if (simulation.status === 'reverts') return { label: 'Send anyway', feeCap, isDangerous: true, needsTick }
-  return { label, feeCap, isDangerous: needsTick, needsTick }
+  if (simulation.status === 'unknown') return { ...unchecked, feeCap }
+  if (simulation.status === 'reverts') return { ...unchecked, label: 'Send anyway', feeCap }
+  return { label, feeCap, isDangerous: needsTick, needsTick, mayFail: false }
 }

@@ -72,11 +72,14 @@ export function useNow(everyMs: number): number {
   return now
 }
 
+/** Long enough to see that the screen changed. */
+const settleMs = 700
+
 /**
- * False until what stands on the screen has stood there for `ms`, and again after `content` or the window's focus changed: a
+ * False until what stands on the screen has stood there for a moment, and again after `content` or the window's focus changed: a
  * click that was meant for what was there before goes nowhere.
  */
-export function useSettled(ms: number, content: unknown): boolean {
+export function useSettled(content: unknown): boolean {
   const [settled, setSettled] = useState(false)
   // A change of content starts the wait anew, before it is painted.
   useLayoutEffect(() => {
@@ -84,7 +87,7 @@ export function useSettled(ms: number, content: unknown): boolean {
     const wait = () => {
       clearTimeout(timer)
       setSettled(false)
-      timer = window.setTimeout(() => setSettled(true), ms)
+      timer = window.setTimeout(() => setSettled(true), settleMs)
     }
     wait()
     window.addEventListener('focus', wait)
@@ -92,6 +95,6 @@ export function useSettled(ms: number, content: unknown): boolean {
       clearTimeout(timer)
       window.removeEventListener('focus', wait)
     }
-  }, [ms, content])
+  }, [content])
   return settled
 }

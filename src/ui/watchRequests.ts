@@ -10,9 +10,9 @@ export function watchRequests(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isOver = () => {
-    const { isKnown, open } = approvals.getState()
+    const { isKnown, shown } = approvals.getState()
     const { at } = swap.getState().stage
-    return isKnown && open.length === 0 && at !== 'confirming' && at !== 'progress'
+    return isKnown && shown === undefined && at !== 'confirming' && at !== 'progress'
   }
   const look = () => {
     clearTimeout(timer)

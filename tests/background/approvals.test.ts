@@ -44,6 +44,7 @@ function createBrowser() {
     clock,
     /** Ids of what was really done, once each: what carries out knows what it has done. */
     effects,
+    isThere: (_documentId: string): boolean => true,
     carryOut: (async (approval) => {
       if (!effects.includes(approval.id)) effects.push(approval.id)
       return { signed: approval.id, worth: 7n }
@@ -83,8 +84,9 @@ function createBrowser() {
       const approvals = createApprovals({
         session: area,
         window: windowOn({ ...place, windows }, area, now),
-        carryOut: (approval, decision) => alive(() => browser.carryOut(approval, decision)),
+        carryOut: (approval, decision, at) => alive(() => browser.carryOut(approval, decision, at)),
         onChange: (open) => told.push(open),
+        isThere: (documentId) => browser.isThere(documentId),
         now,
       })
       return { ...approvals, told }
@@ -284,6 +286,33 @@ describe('an approval', () => {
     await expect(worker.reject(id)).rejects.toMatchObject(refused)
   })
 
+  it('ends with the connection of its site, of whatever kind, unless it is being carried out', async () => {
+    const ends: ((outcome: unknown) => void)[] = []
+    const fails: ((error: unknown) => void)[] = []
+    browser.carryOut = () =>
+      new Promise((resolve, reject) => {
+        ends.push(resolve)
+        fails.push(reject)
+      })
+    const kept = put(sign)
+    const failed = put(sign)
+    const rest = [connect, swap, sign].map((ask) => put(ask))
+    const other = put(connect, { origin: 'https://b.example', documentId: 'two', tabId: 2 })
+    await settled()
+    const [first, second] = await worker.list()
+    for (const one of [first, second]) follow(worker.approve(one!.id, yes))
+    await settled()
+    await worker.withdrawSite(site)
+    await settled()
+    expect(rest.map(({ answers }) => answers)).toEqual(rest.map(() => ['disconnected']))
+    expect([kept.answers, failed.answers, other.answers]).toEqual([[], [], []])
+    ends[0]?.('signed')
+    fails[1]?.(new WalletError('node-timeout', 'The node is slow.'))
+    await settled()
+    expect([kept.answers, failed.answers]).toEqual([['signed'], ['disconnected']])
+    expect((await worker.list()).map(({ origin }) => origin)).toEqual(['https://b.example'])
+  })
+
   it('outlives its page when it is a swap', async () => {
     const page = put(swap)
     await settled()
@@ -335,14 +364,21 @@ describe('a worker that was stopped', () => {
     expect([...browser.session.items.keys()].filter((key) => key.startsWith('approval.'))).toHaveLength(1)
   })
 
-  it('keeps a hundred answers at most', async () => {
+  it('keeps a hundred answers of a site at most, whatever other sites ask', async () => {
+    const other = from({ origin: 'https://b.example', documentId: 'other', tabId: 2 })
+    follow(worker.ask(other, sign, { chainId: 1 }))
+    await worker.approve((await only()).id, yes)
     for (let count = 0; count < 104; count++) {
       browser.clock.ms += 1_000
       put(sign)
       const { id } = await only()
       await worker.approve(id, yes)
     }
-    expect([...browser.session.items.keys()].filter((key) => key.startsWith('approval.'))).toHaveLength(100)
+    expect([...browser.session.items.keys()].filter((key) => key.startsWith('approval.'))).toHaveLength(101)
+    restart()
+    const again = follow(worker.ask(other, sign, { chainId: 1 }))
+    await settled()
+    expect(again.answers).toEqual([{ signed: expect.any(String), worth: 7n }])
   })
 
   it('goes on with what the user had said yes to, and does it once', async () => {
@@ -370,16 +406,61 @@ describe('a worker that was stopped', () => {
     expect(browser.effects).toEqual([id])
   })
 
-  it('goes on with nothing whose time is over', async () => {
-    put(sign)
+  it('goes on with what the user had said yes to also when its time is over, and says when that was', async () => {
+    const asker = from()
+    follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
-    browser.carryOut = () => new Promise(() => undefined)
-    follow(worker.approve((await only()).id, yes))
+    const { id } = await only()
+    const { carryOut } = browser
+    const saidAt = browser.clock.ms
+    // It is done, and the worker stopped before that is stored.
+    browser.carryOut = async (...args) => {
+      await carryOut(...args)
+      browser.kill()
+    }
+    follow(worker.approve(id, yes))
     await settled()
-    browser.clock.ms += 10 * minute
-    browser.carryOut = async () => expect.unreachable('carried out')
+    browser.clock.ms += 11 * minute
+    const times: unknown[] = []
+    browser.carryOut = async (approval, decision, at) => {
+      times.push(at)
+      return carryOut(approval, decision)
+    }
     restart()
-    expect(await worker.list()).toEqual([])
+    await worker.expire()
+    const page = follow(worker.ask(asker, sign, { chainId: 1 }))
+    await settled()
+    expect([page.answers, times]).toEqual([[{ signed: id, worth: 7n }], [saidAt]])
+    expect(browser.effects).toEqual([id])
+  })
+
+  it('takes back what pages asked that went while it was stopped, once, and gives the others time to come back', async () => {
+    const lost = from({ documentId: 'lost', tabId: 1 })
+    const back = from({ documentId: 'back', tabId: 2, origin: 'https://b.example' })
+    for (const ask of [sign, swap]) follow(worker.ask({ ...lost, requestId: ++asked }, ask, { chainId: 1 }))
+    follow(worker.ask(back, sign, { chainId: 1 }))
+    await settled()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    restart()
+    const there = new Set<string>()
+    browser.isThere = (documentId) => there.has(documentId)
+    await worker.expire()
+    vi.advanceTimersByTime(5_500)
+    await settled()
+    expect(await worker.list()).toHaveLength(3)
+    there.add('back')
+    vi.advanceTimersByTime(1_000)
+    await settled()
+    const left = (await worker.list()).map(({ origin, ask }) => [origin, ask.kind])
+    expect(left).toEqual([
+      [site, 'swap'],
+      ['https://b.example', 'sign-message'],
+    ])
+    there.clear()
+    await worker.expire()
+    vi.advanceTimersByTime(60_000)
+    await settled()
+    expect(await worker.list()).toHaveLength(2)
   })
 
   it('hears that the window was closed, and ends what is over its time', async () => {
@@ -504,7 +585,7 @@ describe('the queue', () => {
     const pages = Array.from({ length: 7 }, () => put(sign))
     await settled()
     expect(pages.map(({ answers }) => answers.length)).toEqual([0, 0, 0, 0, 0, 1, 1])
-    expect(pages[6]!.answers).toEqual(['throttled'])
+    expect(pages[6]!.answers).toEqual(['request-open'])
     for (let count = 0; count < 46; count++) put({ ...connect }, away(count))
     await settled()
     const open = await worker.list()
@@ -520,6 +601,20 @@ describe('the queue', () => {
     const pages = Array.from({ length: 5 }, (_, count) => put(huge, away(count)))
     await settled()
     expect(pages.map(({ answers }) => answers)).toEqual([[], [], [], [], ['throttled']])
+  })
+
+  it('does not let a site fill what is there for all', async () => {
+    // Two bytes each.
+    const wide = (length: number): Ask => ({
+      kind: 'sign-typed-data',
+      account,
+      typedData: { domain: {}, types: {}, primaryType: 'Mail', message: { text: 'é'.repeat(length) } },
+    })
+    const pages = [300_000, 300_000, 100_000, 600_000].map((length) => put(wide(length)))
+    const other = put(wide(300_000), away(1))
+    await settled()
+    expect(pages.map(({ answers }) => answers)).toEqual([[], ['request-open'], [], ['invalid-params']])
+    expect(other.answers).toEqual([])
   })
 
   it('takes back what an older document of the tab asked, before it counts', async () => {
@@ -555,25 +650,34 @@ describe('the queue', () => {
   })
 
   it('hears a site no more after the user rejected four times, though not for what merely ended', async () => {
-    const end = [
-      async () => worker.withdraw('one'),
-      async () => {
-        browser.clock.ms += 10 * minute
-        await worker.expire()
-      },
-      async () => worker.rejectAll(),
-      async () => worker.reject((await only()).id),
-      async () => browser.desktop.close(browser.desktop.popups()[0]!.id) as unknown,
-      async () => worker.reject((await only()).id),
+    const end: [number, () => Promise<unknown>][] = [
+      [
+        2,
+        async () => {
+          browser.clock.ms += 10_000
+          await worker.withdraw('one')
+        },
+      ],
+      [
+        2,
+        async () => {
+          browser.clock.ms += 10 * minute
+          await worker.expire()
+        },
+      ],
+      [2, async () => worker.rejectAll()],
+      [1, async () => worker.reject((await only()).id)],
+      [2, async () => browser.desktop.close(browser.desktop.popups()[0]!.id) as unknown],
+      [1, async () => worker.reject((await only()).id)],
     ]
-    for (const act of end) {
-      const pages = [put(sign), put(sign)].map(({ answers }) => answers)
+    for (const [count, act] of end) {
+      const pages = Array.from({ length: count }, () => put(sign))
       await settled()
-      expect(pages).toEqual([[], []])
+      expect(pages.flatMap(({ answers }) => answers)).toEqual([])
       browser.clock.ms += 1_000
       await act()
       await settled()
-      await worker.withdraw('one')
+      expect(await worker.list()).toEqual([])
     }
     const page = put(sign)
     const other = put(sign, away(1))
@@ -587,6 +691,30 @@ describe('the queue', () => {
     const calm = put(sign)
     await settled()
     expect(calm.answers).toEqual([])
+  })
+
+  it('hears a site no more that took its requests back before anybody could answer', async () => {
+    const end = [
+      async (documentId: string) => worker.withdraw(documentId),
+      async () => {
+        browser.clock.ms += 9_000
+        await worker.expire()
+      },
+      async () => worker.withdrawSite(site),
+      // The next document of the tab takes it back.
+      async () => undefined,
+    ]
+    for (const [index, act] of end.entries()) {
+      const documentId = `d${index}`
+      follow(worker.ask(from({ documentId }), connect, { chainId: 1, expiresAt: browser.clock.ms + 9_000 }))
+      await settled()
+      expect(await worker.list()).toHaveLength(1)
+      await act(documentId)
+      await settled()
+    }
+    const page = put(connect, { documentId: 'last' })
+    await settled()
+    expect(page.answers).toEqual(['throttled'])
   })
 })
 
@@ -637,7 +765,7 @@ type Move =
   | { act: 'ask'; document: number; ask: Ask }
   | { act: 'ask again' | 'approve' | 'approve in vain' | 'reject'; which: number }
   | { act: 'kill' | 'expire' | 'close' | 'reject all' }
-  | { act: 'withdraw'; document: number }
+  | { act: 'withdraw' | 'disconnect'; document: number }
 
 const which = fc.nat({ max: 9 })
 const move: fc.Arbitrary<Move> = fc.oneof(
@@ -671,7 +799,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ act: fc.constant('withdraw' as const), document: fc.nat({ max: 5 }) }),
+    arbitrary: fc.record({
+      act: fc.constantFrom('withdraw' as const, 'withdraw' as const, 'disconnect' as const),
+      document: fc.nat({ max: 5 }),
+    }),
   },
 )
 
@@ -760,6 +891,9 @@ describe('requests among misfortunes', () => {
             const [popup] = browser.desktop.popups()
             if (popup !== undefined) browser.desktop.close(popup.id)
           } else if (move.act === 'withdraw') user(() => worker.withdraw(`d${move.document}`))
+          else if (move.act === 'disconnect') {
+            user(() => worker.withdrawSite(`https://${move.document >> 2}.example`))
+          }
 
           for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
           expect(browser.desktop.popups().length).toBeLessThanOrEqual(1)
@@ -784,10 +918,13 @@ describe('requests among misfortunes', () => {
         const isBrief = moments.filter(({ move }) => move.act === 'expire').length <= 2
         for (const { answers, mark } of requests) {
           const ends = answers.flat().filter((end) => end !== 'throttled' && end !== 'request-open')
-          const different = new Set(ends.filter((end) => end !== 'expired'))
+          // What the user had said yes to and was done is never told to be over its time.
+          const different = new Set(isBrief ? ends : ends.filter((end) => end !== 'expired'))
           if (isBrief) expect(different.size).toBeLessThanOrEqual(1)
           for (const end of different) {
-            const isRefused = ['rejected', 'closed', 'withdrawn'].includes(String(end))
+            const isRefused = ['rejected', 'closed', 'withdrawn', 'disconnected', 'expired'].includes(
+              String(end),
+            )
             if (isRefused && isBrief) expect(marks).not.toContain(mark)
             if (!isRefused) expect(performed).toContain(String(end).split(' ')[1])
           }

@@ -14,12 +14,14 @@ const token = (number: number): Token => ({
   tags: [],
 })
 
+const origin = 'https://app.example'
+
 describe('createAssets', () => {
   it('keeps tokens by chain', async () => {
     const area = memoryArea()
-    await createAssets(area).add(1, token(1))
-    await createAssets(area).add(1, token(2))
-    await createAssets(area).add(5, token(3))
+    await createAssets(area).add(1, token(1), origin)
+    await createAssets(area).add(1, token(2), origin)
+    await createAssets(area).add(5, token(3), origin)
     expect(await createAssets(area).list(1)).toEqual([token(1), token(2)])
     expect(await createAssets(area).list(5)).toEqual([token(3)])
     expect(await createAssets(area).list(7)).toEqual([])
@@ -27,14 +29,14 @@ describe('createAssets', () => {
 
   it('has a token once, with its newest words', async () => {
     const assets = createAssets(memoryArea())
-    await assets.add(1, token(1))
-    await assets.add(1, { ...token(1), name: 'Renamed' })
+    await assets.add(1, token(1), origin)
+    await assets.add(1, { ...token(1), name: 'Renamed' }, origin)
     expect(await assets.list(1)).toEqual([{ ...token(1), name: 'Renamed' }])
   })
 
   it('loses none of those added at the same time', async () => {
     const assets = createAssets(memoryArea())
-    await Promise.all([1, 2, 3, 4].map((number) => assets.add(1, token(number))))
+    await Promise.all([1, 2, 3, 4].map((number) => assets.add(1, token(number), origin)))
     expect(await assets.list(1)).toHaveLength(4)
   })
 
@@ -45,7 +47,7 @@ describe('createAssets', () => {
     await area.set({ 'assets.1': entries, 'assets.2': 'text' })
     expect(await createAssets(area).list(1)).toEqual([token(1)])
     expect(await createAssets(area).list(2)).toEqual([])
-    await createAssets(area).add(2, token(5))
+    await createAssets(area).add(2, token(5), origin)
     expect(await createAssets(area).list(2)).toEqual([token(5)])
   })
 
@@ -53,9 +55,21 @@ describe('createAssets', () => {
     const area = memoryArea()
     await area.set({ 'assets.1': Array.from({ length: 500 }, (_, number) => token(number)) })
     const assets = createAssets(area)
-    await expect(assets.add(1, token(500))).rejects.toMatchObject({ code: 'invalid-input' })
-    await assets.add(1, token(499))
-    await assets.add(2, token(500))
+    await expect(assets.add(1, token(500), origin)).rejects.toMatchObject({ code: 'invalid-input' })
+    await assets.add(1, token(499), origin)
+    await assets.add(2, token(500), origin)
     expect(await assets.list(1)).toHaveLength(500)
+  })
+  it('knows which sites a token is there for', async () => {
+    const area = memoryArea()
+    await createAssets(area).add(1, token(1), origin)
+    await createAssets(area).add(1, token(1), 'https://other.example')
+    const assets = createAssets(area)
+    expect(await assets.isOf(origin, 1, token(1).address)).toBe(true)
+    expect(await assets.isOf('https://other.example', 1, token(1).address)).toBe(true)
+    expect(await assets.isOf('https://third.example', 1, token(1).address)).toBe(false)
+    expect(await assets.isOf(origin, 5, token(1).address)).toBe(false)
+    await area.set({ 'assets.1': [token(2)] })
+    expect(await assets.isOf(origin, 1, token(2).address)).toBe(false)
   })
 })

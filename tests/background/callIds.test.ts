@@ -63,22 +63,47 @@ describe('createCallIds', () => {
     expect(await ids.claim(record({ at: now, asker: 'DOC 9' }))).toMatchObject({ asker: 'DOC 9' })
   })
 
-  it('keeps the newest thousand, in little room', async () => {
+  it('keeps the newest thousand, and of one origin the newest fifty, in little room', async () => {
     const area = memoryArea()
-    const ids = createCallIds(area, () => 1_002)
-    for (let at = 1; at <= 1_002; at++) await ids.claim(record({ id: `${'x'.repeat(4_000)}${at}`, at }))
-    const kept = await Promise.all([1, 2, 3, 1_002].map((at) => ids.get(origin, `${'x'.repeat(4_000)}${at}`)))
+    const ids = createCallIds(area, () => 2_000)
+    const name = (at: number) => `${'x'.repeat(4_000)}${at}`
+    const site = (at: number) => `https://${Math.ceil(at / 50)}.example`
+    for (let at = 1; at <= 1_002; at++) await ids.claim(record({ origin: site(at), id: name(at), at }))
+    expect(area.items.size).toBe(1_000)
+    const kept = await Promise.all([1, 2, 3, 1_002].map((at) => ids.get(site(at), name(at))))
     expect(kept.map((each) => each?.at)).toEqual([undefined, undefined, 3, 1_002])
     expect([...area.items.values()].join('').length).toBeLessThan(500_000)
+
+    for (let at = 1_003; at <= 1_100; at++) await ids.claim(record({ origin: site(1_002), id: name(at), at }))
+    expect((await ids.get(site(100), name(100)))?.at).toBe(100)
+    const own = await Promise.all([1_002, 1_050, 1_051, 1_100].map((at) => ids.get(site(1_002), name(at))))
+    expect(own.map((each) => each?.at)).toEqual([undefined, undefined, 1_051, 1_100])
   }, 60_000)
+
+  it('writes one record at a time', async () => {
+    const area = memoryArea()
+    const ids = createCallIds(area, () => 1)
+    for (let at = 0; at < 40; at++) await ids.claim(record({ id: `${at}`, at: 1 }))
+    const sizes: number[] = []
+    const { set } = area
+    area.set = (items) => {
+      sizes.push(JSON.stringify(items).length)
+      return set(items)
+    }
+    await ids.claim(record({ id: 'one more', at: 1 }))
+    expect(sizes).toHaveLength(1)
+    expect(sizes[0]).toBeLessThan(1_000)
+  })
 
   it('begins anew where the stored record cannot be read', async () => {
     const area = memoryArea()
-    await area.set({ 'call-ids': { one: { origin } } })
+    await createCallIds(area, () => 1).claim(record())
+    const [key = ''] = area.items.keys()
+    await area.set({ [key]: { origin } })
     const ids = createCallIds(area, () => 1)
     expect(await ids.get(origin, 'one')).toBeUndefined()
     await ids.claim(record())
-    expect(await ids.get(origin, 'one')).toEqual(record())
+    expect(await createCallIds(area, () => 1).get(origin, 'one')).toEqual(record())
   })
 })
 

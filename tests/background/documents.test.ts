@@ -5,8 +5,8 @@ import type { PageMessage } from '../../src/protocol.ts'
 import { memoryArea } from './memory.ts'
 
 const account = `0x${'a1'.repeat(20)}` as const
-const one = { documentId: 'D1', tabId: 1, origin: 'https://one.example' }
-const other = { documentId: 'D2', tabId: 2, origin: 'https://other.example' }
+const one = { documentId: 'D1', tabId: 1, origin: 'https://one.example', requestId: 1 }
+const other = { documentId: 'D2', tabId: 2, origin: 'https://other.example', requestId: 1 }
 
 let views: Record<string, View>
 let session: ReturnType<typeof memoryArea>
@@ -77,8 +77,10 @@ describe('tell', () => {
     views[one.origin] = { accounts: [], chainId: 2 }
     await documents.tell()
     expect(closeNew()).toBe(false)
+    expect(documents.isOpen('D1')).toBe(true)
     documents.reply('D1', { id: 1, result: 'x' })
     expect(closeOld()).toBe(true)
+    expect(documents.isOpen('D1')).toBe(false)
     documents.reply('D1', { id: 2, result: 'lost' })
     expect(heard).toEqual([
       ['new', { event: 'chainChanged', data: '0x2' }],
@@ -121,7 +123,8 @@ describe('tell', () => {
         return new Promise(() => undefined)
       },
     })
-    for (const document of [one, other, { ...other, documentId: 'D3' }]) await hanging.meet(document)
+    for (const document of [one, other, { ...other, documentId: 'D3', tabId: 3 }])
+      await hanging.meet(document)
     delete views[one.origin]
     views[other.origin] = { accounts: [], chainId: 1 }
     await hanging.tell()
@@ -146,11 +149,54 @@ describe('meet', () => {
     expect(writes).toBe(1)
   })
 
-  it('forgets the oldest of more than a thousand', async () => {
-    for (let index = 0; index <= 1_000; index++) await documents.meet({ ...one, documentId: `N${index}` })
+  it('forgets what its tab showed before, and nothing that waits for an answer', async () => {
+    await documents.meet(one)
+    await documents.meet({ ...other, documentId: 'D3', tabId: 1 })
+    expect([...session.items.keys()]).toEqual(['document.D3'])
+    documents.open('D3', () => undefined)
+    await documents.meet({ ...one, documentId: 'D4' })
+    expect([...session.items.keys()]).toEqual(['document.D3', 'document.D4'])
+  })
+
+  it('of more than a thousand forgets the oldest of the site with the most, and first one without a port', async () => {
+    const heard: PageMessage[] = []
+    await documents.meet({ ...other, tabId: 5_000 })
+    await documents.meet({ ...one, documentId: 'N0', tabId: 5_001 })
+    documents.open('N0', (message) => heard.push(message))
+    for (let index = 1; index <= 1_000; index++) {
+      await documents.meet({ ...one, documentId: `N${index}`, tabId: index })
+    }
     expect(session.items.size).toBe(1_000)
-    expect(session.items.has('document.N0')).toBe(false)
-    expect(session.items.has('document.N1000')).toBe(true)
+    const isKnown = (id: string) => session.items.has(`document.${id}`)
+    expect(['D2', 'N0', 'N1', 'N2', 'N3', 'N1000'].map(isKnown)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+    ])
+    views[one.origin] = { accounts: [], chainId: 5 }
+    await documents.tell()
+    expect(heard).toEqual([{ event: 'chainChanged', data: '0x5' }])
+  })
+
+  it('tells one that was forgotten how things stand, before it is answered', async () => {
+    const heard: PageMessage[] = []
+    documents.open('D2', (message) => heard.push(message))
+    await documents.meet({ ...other, requestId: 8 })
+    await documents.meet({ ...other, requestId: 9 })
+    expect(heard).toEqual([{ view: { accounts: [account], chainId: '0x1' } }])
+  })
+
+  it('tells nothing to one that asks for the first time, or asks for just that', async () => {
+    for (const [documentId, requestId] of [
+      ['A', 1],
+      ['B', -1],
+    ] as const) {
+      documents.open(documentId, () => expect.fail('was told'))
+      await documents.meet({ ...one, documentId, requestId })
+    }
   })
 
   it('leaves what is not its own in the storage alone', async () => {

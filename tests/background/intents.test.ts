@@ -94,7 +94,7 @@ describe('send', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('shows in no list of swaps, and no view hears of it', async () => {
+  it('is not listed with swaps, and no view hears of it', async () => {
     await done(pay(1n))
     expect(await worker.list()).toEqual([])
     expect(worker.heard).toEqual([])
@@ -136,6 +136,13 @@ describe('send', () => {
     expect(await nonce()).toBe(0)
   })
 
+  it('signs nothing that the user agreed to more than ten minutes ago', async () => {
+    const intent = agree(browser.account, [pay(1n)])
+    await worker.send(intent, Date.now() - 10 * 60_000 - 1)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+
   it('waits for the wallet to be unlocked', async () => {
     await worker.vault.lock()
     const intent = agree(browser.account, [pay(1n)])
@@ -173,8 +180,14 @@ describe('a call that fails', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('on the chain ends the rest, when its page said with how much gas to send it', async () => {
-    const sent = await done(transfer(10n ** 30n, 100_000n), pay(1n))
+  it('on the chain ends the rest, when its page said with how much gas to send it and the user knew', async () => {
+    const calls = [transfer(10n ** 30n, 100_000n), pay(1n)]
+    const unknown = await done(...calls)
+    expect(unknown.outcome).toMatchObject({ status: 'failed', code: 'reverted' })
+    expect(await nonce()).toBe(0)
+    const intent = agree(browser.account, calls, 10n ** 18n, true)
+    await worker.send(intent)
+    const sent = await worker.over<Sending>(intent.id)
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'reverted' })
     expect(sent.steps.map(({ state }) => state)).toEqual(['reverted', 'waiting'])
     expect(await nonce()).toBe(1)

@@ -9,6 +9,8 @@ import {
   toView,
 } from '../../src/background/journal.ts'
 import type { Area } from '../../src/background/storage.ts'
+import type { CallsIntent } from '../../src/domain/calls.ts'
+import { encode } from '../../src/domain/json.ts'
 import { memoryArea } from './memory.ts'
 
 const id = (number: number) => number.toString(16).padStart(32, '0')
@@ -54,7 +56,7 @@ function callsRecord(number: number, changes: Partial<IntentRecord> = {}): Inten
     { data: '0x5678', value: 0n } as const,
   ]
   return {
-    intent: { id: id(number), account, chainId: 31337, calls, feeCap: 10n ** 16n },
+    intent: { id: id(number), account, chainId: 31337, calls, feeCap: 10n ** 16n, mayFail: true },
     createdAt: number,
     steps: [
       { ...signed, kind: 'call' },
@@ -133,6 +135,16 @@ describe('createJournal', () => {
     const area = memoryArea()
     await area.set({ [`swap.${id(1)}`]: { body, sum } })
     expect(await createJournal(area).get(id(1))).toEqual(record(1))
+  })
+
+  it('reads calls from before a failure had to be agreed to: those may not fail', async () => {
+    const area = memoryArea()
+    const { intent, ...rest } = callsRecord(1)
+    const { mayFail: _new, ...old } = intent as CallsIntent
+    const body = encode({ intent: old, ...rest })
+    const sum = `0x${createHash('sha256').update(body).digest('hex')}`
+    await area.set({ [`calls.${id(1)}`]: { body, sum } })
+    expect(await createJournal(area).get(id(1))).toEqual({ intent: { ...old, mayFail: false }, ...rest })
   })
 
   it('stores a record in one write under a key of its own', async () => {

@@ -94,13 +94,13 @@ describe('who asks', () => {
   it('is what the browser says of the port, and never what the message says', async () => {
     begin()
     const port = openPort()
-    const request = { id: 3, method: 'eth_chainId', origin: 'https://bank.example', documentId: 'D9' }
-    expect(await answerTo(port, request)).toEqual({ id: 3, result: 'eth_chainId' })
+    const request = { id: 1, method: 'eth_chainId', origin: 'https://bank.example', documentId: 'D9' }
+    expect(await answerTo(port, request)).toEqual({ id: 1, result: 'eth_chainId' })
     expect(asked[0]?.asker).toEqual({
       origin: 'https://site.example',
       documentId: 'D1',
       tabId: 4,
-      requestId: 3,
+      requestId: 1,
     })
   })
 
@@ -253,6 +253,14 @@ describe('requests', () => {
     expect(port.said).toHaveLength(5)
     expect(port.said[0]).toMatchObject({ id: 101, error: { code: 'throttled' } })
     expect(other.said).toEqual([])
+  })
+
+  it('of a document that was forgotten are answered after how things stand', async () => {
+    begin()
+    const port = openPort()
+    port.say(JSON.stringify({ id: 7, method: 'm' }))
+    await expect.poll(() => port.said).toHaveLength(2)
+    expect(port.said).toEqual([{ view: { accounts: [], chainId: '0x1' } }, { id: 7, result: 'm' }])
   })
 
   it('of one document never join those of another', async () => {

@@ -45,16 +45,45 @@ describe('createQuotes', () => {
     expect((await fresh).returns).toBe(6n)
   })
 
-  it('aborts the trade under way when another is asked for', async () => {
+  it('aborts what a view asked for when it asks for another trade', async () => {
     const { asked, apiOf } = service()
     const quote = createQuotes({ apiOf, feePerGasOf })
-    const old = quote(trade(1n))
+    const old = quote(trade(1n), 'form')
     await Promise.resolve()
-    const fresh = quote(trade(2n))
+    const fresh = quote(trade(2n), 'form')
     await expect(old).rejects.toThrow('aborted')
     asked[1]!.answer(7n)
     expect((await fresh).returns).toBe(7n)
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('lets the questions of several views, and of nobody’s, stand side by side', async () => {
+    const { asked, apiOf } = service()
+    const quote = createQuotes({ apiOf, feePerGasOf })
+    const all: Promise<Quote>[] = []
+    for (const view of ['form', 'other', undefined, undefined]) {
+      all.push(quote(trade(BigInt(all.length)), view))
+      // Each reaches the service before the next is asked.
+      await Promise.resolve()
+    }
+    for (const [at, one] of asked.entries()) one.answer(BigInt(at))
+    expect((await Promise.all(all)).map(({ returns }) => returns)).toEqual([0n, 1n, 2n, 3n])
+  })
+
+  it('goes on with a question that somebody else waits for', async () => {
+    const { asked, apiOf } = service()
+    const quote = createQuotes({ apiOf, feePerGasOf })
+    const shared = quote(trade(1n), 'other')
+    quote(trade(1n), 'form')
+    const kept = quote(trade(2n), 'form')
+    quote(trade(2n))
+    quote(trade(3n), 'form')
+    await Promise.resolve()
+    asked[0]!.answer(5n)
+    asked[1]!.answer(6n)
+    expect((await shared).returns).toBe(5n)
+    expect((await kept).returns).toBe(6n)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false, false])
   })
 
   it('sends the trade and nothing else: no address', async () => {

@@ -84,6 +84,38 @@ describe('sellFor', () => {
     expect(asked.length).toBeLessThanOrEqual(5)
   })
 
+  it.each([2, 10, 100])('finds its way along a steep curve, the way back %i times too much', async (bad) => {
+    const forward = (amount: bigint) => BigInt(Math.floor(Math.sqrt(Number(amount) * 1e18)))
+    const best = least(forward, parseEther('50'))
+    const { sellFor } = market(forward, () => best * BigInt(bad))
+    const found = await sellFor(parseEther('50'))
+    expect(forward(found)).toBeGreaterThanOrEqual(parseEther('50'))
+    expect(found - best).toBeLessThanOrEqual(best / 1_000n)
+  })
+
+  it('never answers far too much where returns go up in a step', async () => {
+    for (const shift of [2n, 100n, 10_000n]) {
+      const step = parseEther('5')
+      const forward = (amount: bigint) => (amount < step ? 1_000_000n : parseEther('100'))
+      const { sellFor } = market(forward, () => step * shift)
+      const found = await sellFor(parseEther('50')).catch((error) => error)
+      if (typeof found === 'bigint') expect(found - step).toBeLessThanOrEqual(step / 100n)
+      else expect(found).toMatchObject({ code: 'no-route', facts: { most: '1000000' } })
+    }
+  })
+
+  it('never answers far too much where prices fall steeply and the way back says nothing', async () => {
+    const forward = (amount: bigint) => BigInt(Math.floor((Number(amount) / 1e18) ** 0.25 * 1e18))
+    const wanted = parseEther('50')
+    const best = least(forward, wanted)
+    for (const divisor of [1n, 10n, 10_000n, 10n ** 12n]) {
+      const { sellFor } = market(forward, () => best / divisor)
+      const found = await sellFor(wanted).catch((error) => error)
+      if (typeof found === 'bigint') expect(found - best).toBeLessThanOrEqual(best / 100n)
+      else expect(found).toMatchObject({ code: 'no-route' })
+    }
+  })
+
   it('finds the single unit that buys more than was wanted', async () => {
     const { sellFor } = market(
       (amount) => amount * 10n ** 12n,

@@ -82,4 +82,19 @@ describe('createSettings', () => {
     await expect(settings.save(changed({ slippageBps: 70 }))).rejects.toThrow('full')
     expect(await settings.get()).toEqual(defaultSettings())
   })
+  it('loses nothing of two changes at once', async () => {
+    const settings = createSettings(memoryArea())
+    const added = { ...defaultSettings().networks[0]!, chainId: 777 }
+    await Promise.all([
+      settings.update((before) => ({ ...before, networks: [...before.networks, added] })),
+      settings.update((before) => ({ ...before, slippageBps: 77 })),
+    ])
+    const after = await settings.get()
+    expect(after.slippageBps).toBe(77)
+    expect(after.networks).toContainEqual(added)
+    await expect(settings.update(() => changed({ slippageBps: 0 }))).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+    expect(await settings.get()).toEqual(after)
+  })
 })

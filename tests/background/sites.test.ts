@@ -87,6 +87,24 @@ describe('view', () => {
   })
 })
 
+describe('change', () => {
+  it('changes what a connected site sees, and nothing of when it came', async () => {
+    await sites.save(site)
+    await sites.change({ ...site, accounts: [second], connectedAt: 99 })
+    expect(await sites.get(origin)).toEqual({ ...site, accounts: [second] })
+  })
+
+  it('lets no site in that left', async () => {
+    const refused = { code: 'invalid-input', message: 'This site is not connected any more.' }
+    await expect(sites.change(site)).rejects.toMatchObject(refused)
+    await sites.save(site)
+    await sites.disconnect(origin)
+    await expect(sites.change(site)).rejects.toMatchObject(refused)
+    expect((await sites.view(origin)).accounts).toEqual([])
+    expect(await sites.list()).toEqual([])
+  })
+})
+
 describe('permitted', () => {
   it('answers the account in lower case, locked or not', async () => {
     await sites.save(site)

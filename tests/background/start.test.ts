@@ -123,7 +123,7 @@ describe('start', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
-    await wallet.saveSettings({ ...(await wallet.settings()), autoLockMinutes: 1 })
+    await wallet.saveSettings({ autoLockMinutes: 1 })
     vi.setSystemTime(Date.now() + 60_000)
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
@@ -161,7 +161,9 @@ describe('start', () => {
         wallet.review({ trade: trade(), slippageBps: 50, account: stranger }),
       'a key as an id': () => wallet.swap({ ...accept(native, trade(), review), id: '../settings' }),
       'half a draft': () => wallet.saveDraft({ chainId: 1 } as never),
-      'settings without networks': () => wallet.saveSettings({ ...settings, networks: [] }),
+      'a network without a name': () =>
+        wallet.saveSettings({ networks: [{ ...settings.networks[0]!, name: '' }] }),
+      'networks that are none': () => wallet.saveSettings({ networks: 'none' } as never),
       'a faucet that is none': () => wallet.fund(1, account),
     }
     for (const [name, call] of Object.entries(refused)) {
@@ -225,8 +227,7 @@ describe('the popup', () => {
   it('quotes, reviews and swaps through messages, also when the worker restarts on the way', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
-    const settings = await wallet.settings()
-    await wallet.saveSettings({ ...settings, networks: [stage.network] })
+    await wallet.saveSettings({ networks: [stage.network] })
     const address = await firstAccount()
     await stage.world.fund(address)
     await stage.service.engine.refresh()
@@ -234,7 +235,7 @@ describe('the popup', () => {
     const listed = await wallet.tokens(31337)
     const usdc = listed.find(({ symbol }) => symbol === 'USDC')!.address
     const dai = await wallet.token(31337, stage.world.tokens.DAI)
-    expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: false })
+    expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: true })
     const before = await wallet.balances(31337, address, [native, usdc])
     expect(before[native]).toBe(parseEther('10'))
 

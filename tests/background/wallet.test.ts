@@ -53,17 +53,20 @@ beforeEach(async () => {
     networks: createNetworks(settings, { createChain: never, createApi: never }),
     tokens: createTokens(local),
     assets: { list: async () => [] },
+    tokenOf: never,
     quote: never,
     sellFor: async ({ returns }) => returns * 2n,
     swaps: { swap: never, list: async () => [], resume: async () => undefined },
     approvals: {
       ask: never,
+      checkFree: never,
       list: async () => [open],
       find: async (id) => (id === open.id ? open : undefined),
       approve: call('approve'),
       reject: call('reject'),
       rejectAll: call('rejectAll'),
       withdraw: never,
+      withdrawSite: call('withdrawSite'),
       show: call('show'),
     },
     sites: {
@@ -72,7 +75,8 @@ beforeEach(async () => {
       view: never,
       chain: never,
       permitted: never,
-      save: call('save'),
+      save: never,
+      change: call('change'),
       setChain: never,
       disconnect: call('disconnect'),
     },
@@ -99,7 +103,7 @@ describe('accounts', () => {
     expect(added).toMatchObject({ name: 'Account 2' })
     expect(told.at(-1)).toMatchObject({ accounts: [{ address: account, name: 'Account 1' }, added] })
     await wallet.saveSite(site([added.address]))
-    expect(calls).toEqual([['save', site([added.address])]])
+    expect(calls).toEqual([['change', site([added.address])]])
   })
 })
 
@@ -120,12 +124,12 @@ describe('what pages ask', () => {
   it('is answered with a whole decision, for accounts of this wallet', async () => {
     const connect: Decision = { kind: 'connect', accounts: [account], chainId: 1 }
     await wallet.approve(open.id, connect)
-    await wallet.approve(open.id, { kind: 'send', feeCap: 5n })
+    await wallet.approve(open.id, { kind: 'send', feeCap: 5n, mayFail: false })
     await wallet.reject(open.id)
     await wallet.rejectAll()
     const done = [
       ['approve', open.id, connect],
-      ['approve', open.id, { kind: 'send', feeCap: 5n }],
+      ['approve', open.id, { kind: 'send', feeCap: 5n, mayFail: false }],
       ['reject', open.id],
       ['rejectAll'],
     ]
@@ -133,8 +137,9 @@ describe('what pages ask', () => {
     for (const odd of [
       undefined,
       { kind: 'send' },
-      { kind: 'send', feeCap: 5 },
-      { kind: 'send', feeCap: -1n },
+      { kind: 'send', feeCap: 5n },
+      { kind: 'send', feeCap: 5, mayFail: true },
+      { kind: 'send', feeCap: -1n, mayFail: true },
       { kind: 'no such' },
       { kind: 'swap', intent: {} },
       { ...connect, accounts: [] },
@@ -157,6 +162,7 @@ describe('what pages ask', () => {
     expect(calls).toEqual([
       ['reject', open.id],
       ['disconnect', 'https://a.example'],
+      ['withdrawSite', 'https://a.example'],
     ])
   })
 

@@ -1,5 +1,3 @@
-import { generateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type RunningService, startService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
@@ -17,6 +15,7 @@ import type { Network } from '../../src/domain/network.ts'
 import type { Review, Swap, SwapIntent } from '../../src/domain/swap.ts'
 import type { Address } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { createVault } from '../../src/vault/vault.ts'
 import { memoryArea } from './memory.ts'
@@ -106,7 +105,7 @@ export async function createBrowser({ world, service, network }: Stage): Promise
   const areas = { local: memoryArea(local), session: memoryArea(session) }
   await createSettings(areas.local).save({ ...defaultSettings(), networks: [network] })
   const vault = createVault({ ...areas, backup, now: Date.now })
-  await vault.importPhrase(key, generateMnemonic(wordlist))
+  await vault.importPhrase(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address
   await world.fund(account)
   await service.engine.refresh()
@@ -183,9 +182,9 @@ export function accept(account: Address, trade: Trade, review: Review, slippageB
 }
 
 /** What carrying out a page's request makes of calls that were agreed to. */
-export function agree(account: Address, calls: Call[], feeCap = 10n ** 18n): CallsIntent {
+export function agree(account: Address, calls: Call[], feeCap = 10n ** 18n, mayFail = false): CallsIntent {
   const id = (++made).toString(16).padStart(32, '0')
-  return { id, account, chainId: 31337, calls, feeCap }
+  return { id, account, chainId: 31337, calls, feeCap, mayFail }
 }
 
 /** Reviews and accepts `trade`. */

@@ -111,3 +111,36 @@ contract Burner {
     return 1;
   }
 }
+
+/// @title Gives while it is only tried out, and takes when it is meant.
+contract Chameleon {
+  string public constant symbol = 'CHAM';
+  string public constant name = 'Chameleon';
+  uint8 public constant decimals = 18;
+
+  mapping(address owner => uint256) public balanceOf;
+
+  event Transfer(address indexed from, address indexed to, uint256 amount);
+
+  constructor(address owner) {
+    balanceOf[owner] = 1000;
+  }
+
+  function byPrice() external {
+    act(tx.gasprice == 0);
+  }
+
+  function byBaseFee() external {
+    act(block.basefee == 0 || tx.gasprice <= block.basefee);
+  }
+
+  function byGas() external {
+    act(gasleft() > 1_000_000);
+  }
+
+  function act(bool isTrial) private {
+    if (isTrial) balanceOf[msg.sender] += 1000;
+    else balanceOf[msg.sender] -= 1000;
+    emit Transfer(address(this), msg.sender, 1000);
+  }
+}

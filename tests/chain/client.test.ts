@@ -251,6 +251,16 @@ describe('estimateGas', () => {
     // Cut short behind the selector.
     expect(await revert('0x08c379a0')).toMatchObject({ code: 'reverted', facts: { error: '0x08c379a0' } })
   })
+
+  // INVALID, an opcode that there is not, POP of nothing, a jump to nowhere, and a loop.
+  it.each<Hex>(['0xfe', '0x0c', '0x50', '0x600056', '0x5b600056'])(
+    'knows a call that code like %s makes fail from one that the node refuses',
+    async (bytecode) => {
+      await world.client.setCode({ address: odd, bytecode })
+      const error = await failure(chain.estimateGas({ from: nobody, to: odd, data: '0x', value: 0n }))
+      expect(error).toMatchObject({ code: 'reverted' })
+    },
+  )
 })
 
 describe('needsReset', () => {

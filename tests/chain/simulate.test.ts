@@ -8,7 +8,7 @@ import type { Network } from '../../src/domain/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import { compileTokens } from './compiled.ts'
 
-const names = ['Liar', 'Items', 'Dozens', 'Burner'] as const
+const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const
 
 let world: World
 let network: Network
@@ -34,7 +34,7 @@ beforeAll(async () => {
   artifacts = await compileTokens(names)
   for (const name of names) {
     const { abi, bytecode } = artifacts[name]
-    const args = name === 'Liar' ? [me] : []
+    const args = name === 'Liar' || name === 'Chameleon' ? [me] : []
     const hash = await world.client.deployContract({ abi, bytecode, args } as never)
     const receipt = await world.client.waitForTransactionReceipt({ hash })
     deployed[name] = receipt.contractAddress?.toLowerCase() as Address
@@ -69,7 +69,9 @@ async function changes(...calls: Call[]) {
 async function grants(...calls: Call[]) {
   const found = await simulation(...calls)
   if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
-  return found.grants.map(({ token, spender, amount }) => [token.symbol, spender, amount])
+  return found.grants.map(({ token, spender, amount, nft }) =>
+    nft === undefined ? [token.symbol, spender, amount] : [token.symbol, spender, amount, nft],
+  )
 }
 
 const short = (address: Address) => `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -148,6 +150,49 @@ describe('simulate', () => {
     expect(await grants(to('Liar', 'forgive', [other]))).toEqual([['LIAR', other, maxUint256]])
   })
 
+  it.each(['byPrice', 'byBaseFee', 'byGas'])(
+    'does not let a contract see that it is tried out: %s',
+    async (how) => {
+      expect(await changes(to('Chameleon', how))).toEqual([['CHAM', -1_000n]])
+      // Nor later ones, with a page's gas or without.
+      const { USDC } = world.tokens
+      const asked = { ...to('Chameleon', how), gas: 90_000n }
+      expect(await changes(erc20(USDC, 'transfer', [other, 1n]), asked)).toEqual([
+        ['USDC', -1n],
+        ['CHAM', -1_000n],
+      ])
+    },
+  )
+
+  it('tells the same of an account that cannot pay the fee, and nothing of coins that it has not', async () => {
+    const { WETH } = world.tokens
+    const before = await world.client.snapshot()
+    try {
+      await world.client.setBalance({ address: me, value: 5n })
+      const wrap = (value: bigint) =>
+        call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), value)
+      expect(await changes(wrap(5n))).toEqual([
+        ['ETH', -5n],
+        ['WETH', 5n],
+      ])
+      expect(await changes(to('Chameleon', 'byPrice'))).toEqual([['CHAM', -1_000n]])
+      const poor = { status: 'reverts', reason: 'The account cannot pay for it' }
+      expect(await simulation(wrap(6n))).toEqual(poor)
+      expect(await simulation(wrap(3n), wrap(3n))).toEqual(poor)
+    } finally {
+      await world.client.revert({ id: before })
+    }
+  })
+
+  it('says when more takes part than is looked at, tokens or permissions', async () => {
+    const many = (each: (index: number) => Call) => Array.from({ length: 101 }, (_, index) => each(index))
+    const address = (index: number): Address => `0x${(index + 1_000).toString(16).padStart(40, '0')}`
+    const crowded = { status: 'unknown', isCrowded: true }
+    expect(await simulation(...many((index) => call(address(index), '0x', 1n)))).toMatchObject(crowded)
+    const approvals = many((index) => erc20(world.tokens.DAI, 'approve', [address(index), 1n]))
+    expect(await simulation(...approvals)).toMatchObject(crowded)
+  })
+
   it('tells of items by their ids, and of who may take them', async () => {
     const items = short(deployed.Items)
     expect(await changes(to('Items', 'mint', [7n]))).toEqual([[items, 1n, 7n]])
@@ -155,7 +200,7 @@ describe('simulate', () => {
     expect(await changes(...given)).toEqual([])
     expect(await grants(...given)).toEqual([])
     expect(await grants(to('Items', 'mint', [7n]), to('Items', 'approve', [other, 7n]))).toEqual([
-      [items, other, 1n],
+      [items, other, 1n, 7n],
     ])
     expect(await grants(to('Items', 'setApprovalForAll', [other, true]))).toEqual([[items, other, 'all']])
     expect(await grants(to('Items', 'setApprovalForAll', [other, false]))).toEqual([])
@@ -244,10 +289,18 @@ describe('a node that does not simulate', () => {
 })
 
 describe('a node that answers as geth does', () => {
+  const feesFor = (body: string) =>
+    body.includes('eth_feeHistory')
+      ? { baseFeePerGas: ['0x1'] }
+      : body.includes('eth_maxPriorityFeePerGas')
+        ? '0x1'
+        : undefined
+
   /** What geth writes of a call that failed, and of coins that moved. */
   const answering = (result: unknown) =>
     createChain(network, {
-      fetch: async () => Response.json({ jsonrpc: '2.0', id: 1, result }),
+      fetch: async (_url, init) =>
+        Response.json({ jsonrpc: '2.0', id: 1, result: feesFor(String(init?.body)) ?? result }),
     })
 
   it('puts the reason into the error', async () => {
@@ -275,7 +328,8 @@ describe('a node that answers as geth does', () => {
       const chain = createChain(network, {
         fetch: async (_url, init) => {
           const isCall = String(init?.body).includes('eth_call')
-          return Response.json({ jsonrpc: '2.0', id: 1, result: isCall ? '0x' : result })
+          const answer = feesFor(String(init?.body)) ?? (isCall ? '0x' : result)
+          return Response.json({ jsonrpc: '2.0', id: 1, result: answer })
         },
       })
       expect((await chain.simulate(me, [call(other, '0x')])).simulation).toMatchObject({ status: 'unknown' })

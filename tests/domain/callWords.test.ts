@@ -32,7 +32,7 @@ const most = 2n ** 256n - 1n
 const bytes32 = toHex(7, { size: 32 })
 
 const words = (to: Address | undefined, data: Hex, value = 0n): CallWords =>
-  describeCall({ ...(to && { to }), data, value }, { account, routers: [ours] })
+  describeCall({ ...(to && { to }), data, value }, { account, routers: [ours], wrapped: [weth] })
 
 /** Calldata of one function, as another library writes it. */
 function encode(signature: string, args: unknown[]): Hex {
@@ -147,9 +147,28 @@ describe('tokens', () => {
     expect(words(dai, data(false))).toMatchObject({ kind: 'permit', amount: 0n, warnings: [] })
   })
 
-  it('reads wrapping and unwrapping', () => {
+  it('reads wrapping and unwrapping of the wrapped coin, and takes no other contract at these words', () => {
+    const withdraw = encode('withdraw(uint256)', [5n])
     expect(words(weth, '0xd0e30db0', 5n)).toEqual({ kind: 'wrap', token: weth, amount: 5n, warnings: [] })
-    expect(words(weth, encode('withdraw(uint256)', [5n]))).toMatchObject({ kind: 'unwrap', amount: 5n })
+    expect(words(weth, withdraw)).toMatchObject({ kind: 'unwrap', amount: 5n })
+    expect(words(thief, '0xd0e30db0', 5n)).toEqual({
+      kind: 'unknown',
+      to: thief,
+      selector: '0xd0e30db0',
+      name: 'deposit()',
+      bytes: 4,
+      value: 5n,
+      warnings: [],
+    })
+    expect(words(thief, withdraw, 1n)).toEqual({
+      kind: 'unknown',
+      to: thief,
+      selector: '0x2e1a7d4d',
+      name: 'withdraw(uint256)',
+      bytes: 36,
+      value: 1n,
+      warnings: [],
+    })
   })
 
   it('warns of coins that go along with a function that has no use for them', () => {

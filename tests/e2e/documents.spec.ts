@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet, requestWindow } from '../../dev/popup.ts'
-import { approve, connect, openSite, request, type TestHost, test } from './pages.ts'
+import { requestWindow } from '../../dev/popup.ts'
+import { approve, connect, openSite, request, test } from './pages.ts'
 
 // Where the provider is, and where it is not: every kind of document that a browser shows.
 
@@ -87,34 +87,6 @@ test('a page that asks nothing never wakes the worker', async ({ chrome, wallet,
   expect(await isWorkerRunning(page)).toBe(true)
 })
 
-test('a page that comes back from the cache hears what it missed, and goes on asking', async ({
-  chrome,
-  wallet,
-  world,
-  site,
-}) => {
-  const { context } = chrome
-  site.put('/elsewhere', html, '<!doctype html><h1>Elsewhere</h1>')
-  const page = await openSite(context, site.url, world.rpcUrl)
-  await connect(context, page)
-  await page.evaluate(async () => {
-    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }))
-  })
-  await page.goto(`${site.url}/elsewhere`)
-  await disconnect(wallet.page, site.url)
-  await page.goBack()
-  expect(await page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true)
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const { events } = await window.site
-        return events.filter(({ event }) => event === 'accountsChanged').map(({ data }) => data)
-      }),
-    )
-    .toEqual([[wallet.address], []])
-  expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
-})
-
 test('a page that is loaded anew may ask again', async ({ chrome, wallet, world, site }) => {
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
@@ -172,10 +144,6 @@ function ask(page: Page, method: string): Promise<unknown> {
       message,
     }))
   }, method)
-}
-
-async function disconnect(popup: Page, origin: TestHost['url']): Promise<void> {
-  await askWallet(popup, 'disconnect', origin)
 }
 
 async function isWorkerRunning(page: Page): Promise<boolean> {

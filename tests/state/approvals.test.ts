@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Approval, Decision } from '../../src/domain/approval.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
-import { createApprovals, currentApproval } from '../../src/state/approvals.ts'
+import { createApprovals } from '../../src/state/approvals.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
 
@@ -26,7 +26,7 @@ describe('what waits', () => {
     expect(one.getState().isKnown).toBe(false)
     await one.load()
     expect(ids(one)).toEqual(['a', 'b', 'c'])
-    expect(currentApproval(one.getState())).toBe(first)
+    expect(one.getState().shown).toBe(first)
     expect(one.getState().isKnown).toBe(true)
   })
 
@@ -34,16 +34,25 @@ describe('what waits', () => {
     const one = store()
     one.heard([second])
     one.heard([first, second, third])
-    expect(currentApproval(one.getState())).toBe(second)
+    expect(one.getState().shown).toBe(second)
   })
 
-  it('goes on to the oldest when the one being looked at is taken back', () => {
+  it('says for a moment that the one being looked at is over, then goes on to the oldest', async () => {
     const one = store()
     one.heard([second])
     one.heard([third, first])
-    expect(currentApproval(one.getState())).toBe(first)
+    expect(one.getState()).toMatchObject({ shown: second, isOver: true })
+    await vi.advanceTimersByTimeAsync(5_000)
+    one.heard([third, first])
+    await vi.advanceTimersByTimeAsync(999)
+    expect(one.getState()).toMatchObject({ shown: second, isOver: true })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(one.getState()).toMatchObject({ shown: first, isOver: false })
     one.heard([])
-    expect(currentApproval(one.getState())).toBeUndefined()
+    one.goOn()
+    expect(one.getState()).toMatchObject({ shown: undefined, isOver: false })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(one.getState().shown).toBeUndefined()
   })
 
   it('says why it could not be read, and forgets that once it could', async () => {
@@ -66,7 +75,7 @@ describe('answering', () => {
     one.heard([first, second])
     await one.approve('a', yes)
     expect(said).toEqual([['a', yes]])
-    expect(currentApproval(one.getState())).toBe(second)
+    expect(one.getState().shown).toBe(second)
   })
 
   it('never says yes to what took the place of a request that was taken back', async () => {
@@ -135,6 +144,32 @@ describe('answering', () => {
     await expect(one.approve('a', yes)).rejects.toMatchObject({ code: 'wrong-chain' })
     expect(times).toBe(1)
     expect(ids(one)).toEqual(['a'])
+  })
+
+  it('is no surprise: a request that is gone before its answer is taken stays as it is', async () => {
+    for (const give of ['approve', 'reject', 'rejectAll'] as const) {
+      const slow = pending<void>()
+      const one = store({ [give]: () => slow.promise })
+      one.heard([first])
+      const given =
+        give === 'approve' ? one.approve('a', yes) : give === 'reject' ? one.reject('a') : one.rejectAll()
+      one.heard([])
+      expect(one.getState()).toMatchObject({ shown: first, isOver: false })
+      slow.resolve()
+      await given
+      expect(one.getState()).toMatchObject({ shown: undefined, isOver: false })
+    }
+  })
+
+  it('says that a request is over when its answer came too late', async () => {
+    const slow = pending<void>()
+    const one = store({ approve: () => slow.promise })
+    one.heard([first])
+    const approved = one.approve('a', yes)
+    one.heard([])
+    slow.reject(new WalletError('invalid-input', 'This request is no longer open.'))
+    await expect(approved).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(one.getState()).toMatchObject({ shown: first, isOver: true })
   })
 
   it('rejects one, or all', async () => {

@@ -93,6 +93,43 @@ describe('watching', () => {
     expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 7n } })
   })
 
+  it('asks a worker that was stopped once more before it says anything', async () => {
+    const { store, asked, state } = watched(async (count) => {
+      if (count < 3) throw new WalletError('worker-stopped', 'It stopped.')
+      return previewOf(5n)
+    })
+    store.watch('one')
+    await pass(0)
+    expect(state()).toEqual({ status: 'loading', id: 'one', slow: false })
+    await pass(900)
+    expect(asked).toHaveLength(3)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 5n } })
+  })
+
+  it('says in the end that the worker keeps stopping, and asks no more than it has to', async () => {
+    const { store, asked, state } = watched(async () => {
+      throw new WalletError('worker-stopped', 'It stopped.')
+    })
+    store.watch('one')
+    await pass(5_000)
+    expect(asked).toHaveLength(5)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'worker-stopped' } })
+    await pass(12_000)
+    expect(asked.length).toBeGreaterThan(5)
+  })
+
+  it('insists no more once it is stopped', async () => {
+    const { store, asked, state } = watched(async () => {
+      throw new WalletError('worker-stopped', 'It stopped.')
+    })
+    store.watch('one')
+    await pass(0)
+    store.stop()
+    await pass(60_000)
+    expect(asked).toHaveLength(1)
+    expect(state()).toEqual({ status: 'idle' })
+  })
+
   it('drops an answer about a request that is no longer watched', async () => {
     const late = pending<Preview>()
     const { store, asked, state } = watched((count) =>

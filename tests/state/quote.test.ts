@@ -15,18 +15,20 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 /** A quote store over `answer`, with all that was asked of it and when. */
 function watched(answer: (trade: Trade) => Promise<Quote> = async (trade) => quoteOf(trade)) {
   const asked: { trade: Trade; at: number }[] = []
+  const views = new Set<string>()
   const clock = systemClock()
   const began = clock.now()
   const store = createQuote(
     {
-      quote(trade) {
+      quote(trade, view = '') {
+        views.add(view)
         asked.push({ trade, at: clock.now() - began })
         return answer(trade)
       },
     },
     { clock, everyMs: () => 6_000, random: () => 0.5 },
   )
-  return { store, asked, state: () => store.getState() }
+  return { store, asked, views, state: () => store.getState() }
 }
 
 describe('asking', () => {
@@ -56,6 +58,29 @@ describe('asking', () => {
     slow.resolve(quoteOf(tradeOfAmount(5n), 11n))
     await pass(0)
     expect(state()).toMatchObject({ status: 'ready', quote: { returns: 11n } })
+  })
+
+  it('asks under a name of its own, the same every time', async () => {
+    const [one, other] = [watched(), watched()]
+    one.store.watch(tradeOfAmount(5n))
+    other.store.watch(tradeOfAmount(5n))
+    await pass(20_000)
+    expect([one.views.size, other.views.size]).toEqual([1, 1])
+    expect([...one.views]).not.toEqual([...other.views])
+  })
+
+  it('asks again when another question called its own off', async () => {
+    let answers = 0
+    const { store, state } = watched(async (trade) => {
+      answers += 1
+      if (answers === 1) throw new WalletError('aborted', 'Another trade is asked for.')
+      return quoteOf(trade)
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    expect(state()).toMatchObject({ status: 'failed', retryAt: expect.any(Number) })
+    await pass(2_000)
+    expect(state().status).toBe('ready')
   })
 
   it('keeps quiet when the same trade is watched again', async () => {

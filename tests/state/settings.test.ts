@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../src/domain/network.ts'
+import type { SettingsChanges } from '../../src/domain/network.ts'
 import { createSettings, currentNetwork } from '../../src/state/settings.ts'
 import { local, settings, standInWallet } from './standIns.ts'
 
 function store(answer = true) {
-  const saved: Settings[] = []
+  const saved: SettingsChanges[] = []
   const asked: string[] = []
   const one = createSettings(
     standInWallet({
@@ -33,8 +33,17 @@ describe('settings', () => {
     const { one, saved } = store()
     await one.load()
     await one.save({ slippageBps: 100 })
-    expect(saved).toEqual([{ ...settings, slippageBps: 100 }])
+    expect(saved).toEqual([{ slippageBps: 100 }])
     expect(one.getState().settings?.slippageBps).toBe(100)
+  })
+
+  it('keep what was heard while a change was on its way', async () => {
+    const { one } = store()
+    await one.load()
+    const saving = one.save({ slippageBps: 100 })
+    one.heard({ ...settings, autoLockMinutes: 3 })
+    await saving
+    expect(one.getState().settings).toMatchObject({ slippageBps: 100, autoLockMinutes: 3 })
   })
 
   it('ask the browser for each named host before a network is saved', async () => {
@@ -43,7 +52,8 @@ describe('settings', () => {
     const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '' }
     await one.saveNetwork(changed)
     expect(asked).toEqual(['https://swap.example'])
-    expect(saved[0]?.networks).toEqual([changed])
+    expect(saved).toEqual([{ networks: [changed] }])
+    expect(currentNetwork(one.getState())).toEqual(changed)
   })
 
   it('save no network whose host the browser does not allow', async () => {

@@ -3,10 +3,11 @@ import type { Approval } from '../../src/domain/approval.ts'
 import type { Swap } from '../../src/domain/swap.ts'
 import { native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
+import { WalletError } from '../../src/errors.ts'
 import type { Draft, Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createStores, type Purpose } from '../../src/state/stores.ts'
-import { dai, local, quoteOf, settings, standInWallet, usdc } from './standIns.ts'
+import { dai, local, pending, quoteOf, settings, standInWallet, usdc } from './standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -36,7 +37,16 @@ async function popup(methods: Partial<Wallet> = {}, purpose: Purpose = 'form') {
       decimalMark: '.',
       askHost: async () => true,
       purpose,
-      keys: { strength: refuse, createKey: refuse, openWrap: refuse, upgrade: refuse, unknownWords: refuse },
+      keys: {
+        strength: refuse,
+        createKey: refuse,
+        openWrap: refuse,
+        upgrade: refuse,
+        newSecret: refuse,
+        readPhrase: refuse,
+        showPhrase: refuse,
+        unknownWords: refuse,
+      },
     },
   )
   await stores.load()
@@ -240,5 +250,119 @@ describe('the approval window', () => {
     expect(requests.swap.getState()).toMatchObject({ stage: { at: 'form' }, swaps: [running] })
     form.stop()
     requests.stop()
+  })
+
+  const request = { id: 'mine', type: 'sell', chainId: local.chainId, from: account.address } as const
+  const asked = (id: string, createdAt: number): Approval => ({
+    ...approval,
+    id,
+    createdAt,
+    ask: { kind: 'swap', request },
+  })
+  const [first, second] = [asked('a', 1), asked('b', 2)]
+  const trade: Trade = { chainId: local.chainId, sell: native, buy: usdc.address, amount: 1n }
+  const plan = { account: account.address, trade, slippageBps: 50, request: { id: 'a', filled: 1n } }
+  const review = async () => ({
+    quote: quoteOf(trade),
+    floor: 1n,
+    router: account.address,
+    steps: ['swap' as const],
+    networkFee: 1n,
+    feeCap: 1n,
+  })
+
+  it('reviews nothing for a request that is over', async () => {
+    let reviews = 0
+    const stores = await popup(
+      {
+        approvals: async () => [first, second],
+        async review() {
+          reviews += 1
+          return review()
+        },
+      },
+      'requests',
+    )
+    await stores.swap.prepare(plan)
+    stores.events.approvals([first, second])
+    expect(stores.swap.getState().stage.at).toBe('review')
+    stores.events.approvals([second])
+    expect(stores.swap.getState().stage).toEqual({ at: 'form' })
+    expect(stores.approvals.getState()).toMatchObject({ shown: first, isOver: true })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reviews).toBe(1)
+    expect(stores.approvals.getState()).toMatchObject({ shown: second, isOver: false })
+    stores.stop()
+  })
+
+  it('shows the progress of a swap though another request waits', async () => {
+    const slow = pending<void>()
+    const said: unknown[] = []
+    const stores = await popup(
+      {
+        approvals: async () => [first, second],
+        review,
+        approve(...args) {
+          said.push(args)
+          return slow.promise
+        },
+      },
+      'requests',
+    )
+    await stores.swap.prepare(plan)
+    const confirmed = stores.swap.confirm()
+    stores.events.approvals([second])
+    expect(stores.swap.getState().stage.at).toBe('confirming')
+    expect(stores.approvals.getState()).toMatchObject({ shown: first, isOver: false })
+    slow.resolve()
+    await confirmed
+    expect(stores.swap.getState().stage.at).toBe('progress')
+    expect(stores.approvals.getState()).toMatchObject({ open: [second], shown: second, isOver: false })
+    expect(said).toMatchObject([['a', { kind: 'swap', filled: 1n }]])
+    stores.stop()
+  })
+
+  it('leaves a swap that was refused because its request is over', async () => {
+    const stores = await popup(
+      {
+        approvals: async () => [first],
+        review,
+        async approve() {
+          stores.events.approvals([])
+          throw new WalletError('invalid-input', 'This request is no longer open.')
+        },
+      },
+      'requests',
+    )
+    await stores.swap.prepare(plan)
+    await stores.swap.confirm()
+    expect(stores.swap.getState().stage).toEqual({ at: 'form' })
+    expect(stores.approvals.getState()).toMatchObject({ shown: first, isOver: true })
+    stores.stop()
+  })
+
+  it('reads the balances again after a lock', async () => {
+    let reads = 0
+    const stores = await popup(
+      {
+        async balances() {
+          reads += 1
+          return {}
+        },
+        lock: async () => {},
+      },
+      'requests',
+    )
+    stores.tokens.setAccount(account.address)
+    await stores.tokens.open(local)
+    stores.events.status({ vault: 'locked' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    const before = reads
+    stores.events.status(open)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toBe(before + 1)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(reads).toBe(before + 2)
+    stores.stop()
   })
 })

@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { type CallWords, describeCall } from '../../src/domain/callWords.ts'
 import { type Address, native } from '../../src/domain/token.ts'
-import { doubtsOf, hiddenDoubts, viewOfCall } from '../../src/ui/callView.ts'
+import { doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../src/ui/callView.ts'
 import { usdc } from '../state/standIns.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
@@ -55,6 +55,19 @@ describe('what a call does', () => {
     })
   })
 
+  it('is a function’s name alone on a contract that may mean anything by it', () => {
+    const words = describeCall({ to: other, data: '0xd0e30db0', value: 9n }, { account, routers: [] })
+    expect(viewOfCall(words, account)).toEqual({
+      title: 'Call a contract',
+      sides: [{ what: 'You send along', amount: 9n, address: native }],
+      facts: [
+        { name: 'Contract', address: other },
+        { name: 'Function', text: 'deposit()' },
+        { name: 'Data', text: '4 bytes' },
+      ],
+    })
+  })
+
   it('is a swap whose receiver stands out when it is somebody else', () => {
     const swap: CallWords = {
       kind: 'swap',
@@ -101,6 +114,15 @@ describe('permissions that no call speaks of', () => {
   it('are not hidden when a call asks for them', () => {
     const grants = [{ token: collection, spender: other, amount: 2n ** 256n - 1n }]
     expect(hiddenDoubts([approve(other, 2n ** 256n - 1n)], grants)).toEqual([])
+  })
+})
+
+describe('what nobody looked at', () => {
+  it('is grave when too much takes part, not when the node cannot simulate', () => {
+    const unknown = { status: 'unknown', reason: 'no' } as const
+    expect(unseenDoubts({ ...unknown, isCrowded: true })).toMatchObject([{ isGrave: true }])
+    expect(unseenDoubts(unknown)).toEqual([])
+    expect(unseenDoubts(undefined)).toEqual([])
   })
 })
 

@@ -54,6 +54,17 @@ describe('the approval window', () => {
     stop()
   })
 
+  it('stays while it says that a request ended by itself', async () => {
+    const { approvals, close, stop } = opened()
+    approvals.heard([approval])
+    approvals.heard([])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(close).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(close).toHaveBeenCalledTimes(1)
+    stop()
+  })
+
   it('stays while a swap is handed over, though its request is answered', async () => {
     const { approvals, swap, close, stop } = opened()
     approvals.heard([approval])
@@ -66,7 +77,6 @@ describe('the approval window', () => {
 
   it('stays while a swap is watched, and closes when that is left', async () => {
     const { approvals, swap, close, stop } = opened()
-    approvals.heard([approval])
     approvals.heard([])
     swap.follow('1')
     await vi.advanceTimersByTimeAsync(10_000)

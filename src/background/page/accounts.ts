@@ -12,7 +12,7 @@ import { parseParams } from './params.ts'
 
 type Parts = {
   sites: Pick<Sites, 'get' | 'view' | 'disconnect'>
-  approvals: Pick<Approvals, 'ask' | 'list' | 'approve'>
+  approvals: Pick<Approvals, 'ask' | 'list' | 'approve' | 'withdrawSite'>
 }
 
 export type AccountPages = {
@@ -62,6 +62,7 @@ export function createAccountPages({ sites, approvals }: Parts): AccountPages {
     async wallet_revokePermissions({ origin }, params) {
       parseParams(permissionParams, params)
       await sites.disconnect(origin)
+      await approvals.withdrawSite(origin)
       return null
     },
   }

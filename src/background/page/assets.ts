@@ -10,10 +10,10 @@ import type { Sites } from '../sites.ts'
 import { parseParams } from './params.ts'
 
 type Parts = {
-  sites: Pick<Sites, 'get' | 'chain'>
-  approvals: Pick<Approvals, 'ask'>
+  sites: Pick<Sites, 'view'>
+  approvals: Pick<Approvals, 'ask' | 'checkFree'>
   networks: Pick<Networks, 'chain'>
-  assets: Pick<Assets, 'list'>
+  assets: Pick<Assets, 'isOf'>
 }
 
 /** Lets pages suggest a token (EIP-747). What it is called is for its own contract to say; a page's picture is never fetched. */
@@ -21,13 +21,12 @@ export function assetMethods({ sites, approvals, networks, assets }: Parts): Rec
   return {
     async wallet_watchAsset(asker, params) {
       const { options } = parseParams(shape, Array.isArray(params) ? params[0] : params)
-      const chainId = await sites.chain(asker.origin)
-      // Only a site that was let in may learn what the wallet holds on to; anybody else meets the question.
-      const isLetIn = (await sites.get(asker.origin))?.accounts.length
-      const isWatched = (each: Token) => each.address === options.address
-      if (isLetIn && (await assets.list(chainId)).some(isWatched)) return true
+      const { accounts, chainId } = await sites.view(asker.origin)
+      await approvals.checkFree(asker, 'watch-asset')
       const token = await readToken(networks, chainId, options.address)
       compare(options, token)
+      // A site learns only of what it added itself what the wallet holds on to; for anything else it meets the question.
+      if (accounts.length > 0 && (await assets.isOf(asker.origin, chainId, token.address))) return true
       await approvals.ask(asker, { kind: 'watch-asset', token }, { chainId })
       return true
     },
@@ -36,8 +35,8 @@ export function assetMethods({ sites, approvals, networks, assets }: Parts): Rec
 
 /** Adds the token to the chain that the site was on. */
 export function addAsset(assets: Pick<Assets, 'add'>): CarryOut {
-  return async ({ ask, chainId }) => {
-    if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token)
+  return async ({ ask, chainId, origin }) => {
+    if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token, origin)
   }
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { Sending } from '../../domain/calls.ts'
 import type { Network } from '../../domain/network.ts'
+import type { Swap } from '../../domain/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, Asker } from '../approvals.ts'
 import { askerName, type CallId, type CallIds, digest } from '../callIds.ts'
@@ -15,10 +17,10 @@ import { parseParams } from './params.ts'
 import { sender } from './send.ts'
 
 type Parts = {
-  sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted' | 'view'>
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'chain'>
-  approvals: Pick<Approvals, 'ask' | 'list' | 'show'>
+  approvals: Pick<Approvals, 'ask' | 'checkFree' | 'list' | 'show'>
   intents: Pick<Intents, 'find'>
   ids: CallIds
   now?(): number
@@ -38,13 +40,20 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
     const [id] = parseParams(idParams, params)
     const record = await ids.get(origin, id)
     if (record !== undefined) return record
-    throw new WalletError('unknown-id', 'This site asked for nothing under this id.', {
-      id: id.slice(0, 200),
-    })
+    throw unknownId(id)
+  }
+
+  /** None while the node cannot be asked: how it stands is in the journal all the same. */
+  async function receiptsOf(chainId: number, one: Swap | Sending): Promise<unknown[]> {
+    try {
+      return await readReceipts(await networks.chain(chainId), one)
+    } catch {
+      return []
+    }
   }
 
   /** Takes the name for this request, or finds that it has it already. Throws `id-used`. */
-  async function claim(asker: Asker, id: string, chainId: number, asked: unknown): Promise<string> {
+  async function claim(asker: Asker, id: string, chainId: number, asked: unknown): Promise<CallId> {
     const { origin } = asker
     const at = now()
     const mark = digest(asked)
@@ -61,11 +70,16 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       intentId: digest(['wallet_sendCalls', origin, id, at]).slice(2, 34),
     })
     if (record.kind === 'calls' && record.asker === askerName(asker) && record.asked === mark) {
-      return record.intentId ?? ''
+      return record
     }
     throw new WalletError('id-used', 'The id belongs to another request of this site.', {
       id: id.slice(0, 200),
     })
+  }
+
+  /** What the user said stands, written down here or not. */
+  async function note(record: CallId): Promise<void> {
+    await ids.put(record).catch(() => undefined)
   }
 
   /** True while the request waits for the user. */
@@ -88,37 +102,52 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       const account = await sender(sites, asker.origin, from)
       // The same request, sent again after the worker was stopped, finds its name again.
       const id = asked.id ?? digest(['wallet_sendCalls', askerName(asker)])
-      const intentId = await claim(asker, id, chainId, { account, calls })
+      const known = (await ids.get(asker.origin, id))?.intentId
+      const isBegun = known !== undefined && (await intents.find(known)) !== undefined
+      // What will be refused at once writes nothing down.
+      if (!isBegun) await approvals.checkFree(asker, 'send', known)
+      const record = await claim(asker, id, chainId, { account, calls })
+      // What the user agreed to is in the journal, also when the window has forgotten it.
+      if (isBegun && record.intentId === known) return version === '1.0' ? id : { id }
+      const options = { chainId, ...(record.intentId && { id: record.intentId }) }
       try {
-        await approvals.ask(asker, { kind: 'send', account, calls, batch: id }, { chainId, id: intentId })
+        await approvals.ask(asker, { kind: 'send', account, calls, batch: id }, options)
       } catch (error) {
+        if (toWalletError(error).code === 'rejected') await note({ ...record, state: 'refused' })
         // Nobody saw it, so its name is free again.
-        if (toWalletError(error).code !== 'rejected') await ids.remove(asker.origin, id)
+        else await ids.remove(asker.origin, id)
         throw error
       }
+      await note({ ...record, state: 'sent' })
       return version === '1.0' ? id : { id }
     },
 
     async wallet_getCallsStatus({ origin }, params) {
       const record = await known(origin, params)
-      const { id, chainId, intentId } = record
+      const { id, chainId, intentId, state } = record
       // Looked for in this order, since it leaves the one place when it is in the other.
       const waits = await isOpen(record)
       const one = intentId === undefined ? undefined : await intents.find(intentId)
+      // The journal forgets the oldest, and with them how they ended.
+      if (one === undefined && !waits && state === 'sent') throw unknownId(id)
       const status = one === undefined ? (waits ? 100 : 400) : statusOf(one)
-      const receipts = one === undefined ? [] : await readReceipts(await networks.chain(chainId), one)
+      const receipts = one === undefined ? [] : await receiptsOf(chainId, one)
       return { version: '2.0.0', id, chainId: hexChainId(chainId), status, atomic: false, receipts }
     },
 
     async wallet_showCallsStatus({ origin }, params) {
-      await known(origin, params)
-      await approvals.show()
+      const record = await known(origin, params)
+      // A site may point at its own request. Only the user puts a window in front of another.
+      if (await isOpen(record)) await approvals.show('quietly')
       return null
     },
 
     async wallet_getCapabilities({ origin }, params) {
       const [account, chainIds] = parseParams(capabilitiesParams, params ?? [])
-      await sender(sites, origin, account ?? undefined)
+      const { accounts } = await sites.view(origin)
+      if (!accounts.some((each) => each === (account ?? each))) {
+        throw new WalletError('not-connected', 'This site does not see that account. Connect it first.')
+      }
       const { networks, pageSwaps } = await settings.get()
       const asked = networks.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
       return Object.fromEntries(
@@ -126,6 +155,10 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       )
     },
   }
+}
+
+function unknownId(id: string): WalletError {
+  return new WalletError('unknown-id', 'This site asked for nothing under this id.', { id: id.slice(0, 200) })
 }
 
 function capabilitiesOf({ serviceUrl }: Network, pageSwaps: boolean) {

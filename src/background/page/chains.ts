@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Network, Settings } from '../../domain/network.ts'
 import { plainText } from '../../domain/text.ts'
 import { WalletError } from '../../errors.ts'
-import { createQueue } from '../../vault/queue.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals.ts'
 import { hexChainId } from '../documents.ts'
 import type { Networks } from '../networks.ts'
@@ -61,12 +60,12 @@ export function createChainChanges({ sites, settings, networks, onSettings }: Ca
   'switch-chain': CarryOut
   'add-chain': CarryOut
 } {
-  const oneAtATime = createQueue()
-
   async function add(network: Network): Promise<void> {
-    const before = await settings.get()
-    if (before.networks.some((known) => known.chainId === network.chainId)) return
-    onSettings(await settings.save({ ...before, networks: [...before.networks, network] }))
+    const saved = await settings.update((before) => {
+      const isKnown = before.networks.some((known) => known.chainId === network.chainId)
+      return isKnown ? before : { ...before, networks: [...before.networks, network] }
+    })
+    onSettings(saved)
   }
 
   return {
@@ -83,7 +82,7 @@ export function createChainChanges({ sites, settings, networks, onSettings }: Ca
       const { networks: known } = await settings.get()
       if (!known.some(({ chainId }) => chainId === network.chainId)) {
         await networks.verify(network)
-        await oneAtATime(() => add(network))
+        await add(network)
       }
       await sites.setChain(origin, network.chainId)
     },

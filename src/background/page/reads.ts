@@ -1,31 +1,42 @@
 import { WalletError } from '../../errors.ts'
 import type { Networks } from '../networks.ts'
-import { createPace, type Pace } from '../pace.ts'
 import type { PageMethod } from '../pages.ts'
 import type { Sites } from '../sites.ts'
+import { createTurns } from '../turns.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain'>
   networks: Pick<Networks, 'passthrough'>
-  pace?: Pace
 }
 
-/** What a page may ask of the node of its chain, answered as the node does. Too many questions wait; other sites' do not. */
-export function createReads({
-  sites,
-  networks,
-  pace = createPace({ perSecond: 50 }),
-}: Parts): Record<string, PageMethod> {
+/** Answers may have 10 MB each, and all of them are in the worker's memory. */
+const mostLarge = { atOnce: 4, ofOrigin: 2 }
+
+/** What a page may ask of the node of its chain, answered as the node does. */
+export function createReads({ sites, networks }: Parts): Record<string, PageMethod> {
+  const oneOfFew = createTurns(mostLarge)
   const read =
     (method: string): PageMethod =>
     async ({ origin }, params = []) => {
       if (!Array.isArray(params)) throw new WalletError('invalid-params', 'params: not a list.')
-      await pace(origin)
       const ask = await networks.passthrough(await sites.chain(origin))
-      return ask(method, params)
+      return isLarge(method, params) ? oneOfFew(origin, () => ask(method, params)) : ask(method, params)
     }
   return Object.fromEntries(methods.map((method) => [method, read(method)]))
 }
+
+/** Logs, and blocks with all that is in them. */
+function isLarge(method: string, params: unknown[]): boolean {
+  if (method === 'eth_getBlockByHash' || method === 'eth_getBlockByNumber') return params[1] === true
+  return largeMethods.has(method)
+}
+
+const largeMethods = new Set([
+  'eth_getBlockReceipts',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_getLogs',
+])
 
 const methods = [
   'eth_blobBaseFee',

@@ -4,7 +4,8 @@ import type { Sending } from '../../domain/calls.ts'
 import type { Swap } from '../../domain/swap.ts'
 import type { Address, Hex } from '../../domain/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
-import type { Approvals, CarryOut } from '../approvals.ts'
+import type { Approvals, Asker, CarryOut } from '../approvals.ts'
+import { askerName, digest } from '../callIds.ts'
 import type { Intents } from '../intents.ts'
 import type { PageMethod } from '../pages.ts'
 import type { Sites } from '../sites.ts'
@@ -14,7 +15,7 @@ import { parseParams } from './params.ts'
 type Parts = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
-  intents: Pick<Intents, 'until'>
+  intents: Pick<Intents, 'find' | 'until'>
 }
 
 /** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
@@ -22,26 +23,42 @@ export function createSendPages({ sites, approvals, intents }: Parts): Record<st
   return {
     async eth_sendTransaction(asker, params) {
       const { from, chainId: named, ...written } = readTransaction(params)
+      const id = sendId(asker)
+      // The same request, sent again after the worker was stopped: what the user agreed to is in the journal, whatever changed since.
+      if ((await intents.find(id)) !== undefined) return hashOf(await sent(id))
       const chainId = await sites.chain(asker.origin)
       if (named !== undefined && named !== chainId) {
         throw invalid('chainId', `is ${named}, and the page is on chain ${chainId}`)
       }
       const account = await sender(sites, asker.origin, from)
       const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
-      const { intentId } = carriedShape.parse(await approvals.ask(asker, ask, { chainId }))
-      return hashOf(await intents.until(intentId, (one) => isSent(one) || one.outcome.status === 'failed'))
+      const { intentId } = carriedShape.parse(await approvals.ask(asker, ask, { chainId, id }))
+      return hashOf(await sent(intentId))
     },
   }
+
+  function sent(id: string): Promise<Swap | Sending> {
+    return intents.until(id, (one) => isSent(one) || one.outcome.status === 'failed')
+  }
+}
+
+/**
+ * The name of a transaction, in the window and in the journal, the same each time the request is sent. The journal outlives the
+ * browser, and so does what makes the name: browsers draw a document's id of 128 bits at random, so none comes again.
+ */
+function sendId(asker: Asker): string {
+  return digest(['eth_sendTransaction', askerName(asker)]).slice(2, 34)
 }
 
 /** Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. */
 export function createSendCarryOut({ intents }: { intents: Pick<Intents, 'send'> }): CarryOut {
-  return async ({ id, chainId, ask }, decision) => {
+  return async ({ id, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')
     }
     const { account, calls } = ask
-    await intents.send({ id, account, chainId, calls, feeCap: decision.feeCap })
+    const { feeCap, mayFail } = decision
+    await intents.send({ id, account, chainId, calls, feeCap, mayFail }, at)
     return { intentId: id }
   }
 }
@@ -66,6 +83,7 @@ function readTransaction(params: unknown) {
   if (blobKeys.some((key) => raw[key] != null) || Number(raw.type) === 3) {
     throw unsupported('The wallet sends no blobs (EIP-4844).')
   }
+  if (raw.type != null && !(Number(raw.type) <= 2)) throw invalid('type', 'is neither 0x0, 0x1 nor 0x2')
   const [{ data, input, gas, gasLimit, ...rest }] = parseParams(sendParams, params)
   if (data !== undefined && input !== undefined && data !== input) {
     throw invalid('input', 'is not the same as data')

@@ -57,10 +57,17 @@ function addressFirst(params: unknown, place: 0 | 1): [string, unknown] {
   throw invalid('address: is missing.')
 }
 
+/** More than anybody reads, and little enough to be hashed in a moment. */
+const mostBytes = 100_000
+
 /** Hex stands for its bytes, any other text for its UTF-8. */
 function toBytes(text: unknown): Hex {
   if (typeof text !== 'string') throw invalid('message: is not a text.')
-  return isHex(text) ? (text.toLowerCase() as Hex) : stringToHex(text)
+  // As hex it is twice as long, and in front of that comes 0x.
+  const isTooLong = ({ length }: string) => length > 2 + 2 * mostBytes
+  const bytes = isTooLong(text) || isHex(text) ? text : stringToHex(text)
+  if (isTooLong(bytes)) throw invalid(`message: has more than ${mostBytes} bytes.`)
+  return bytes.toLowerCase() as Hex
 }
 
 function isHex(value: unknown): value is Hex {

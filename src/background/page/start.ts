@@ -24,6 +24,7 @@ import { createChainChanges, createChainPages } from './chains.ts'
 import { createReads } from './reads.ts'
 import { createSendCarryOut, createSendPages } from './send.ts'
 import { signMethods } from './sign.ts'
+import { whileAllowed } from './stillAllowed.ts'
 import { createSwapMethod } from './swap.ts'
 import { createSwapCarryOut } from './swapCarryOut.ts'
 
@@ -75,8 +76,11 @@ export function startPages({
   const approvals = createApprovals({
     session,
     window,
-    carryOut: (approval, decision) => carryOuts[approval.ask.kind](approval, decision),
+    carryOut: whileAllowed({ sites, settings, intents }, (approval, decision, at) =>
+      carryOuts[approval.ask.kind](approval, decision, at),
+    ),
     onChange: events.approvals,
+    isThere: documents.isOpen,
     now: Date.now,
   })
 
@@ -108,10 +112,10 @@ export function startPages({
   const answer = createPages({
     version: browser.runtime.getManifest().version,
     documents,
+    reads: createReads({ sites, networks }),
     groups: [
       accounts.methods,
       createChainPages({ sites, settings, approvals }),
-      createReads({ sites, networks }),
       signMethods({ sites, approvals }),
       createSendPages({ sites, approvals, intents }),
       createCallPages({ sites, settings, networks, approvals, intents, ids }),

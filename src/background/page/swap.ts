@@ -12,13 +12,14 @@ import type { Networks } from '../networks.ts'
 import type { PageMethod } from '../pages.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Sites } from '../sites.ts'
-import type { CarriedSwap } from './swapCarryOut.ts'
+import { sender } from './send.ts'
+import { carriedSwap } from './swapCarryOut.ts'
 import { type Following, followSwap } from './swapFollow.ts'
 import { swapStatus } from './swapOutcome.ts'
 import { invalidParam, parseSwapParams, readAmount, readTokens, type SwapParams } from './swapParams.ts'
 
 type Parts = Following & {
-  approvals: Pick<Approvals, 'ask' | 'list'>
+  approvals: Pick<Approvals, 'ask' | 'checkFree'>
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'api' | 'chain'>
@@ -49,18 +50,21 @@ export function createSwapMethod(parts: Parts): PageMethod {
 
     const chainId = asked.chainId ?? (await sites.chain(origin))
     const tokens = readTokens(asked, chainId)
-    const from = await sender(origin, asked.from)
+    const from = await sender(sites, origin, asked.from)
     const goesOn = known !== undefined && (await isRepeated(known, mark, asker))
     const begun = goesOn ? await journaled(known) : undefined
     if (goesOn && begun !== undefined) return followSwap(parts, asker.documentId, known, begun.intent.id)
+    if (known !== undefined && !goesOn) throw used(id)
 
     const { pageSwaps, networks } = await settings.get()
     if (!pageSwaps) {
       throw new WalletError('unsupported-method', 'The user does not want to be asked for swaps by pages.')
     }
-    await checkNoOther(origin, id)
+    // One swap of an origin is open at a time: while it is, nothing is read for a second.
+    await approvals.checkFree(asker, 'swap', known && approvalId(known))
     const network = networks.find((each) => each.chainId === chainId)
-    if (network === undefined || network.serviceUrl === '') {
+    // Without a node the service alone swaps nothing.
+    if (network === undefined || network.serviceUrl === '' || network.rpcUrl === '') {
       throw new WalletError('no-service', `The wallet has no swap service for chain ${chainId}.`)
     }
     const request = await lookUp(parts, network, asked, { id, chainId, from, ...tokens })
@@ -92,8 +96,7 @@ export function createSwapMethod(parts: Parts): PageMethod {
     options: Parameters<Approvals['ask']>[2],
   ): Promise<string> {
     try {
-      const carried = await approvals.ask(asker, { kind: 'swap', request }, options)
-      return (carried as CarriedSwap).intentId
+      return carriedSwap.parse(await approvals.ask(asker, { kind: 'swap', request }, options)).intentId
     } catch (error) {
       if (toWalletError(error).code === 'rejected') await refuse(asker.origin, request.id)
       throw error
@@ -105,20 +108,6 @@ export function createSwapMethod(parts: Parts): PageMethod {
     if (record !== undefined && (await journaled(record)) === undefined) {
       await ids.put({ ...record, state: 'refused' })
     }
-  }
-
-  async function sender(origin: string, from: Address | undefined): Promise<Address> {
-    const [first] = (await sites.get(origin))?.accounts ?? []
-    if (first === undefined) throw new WalletError('not-connected', 'This site is not connected.')
-    return sites.permitted(origin, from ?? first)
-  }
-
-  /** One swap of an origin is open at a time: while it is, nothing is read for a second. */
-  async function checkNoOther(origin: string, id: string): Promise<void> {
-    const others = (await approvals.list()).some(
-      (open) => open.origin === origin && open.ask.kind === 'swap' && open.ask.request.id !== id,
-    )
-    if (others) throw new WalletError('request-open', 'Another swap request of this site is open.')
   }
 
   /** True when the same was asked under this name, and it is not over; over or not, when it is the very same request. */
@@ -183,8 +172,12 @@ function approvalId({ origin, id, at }: CallId): string {
   return digest(['wallet_swap', origin, id, at]).slice(2, 34)
 }
 
+/** In less time nobody answers: such requests would only be windows that come and go. */
+const shortestMs = 30_000
+
 function checkExpiry({ expiry }: SwapParams, now: number): void {
-  if (expiry !== undefined && expiry * 1_000 <= now) throw invalidParam('expiry', 'is past')
+  if (expiry === undefined || expiry * 1_000 - now >= shortestMs) return
+  throw invalidParam('expiry', `is not ${shortestMs / 1_000} seconds ahead`)
 }
 
 /** No request outlives its name. */

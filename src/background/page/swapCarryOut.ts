@@ -1,5 +1,6 @@
+import * as z from 'zod/mini'
 import type { SwapIntent } from '../../domain/swap.ts'
-import type { SwapRequest } from '../../domain/swapRequest.ts'
+import { pageFloor, type SwapRequest } from '../../domain/swapRequest.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'
 import type { CarryOut } from '../approvals.ts'
@@ -7,8 +8,9 @@ import { type CallIds, digest } from '../callIds.ts'
 import type { Intents } from '../intents.ts'
 import { intent, parse } from '../shapes.ts'
 
-/** What reaches the page's method: the journal's name for the swap. */
-export type CarriedSwap = { intentId: string }
+/** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
+export type CarriedSwap = z.output<typeof carriedSwap>
+export const carriedSwap = z.object({ intentId: z.string() })
 
 /**
  * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
@@ -22,7 +24,7 @@ export function createSwapCarryOut({
   swaps: Pick<Intents, 'swap' | 'find'>
 }): CarryOut {
   const oneAtATime = createQueue()
-  return ({ origin, createdAt, ask }, decision) =>
+  return ({ origin, createdAt, ask }, decision, at) =>
     oneAtATime(async (): Promise<CarriedSwap> => {
       if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind', 'It is no swap.')
       const accepted = parse(intent, decision.intent, 'swap')
@@ -42,7 +44,7 @@ export function createSwapCarryOut({
       if (intentId !== undefined && intentId !== accepted.id) {
         if ((await swaps.find(intentId)) !== undefined) return { intentId }
       }
-      agree(request, accepted)
+      agree(request, accepted, decision.filled)
       const sent = {
         ...record,
         chainId: accepted.trade.chainId,
@@ -51,7 +53,7 @@ export function createSwapCarryOut({
       }
       await ids.put(sent)
       try {
-        await swaps.swap(accepted)
+        await swaps.swap(accepted, at)
       } catch (error) {
         await ids.put({ ...record, state: 'open', intentId: undefined })
         throw error
@@ -60,26 +62,23 @@ export function createSwapCarryOut({
     })
 }
 
-function agree(request: SwapRequest, { account, trade, slippageBps, floor }: SwapIntent): void {
+function agree(
+  request: SwapRequest,
+  { account, trade, slippageBps, floor }: SwapIntent,
+  filled: bigint | undefined,
+): void {
   if (account !== request.from) throw mismatch('account', 'It is made from another account.')
   if (trade.chainId !== request.chainId) throw mismatch('chainId', 'It is made on another chain.')
   if (request.slippageBps !== undefined && slippageBps > request.slippageBps) {
     throw mismatch('slippageBps', 'It allows more slippage than the site asked for.')
   }
-  const { minReceived } = request
-  if (minReceived === undefined || floor >= minReceived || !stands(request, trade)) return
+  const least = pageFloor(request, trade, filled) ?? 0n
+  if (floor >= least) return
   throw new WalletError(
     'below-floor',
-    `The swap promises ${floor} base units, less than the ${minReceived} that the site asked for.`,
-    { expected: minReceived.toString(), found: floor.toString() },
+    `The swap promises ${floor} base units, less than the ${least} that the site asked for.`,
+    { expected: least.toString(), found: floor.toString() },
   )
-}
-
-/** True while the user left the pair and the amount as the page put them. */
-function stands({ token, pairToken, amount }: SwapRequest, trade: SwapIntent['trade']): boolean {
-  if (token !== undefined && token !== trade.sell) return false
-  if (pairToken !== trade.buy) return false
-  return amount === undefined || amount === trade.amount
 }
 
 function mismatch(field: string, sentence: string): WalletError {

@@ -5,7 +5,7 @@ import { WalletError } from '../../errors.ts'
 import type { PageEvent } from '../../protocol.ts'
 import type { CallId } from '../callIds.ts'
 import type { Intents } from '../intents.ts'
-import { hashesOf, swapStatus, whyNotSent } from './swapOutcome.ts'
+import { hashesOf, type SwapStatus, swapStatus, whyNotSent } from './swapOutcome.ts'
 
 export type Following = {
   swaps: Pick<Intents, 'until'>
@@ -29,9 +29,10 @@ export async function followSwap(
     told = text
     tell(documentId, { event: 'message', data: { type: 'wallet_swapStatus', data } })
     if (data.status === 100) continue
-    if (data.status === 400 || data.hash === undefined) throw whyNotSent(id, swap)
+    const { hash } = data
+    if (data.status === 400 || hash === undefined) throw whyNotSent(id, swap)
     return {
-      receipt: await readReceipt(() => receipt(chainId, data.hash as Hex), wait),
+      receipt: await readReceipt(() => receipt(chainId, hash), wait),
       id,
       chainId: `0x${chainId.toString(16)}`,
       transactions: hashesOf(swap),
@@ -41,7 +42,11 @@ export async function followSwap(
 
 function wordOf(id: string, swap: Swap | Sending) {
   const hash = hashesOf(swap).at(-1)
-  const data = { id, status: swapStatus(swap), ...(hash !== undefined && { hash }) }
+  const data: { id: string; status: SwapStatus; hash?: Hex } = {
+    id,
+    status: swapStatus(swap),
+    ...(hash !== undefined && { hash }),
+  }
   return { data, text: `${data.status} ${hash}` }
 }
 

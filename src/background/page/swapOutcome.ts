@@ -26,7 +26,8 @@ export function whyNotSent(id: string, swap: Fate): WalletError {
   const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
   if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
   const reason = reasonOf(code, swap)
-  return new WalletError('not-sent', `The swap was approved, but not made: ${sentences[reason]}.`, {
+  const sentence = reason === 'allowanceFailed' ? sentences[reason] : (details[code] ?? sentences[reason])
+  return new WalletError('not-sent', `The swap was approved, but not made: ${sentence}.`, {
     id,
     reason,
     transactions: hashesOf(swap).join(','),
@@ -37,9 +38,19 @@ const sentences = {
   noRoute: 'there is no route for it any more',
   insufficientFunds: 'the account does not hold enough',
   allowanceFailed: 'the token was not approved',
-  belowMinimum: 'it would have paid less than was accepted',
-  serviceUnavailable: 'the swap service was of no help',
+  belowMinimum: 'what was accepted is not to be had any more',
+  serviceUnavailable: 'the wallet could not prepare it',
+  replaced: 'its transaction is not on the chain',
+}
+
+/** What is known better than the reason says. */
+const details: Partial<Record<ErrorCode, string>> = {
+  'below-floor': 'it would have paid less than was accepted',
+  'stale-review': 'it waited too long, or its network fee rose above what was accepted',
+  reverted: 'it would fail now',
+  'estimation-failed': 'it would fail now',
   replaced: 'another transaction took its place',
+  dropped: 'the network has forgotten its transaction',
 }
 
 type Reason = keyof typeof sentences

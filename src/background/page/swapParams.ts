@@ -98,12 +98,15 @@ const amountText = z
     ),
   )
 
-/** Hundredths of a percent, rounded down; a float's last bit is no reason to lose one (0.0029 is 28.999…). */
+/**
+ * Hundredths of a percent, rounded down; a float's last bit is no reason to lose one (0.0029 is 28.999…). The wallet knows no finer
+ * ones: rounded up, it would be more than the page allows.
+ */
 const slippage = z.pipe(
   z
     .number({ error: 'is not a number' })
-    .check(z.refine((share) => share >= 0 && share <= 1, 'is not between 0 and 1')),
-  z.transform((share) => Math.max(1, Math.floor(share * 10_000 + 1e-6))),
+    .check(z.refine((share) => share >= 0.0001 && share <= 1, 'is not between 0.0001 and 1')),
+  z.transform((share) => Math.floor(share * 10_000 + 1e-6)),
 )
 
 const chain = z.pipe(

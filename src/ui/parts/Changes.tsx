@@ -1,6 +1,7 @@
 import type { Change } from '../../domain/calls.ts'
 import { formatSymbol } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
+import { NftName } from './NftName.tsx'
 import { TokenIcon } from './TokenIcon.tsx'
 import { TokenOrigin } from './TokenOrigin.tsx'
 
@@ -31,10 +32,10 @@ function ChangedBy({ token, amount, nft }: Change) {
   const symbol = formatSymbol(token)
   if (nft !== undefined) {
     return (
-      <span title={`${symbol} number ${nft}`}>
+      <span>
         {sign}
         {size !== 1n && `${size} × `}
-        {symbol} #{shortNumber(nft)}
+        <NftName token={token} nft={nft} />
       </span>
     )
   }
@@ -44,11 +45,4 @@ function ChangedBy({ token, amount, nft }: Change) {
       {formatAmount(size, token.decimals)} {symbol}
     </span>
   )
-}
-
-const longestNumber = 10
-
-function shortNumber(number: bigint): string {
-  const digits = number.toString()
-  return digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits
 }

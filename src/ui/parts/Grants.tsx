@@ -9,15 +9,16 @@ export function Grants({ grants }: { grants: Grant[] }) {
     <>
       <h2 class="part">May be taken from you afterwards</h2>
       <section class="panel sides sides-apart">
-        {grants.map(({ token, spender, amount }) => (
+        {grants.map(({ token, spender, amount, nft }) => (
           <TokenSide
-            key={`${token.address} ${spender}`}
+            key={`${token.address} ${spender} ${amount === 'all'} ${nft}`}
             what={
               <>
                 By <PublicAddress address={spender} of="who may take it" />
               </>
             }
             amount={amount}
+            nft={nft}
             address={token.address}
             token={token}
           />

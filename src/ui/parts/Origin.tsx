@@ -10,7 +10,7 @@ export function Origin({ origin, id }: { origin: string; id?: string }) {
       <p class="origin-host" data-long={host.length > longHost} translate={false}>
         {scheme !== 'https' && scheme !== '' && <span class="origin-scheme">{scheme}://</span>}
         {host}
-        {port !== '' && <span class="dim">:{port}</span>}
+        {port !== '' && <span class="dim origin-port">:{port}</span>}
       </p>
       {isForeign(host) && <span class="tag">letters of other alphabets</span>}
     </div>

@@ -4,10 +4,11 @@ import { lookalikeOf } from '../../state/search.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatPercent, formatWhole } from '../numbers.ts'
 import { use, useStores } from '../use.ts'
+import { Lookalike } from './Lookalikes.tsx'
 import { Note } from './Note.tsx'
 
-/** What of a page's proposal the form itself does not show. */
-export function ProposalNotes({ request }: { request: SwapRequest }) {
+/** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */
+export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
   const { trade, settings, tokens } = useStores()
   const list = use(tokens, (state) => state.tokens)
   const buy = use(trade, (form) => form.buy)
@@ -15,13 +16,15 @@ export function ProposalNotes({ request }: { request: SwapRequest }) {
   const usualBps = use(settings, (state) => state.settings?.slippageBps)
   const wantedAddress = request.type === 'sell' ? request.pairToken : request.token
   const bought = buy?.address === wantedAddress ? buy : undefined
-  const { amount, minReceived, slippageBps } = request
+  const { type, amount, slippageBps } = request
+  const write = (units: bigint, token: Token) =>
+    `${formatWhole(units, token.decimals)} ${formatSymbol(token)}`
   const says = [
-    request.type === 'buy' && amount !== undefined && bought
-      ? `It would like you to receive ${formatWhole(amount, bought.decimals)} ${formatSymbol(bought)}: the form sells what that takes now.`
+    type === 'buy' && amount !== undefined && bought
+      ? `It would like you to receive ${write(amount, bought)}${floor === undefined ? '.' : ': you receive at least that, whatever the slippage.'}`
       : undefined,
-    minReceived !== undefined && bought
-      ? `It asks for at least ${formatWhole(minReceived, bought.decimals)} ${formatSymbol(bought)}, whatever the slippage.`
+    type === 'sell' && floor !== undefined && bought
+      ? `It asks for at least ${write(floor, bought)}, whatever the slippage.`
       : undefined,
     slippageBps !== undefined && usualBps !== undefined && slippageBps < usualBps
       ? `It allows no more than ${formatPercent(slippageBps)} slippage.`
@@ -45,14 +48,7 @@ export function ProposalNotes({ request }: { request: SwapRequest }) {
 function Doubt({ token, list }: { token: Token; list: Token[] }) {
   const original = lookalikeOf(token, list)
   const symbol = formatSymbol(token)
-  if (original !== undefined) {
-    return (
-      <Note>
-        {symbol} at {shortAddress(token.address)} looks like {formatSymbol(original)}, which is listed at{' '}
-        {shortAddress(original.address)}. This is another contract.
-      </Note>
-    )
-  }
+  if (original !== undefined) return <Lookalike token={token} original={original} />
   if (token.listed) return null
   return (
     <Note>

@@ -11,10 +11,15 @@ import { ErrorNote } from './ErrorNote.tsx'
 import { Icon } from './Icon.tsx'
 import { QuoteRing } from './QuoteRing.tsx'
 
-type Props = { network: Network; slippageBps: number; onSlippage(): void }
+type Props = {
+  network: Network
+  slippageBps: number
+  atLeast: bigint | undefined
+  onSlippage(): void
+}
 
 /** The price and what follows from it. Its rows are always there: an answer fills them and moves nothing. */
-export function QuoteCard({ network, slippageBps, onSlippage }: Props) {
+export function QuoteCard({ network, slippageBps, atLeast = 0n, onSlippage }: Props) {
   const stores = useStores()
   const quote = use(stores.quote, (state) => state)
   const sell = use(stores.trade, (form) => form.sell)
@@ -50,7 +55,7 @@ export function QuoteCard({ network, slippageBps, onSlippage }: Props) {
         <dl class="rows">
           <Row name="You get at least">
             {ready ? (
-              <Amount amount={leastReturn(ready.quote.returns, slippageBps)} token={ready.buy} />
+              <Amount amount={leastOf(ready.quote, slippageBps, atLeast)} token={ready.buy} />
             ) : (
               blank(quote)
             )}
@@ -86,6 +91,11 @@ function Row({ name, children }: { name: string; children: preact.ComponentChild
       <dd>{children}</dd>
     </div>
   )
+}
+
+function leastOf({ returns }: Quote, slippageBps: number, atLeast: bigint): bigint {
+  const usual = leastReturn(returns, slippageBps)
+  return usual < atLeast && atLeast <= returns ? atLeast : usual
 }
 
 /** In the coin once the node said what gas costs; in gas until then. */

@@ -24,15 +24,12 @@ export type RequestProps = {
   content?: unknown
 }
 
-/** Long enough to see that the screen changed. */
-const settleMs = 700
-
 /** The frame that every request of a page stands in: who asks, whose account it is about, no and yes. */
 export function Request({ approval, title, children, accept, note, content }: RequestProps) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
   const origin = useId()
-  const isSettled = useSettled(settleMs, content)
+  const isSettled = useSettled(content)
   const approve = useTask(accept.run)
   const reject = useTask(() => approvals.reject(approval.id))
   const error = approve.error ?? reject.error

@@ -7,11 +7,12 @@ export function RequestQueue({ approval }: { approval: Approval }) {
   const { approvals } = useStores()
   const open = use(approvals, (state) => state.open)
   const rejectAll = useTask(approvals.rejectAll)
-  if (open.length < 2) return null
+  const place = open.findIndex(({ id }) => id === approval.id) + 1
+  if (open.length < 2 || place === 0) return null
   return (
     <div class="request-queue">
       <span class="num dim">
-        {open.findIndex(({ id }) => id === approval.id) + 1} of {open.length}
+        {place} of {open.length}
       </span>
       {rejectAll.error && (
         <span class="small line-bad" role="alert">

@@ -10,7 +10,7 @@ const shares = [25, 50, 75, 100]
 
 /** What is sold: the one field of the form, and a line below it that is always there, so that a fault moves nothing. */
 export function SellPanel({ onChoose }: { onChoose(): void }) {
-  const { trade, tokens } = useStores()
+  const { trade, tokens, purpose } = useStores()
   const token = use(trade, ({ sell }) => sell)
   const text = use(trade, (form) => form.text)
   const balances = use(tokens, (state) => state.balances)
@@ -21,7 +21,10 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
 
   const field = useRef<HTMLInputElement>(null)
   const [isCut, setCut] = useState(false)
-  useLayoutEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    // A page's window opens by itself: keys that were meant for something else must not land in the amount.
+    if (purpose === 'form') field.current?.focus()
+  }, [purpose])
   useLayoutEffect(() => {
     if (field.current !== null) setCut(field.current.scrollWidth > field.current.clientWidth)
   }, [text, token])

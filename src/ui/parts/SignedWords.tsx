@@ -1,6 +1,7 @@
 import type { DaiPermit, Description, Order, Permit, Permit2 } from '../../domain/permit.ts'
 import type { Address } from '../../domain/token.ts'
 import { formatUntil } from '../time.ts'
+import { Lookalikes } from './Lookalikes.tsx'
 import { PublicAddress } from './PublicAddress.tsx'
 import { Row } from './Row.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
@@ -20,12 +21,18 @@ export function SignedWords({ description, chainId, account, now, isSpenderKnown
   const tokenOf = useTokens(chainId, tokensOf(description))
   if (description.kind === 'other') return null
   if (description.kind === 'order') {
-    return <OrderWords order={description} account={account} now={now} tokenOf={tokenOf} />
+    return (
+      <>
+        <Lookalikes chainId={chainId} tokens={tokensOf(description).map(tokenOf)} />
+        <OrderWords order={description} account={account} now={now} tokenOf={tokenOf} />
+      </>
+    )
   }
   const { spender } = description
   const until = permitEnd(description)
   return (
     <>
+      <Lookalikes chainId={chainId} tokens={tokensOf(description).map(tokenOf)} />
       <section class="panel sides sides-apart">
         {takenBy(description).map(({ token, amount }, at) => (
           <TokenSide

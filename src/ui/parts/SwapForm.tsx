@@ -23,12 +23,14 @@ type Props = {
   account: Address
   /** What is allowed now: chosen here, or somewhere else. */
   slippageBps: number
-  onSetUp(): void
+  /** Lifts what is received at the least, where that much is to be had. */
+  atLeast?: bigint | undefined
+  onSetUp?(): void
   onReview(trade: Trade): void
 }
 
 /** What to sell, what comes out, and the one button that says the next act. */
-export function SwapForm({ network, account, slippageBps, onSetUp, onReview }: Props) {
+export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
   const stores = useStores()
   const trade = use(stores.trade, (state) => state)
   const balances = use(stores.tokens, (state) => state.balances)
@@ -43,7 +45,7 @@ export function SwapForm({ network, account, slippageBps, onSetUp, onReview }: P
 
   const run = (does: Act['does']) => {
     const wanted = tradeOf(trade)
-    if (does === 'set-up') onSetUp()
+    if (does === 'set-up') onSetUp?.()
     else if (does === 'choose-buy') setAsks('buy')
     else if (does === 'fund') fund.run()
     else if (does === 'resume') stores.quote.refresh()
@@ -73,7 +75,12 @@ export function SwapForm({ network, account, slippageBps, onSetUp, onReview }: P
           </button>
           <BuyPanel onChoose={() => setAsks('buy')} />
         </div>
-        <QuoteCard network={network} slippageBps={slippageBps} onSlippage={() => setAsks('slippage')} />
+        <QuoteCard
+          network={network}
+          slippageBps={slippageBps}
+          atLeast={atLeast}
+          onSlippage={() => setAsks('slippage')}
+        />
         <div class="act">
           <div class="act-trouble">
             {fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner network={network} />}

@@ -1,7 +1,7 @@
 import type { Address, Token } from '../../domain/token.ts'
+import { isUnlimited } from '../../domain/unlimited.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatWhole } from '../numbers.ts'
-import { isUnlimited } from '../unlimited.ts'
 import { Amount } from './Amount.tsx'
 
 type Props = { amount: bigint | 'all'; address: Address; token: Token | null | undefined }

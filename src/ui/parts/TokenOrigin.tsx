@@ -8,7 +8,7 @@ export function TokenOrigin({ address, token }: { address: Address; token: Token
   return (
     <span class="small dim inline">
       <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
-      {token?.listed === false && <span class="tag">not on your list</span>}
+      {token?.listed === false && <span class="tag">unlisted</span>}
       {token === null && <span class="tag">cannot be read</span>}
     </span>
   )

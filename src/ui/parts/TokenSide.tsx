@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Address, Token } from '../../domain/token.ts'
+import { NftName } from './NftName.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
 import { TokenIcon } from './TokenIcon.tsx'
 import { TokenOrigin } from './TokenOrigin.tsx'
@@ -7,13 +8,15 @@ import { TokenOrigin } from './TokenOrigin.tsx'
 type Props = {
   what: ComponentChildren
   amount: bigint | 'all'
+  /** The number of a single NFT. */
+  nft?: bigint | undefined
   address: Address
   token: Token | null | undefined
   isGain?: boolean
 }
 
 /** One amount, large, with what happens to it and where its token comes from. */
-export function TokenSide({ what, amount, address, token, isGain = false }: Props) {
+export function TokenSide({ what, amount, nft, address, token, isGain = false }: Props) {
   return (
     <div class="side">
       <TokenIcon token={token ?? { address, symbol: '?' }} size={36} />
@@ -23,7 +26,11 @@ export function TokenSide({ what, amount, address, token, isGain = false }: Prop
           <TokenOrigin address={address} token={token} />
         </span>
         <strong class={isGain ? 'side-amount side-floor' : 'side-amount'}>
-          <TokenAmount amount={amount} address={address} token={token} />
+          {nft === undefined || !token ? (
+            <TokenAmount amount={amount} address={address} token={token} />
+          ) : (
+            <NftName token={token} nft={nft} />
+          )}
         </strong>
       </span>
     </div>

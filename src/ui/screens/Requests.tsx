@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../../domain/approval.ts'
 import type { Settings } from '../../domain/network.ts'
-import { currentApproval } from '../../state/approvals.ts'
 import { later } from '../later.tsx'
+import { Origin } from '../parts/Origin.tsx'
 import { Retry } from '../parts/Retry.tsx'
 import { use, useStores } from '../use.ts'
 
@@ -21,8 +21,7 @@ const Progress = later(() => import('./Progress.tsx').then(({ Progress }) => Pro
 /** What the approval window shows: one request after the other, and a swap on its way. */
 export function Requests() {
   const stores = useStores()
-  const { open, isKnown, error } = use(stores.approvals, (state) => state)
-  const approval = use(stores.approvals, currentApproval)
+  const { open, shown, isOver, isKnown, error } = use(stores.approvals, (state) => state)
   const settings = use(stores.settings, (state) => state)
   const stage = use(stores.swap, (state) => state.stage)
   /** The swap whose progress was left for the requests that came meanwhile. */
@@ -32,10 +31,10 @@ export function Requests() {
   if (settings.settings === undefined || !isKnown) {
     return trouble ? <Retry error={trouble} onRetry={stores.load} /> : null
   }
-  if (stage.at === 'progress' && (approval === undefined || left !== stage.id)) {
+  if (stage.at === 'progress' && (shown === undefined || left !== stage.id)) {
     return (
       <div class="fill">
-        {approval && (
+        {open.length > 0 && (
           <div class="banner request-banner" role="status">
             <span class="grow">{open.length === 1 ? '1 request waits' : `${open.length} requests wait`}</span>
             <button type="button" class="link" onClick={() => setLeft(stage.id)}>
@@ -50,7 +49,13 @@ export function Requests() {
   return (
     <>
       <NewRequests open={open} />
-      {approval ? <Screen key={approval.id} approval={approval} settings={settings.settings} /> : <Nothing />}
+      {shown === undefined ? (
+        <Nothing />
+      ) : isOver ? (
+        <Over approval={shown} hasNext={open.length > 0} />
+      ) : (
+        <Screen key={shown.id} approval={shown} settings={settings.settings} />
+      )}
     </>
   )
 }
@@ -75,6 +80,27 @@ function Screen({ approval, settings }: { approval: Approval; settings: Settings
     case 'swap':
       return <SwapRequest approval={approval} ask={ask} settings={settings} />
   }
+}
+
+/** The request was on the screen, and nobody here answered it. */
+function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval; hasNext: boolean }) {
+  const { approvals } = useStores()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <Origin origin={origin} />
+        <h1 ref={heading} tabIndex={-1}>
+          This request is over
+        </h1>
+        <p class="dim">{expiresAt <= Date.now() ? 'Its time ran out.' : 'The site took it back.'}</p>
+      </div>
+      <button type="button" class="main" onClick={approvals.goOn}>
+        {hasNext ? 'Next request' : 'Close'}
+      </button>
+    </main>
+  )
 }
 
 /** Tells screen readers that another request came. The one on the screen stays. */

@@ -12,14 +12,11 @@ import { useSettled, useStores } from '../use.ts'
 type Props = { stage: Stage; account: Account; origin?: string }
 type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
-/** Long enough to see that the screen changed. */
-const settleMs = 700
-
 /** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
 export function Review({ stage, account, origin }: Props) {
   const { swap } = useStores()
   const review = 'review' in stage ? stage.review : undefined
-  const isSettled = useSettled(settleMs, review)
+  const isSettled = useSettled(review)
   const act = actOf(stage)
   const press = () => (act.does === 'confirm' ? swap.confirm() : swap.prepare(stage.plan))
   return (
@@ -61,7 +58,7 @@ function PageFloor({ plan: { trade, atLeast } }: { plan: Plan }) {
   return (
     <p>
       The site asks for at least {formatWhole(atLeast, buy.decimals)} {formatSymbol(buy)}. That no longer
-      holds once you change the amount or a token.
+      holds once you change what it filled in.
     </p>
   )
 }

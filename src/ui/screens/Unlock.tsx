@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { currentApproval } from '../../state/approvals.ts'
 import { isOpen } from '../../state/swap.ts'
 import { sayError } from '../format.ts'
 import { shortOrigin } from '../origin.ts'
@@ -11,7 +10,7 @@ import { use, useStores, useTask } from '../use.ts'
 export function Unlock() {
   const { account, swap, approvals, purpose } = useStores()
   const waits = use(swap, ({ swaps }) => swaps.some(isOpen))
-  const asker = use(approvals, (state) => currentApproval(state)?.origin)
+  const asker = use(approvals, ({ shown }) => shown?.origin)
   const [password, setPassword] = useState('')
   const unlock = useTask(account.unlock)
   return (

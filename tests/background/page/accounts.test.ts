@@ -22,6 +22,7 @@ const wanted = [{ eth_accounts: {} }]
 let locked: boolean
 let clock: number
 let sites: Sites
+let withdrawn: string[]
 let open: { approval: Approval; resolve: (value: unknown) => void }[]
 let pages: AccountPages
 let connect: ReturnType<typeof createConnect>
@@ -30,6 +31,7 @@ beforeEach(() => {
   locked = false
   clock = 1
   open = []
+  withdrawn = []
   const local = memoryArea()
   const settings = createSettings(local)
   const vault = {
@@ -56,6 +58,7 @@ beforeEach(() => {
         found.resolve(JSON.parse(JSON.stringify(await connect(found.approval, decision))))
         open = open.filter((each) => each !== found)
       },
+      withdrawSite: async (origin) => void withdrawn.push(origin),
     },
   })
 })
@@ -142,10 +145,11 @@ describe('permissions', () => {
     expect(await asked).toEqual(permission([second, first]))
   })
 
-  it('are given back', async () => {
+  it('are given back, and what was asked before goes with them', async () => {
     await sites.save({ origin, accounts: [first], chainId: 1, connectedAt: 1 })
     expect(await ask('wallet_revokePermissions', wanted)).toBeNull()
     expect(await ask('eth_accounts')).toEqual([])
+    expect(withdrawn).toEqual([origin])
     expect(await ask('wallet_revokePermissions', wanted)).toBeNull()
   })
 

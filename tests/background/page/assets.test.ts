@@ -23,16 +23,18 @@ const token: Token = {
 }
 const ask: Ask = { kind: 'watch-asset', token }
 
-/** A site on chain 5, where one token lives; `accounts` are those it may see. */
-function site(accounts = [account]) {
+/** A site on chain 5, where one token lives; `accounts` are those it sees. */
+function site(accounts = [account], isFree = true) {
   const asked: { ask: Ask; chainId: number }[] = []
+  const read: string[] = []
   const assets = createAssets(memoryArea())
   const { wallet_watchAsset } = assetMethods({
-    sites: {
-      get: async (origin) => (accounts.length ? { origin, accounts, chainId: 5, connectedAt: 0 } : undefined),
-      chain: async () => 5,
-    },
+    sites: { view: async () => ({ accounts, chainId: 5 }) },
     approvals: {
+      async checkFree(from, kind) {
+        expect([from, kind]).toEqual([asker, 'watch-asset'])
+        if (!isFree) throw new WalletError('throttled', 'Not now.')
+      },
       async ask(from, ask, { chainId }) {
         expect(from).toBe(asker)
         asked.push({ ask, chainId })
@@ -41,16 +43,17 @@ function site(accounts = [account]) {
     networks: {
       async chain(chainId) {
         expect(chainId).toBe(5)
-        const read: Chain['token'] = async (wanted) => {
+        const getToken: Chain['token'] = async (wanted) => {
+          read.push(wanted)
           if (wanted === address) return token
           throw new WalletError('unknown-token', 'There is no token.')
         }
-        return { token: read } as Chain
+        return { token: getToken } as Chain
       },
     },
     assets,
   })
-  return { watch: (params: unknown) => wallet_watchAsset!(asker, params), asked, assets }
+  return { watch: (params: unknown) => wallet_watchAsset!(asker, params), asked, assets, read }
 }
 
 const request = (options: object = {}) => ({ type: 'ERC20', options: { address, ...options } })
@@ -94,36 +97,52 @@ describe('wallet_watchAsset', () => {
     expect(asked).toEqual([])
   })
 
-  it('answers a site that was let in at once, when the token is watched already', async () => {
+  it('answers a site that sees accounts at once, when it added the token itself', async () => {
     const { watch, asked, assets } = site()
-    await assets.add(5, token)
+    await assets.add(5, token, asker.origin)
     expect(await watch(request())).toBe(true)
     expect(asked).toEqual([])
   })
 
-  it('tells nobody else what is watched', async () => {
-    const { watch, asked, assets } = site([])
-    await assets.add(5, token)
-    expect(await watch(request())).toBe(true)
-    expect(asked).toHaveLength(1)
+  it('tells nobody what is watched: not by a prompt that is missing, nor by a mistake that is not', async () => {
+    const wrong = { message: "options.symbol: is GOLD by the token's contract." }
+    for (const [accounts, origin] of [
+      [[account], 'https://other.example'],
+      [[], asker.origin],
+    ] as const) {
+      const { watch, asked, assets } = site([...accounts])
+      await assets.add(5, token, origin)
+      expect(await watch(request())).toBe(true)
+      expect(asked).toHaveLength(1)
+      await expect(watch(request({ symbol: 'wrong' }))).rejects.toMatchObject(wrong)
+    }
+    const { watch, assets } = site()
+    await assets.add(5, token, asker.origin)
+    await expect(watch(request({ symbol: 'wrong' }))).rejects.toMatchObject(wrong)
+  })
+
+  it('reads nothing for a site that may not ask now', async () => {
+    const { watch, asked, read } = site([account], false)
+    await expect(watch(request())).rejects.toMatchObject({ code: 'throttled' })
+    expect([asked, read]).toEqual([[], []])
   })
 
   it('passes on that the user refused, and that the node is away', async () => {
     const rejected = new WalletError('rejected', 'The user refused.')
     const away = new WalletError('node-unreachable', 'The node does not answer.')
     const parts = {
-      sites: { get: async () => undefined, chain: async () => 5 },
+      sites: { view: async () => ({ accounts: [], chainId: 5 }) },
       assets: createAssets(memoryArea()),
     }
     const refusing = assetMethods({
       ...parts,
-      approvals: { ask: () => Promise.reject(rejected) },
+      approvals: { ask: () => Promise.reject(rejected), checkFree: async () => undefined },
       networks: { chain: async () => ({ token: async () => token }) as unknown as Chain },
     })
     await expect(refusing.wallet_watchAsset!(asker, request())).rejects.toBe(rejected)
     const offline = assetMethods({
       ...parts,
-      approvals: { ask: () => expect.fail('was asked') },
+      approvals: { ask: () => expect.fail('was asked'), checkFree: async () => undefined },
       networks: { chain: () => Promise.reject(away) },
     })
     await expect(offline.wallet_watchAsset!(asker, request())).rejects.toBe(away)
@@ -137,5 +156,6 @@ describe('addAsset', () => {
     await addAsset(assets)(approval, { kind: 'watch-asset' })
     await addAsset(assets)(approval, { kind: 'watch-asset' })
     expect(await assets.list(5)).toEqual([token])
+    expect(await assets.isOf(asker.origin, 5, address)).toBe(true)
   })
 })

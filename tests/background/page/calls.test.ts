@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/intent.ts'
 import type { Address } from '../../../src/domain/token.ts'
 import { type Browser, createBrowser, createStage, type Stage, until } from '../worker.ts'
-import { asker, createDesk, type Desk } from './sendStage.ts'
+import { asker, createDesk, type Desk, origin } from './sendStage.ts'
 
 let stage: Stage
 let browser: Browser
@@ -126,6 +126,26 @@ describe('wallet_sendCalls', () => {
     expect(await nonce()).toBe(4)
   })
 
+  it('asked again when its answer is no longer kept is found in the journal, and nobody is asked', async () => {
+    expect(await done({ id: 'late' })).toEqual({ id: 'late' })
+    desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
+    // Whatever is stored next lets go of what is old.
+    const other = sendCalls({ id: 'other' }, asker(2)).catch(() => undefined)
+    await desk.approvals.reject((await desk.open()).id)
+    await other
+    expect(await sendCalls({ id: 'late' })).toEqual({ id: 'late' })
+    expect(await desk.approvals.list()).toEqual([])
+  })
+
+  it('writes nothing, and takes no name, for what is refused at once', async () => {
+    for (let one = 1; one <= 5; one++) void sendCalls({ id: `${one}` }, asker(one)).catch(() => undefined)
+    await until(async () => (await desk.approvals.list())[4], 'five requests')
+    const before = [...browser.local]
+    await expect(sendCalls({ id: 'six' }, asker(6))).rejects.toMatchObject({ code: 'request-open' })
+    expect([...browser.local]).toEqual(before)
+    expect(await desk.ids.get(origin, 'six')).toBeUndefined()
+  })
+
   it('asked again by the same request after the worker was stopped joins it, and happens once', async () => {
     void sendCalls({ id: 'again' }).catch(() => undefined)
     await desk.open()
@@ -173,6 +193,34 @@ describe('wallet_getCallsStatus', () => {
     await answer
     await desk.worker.until(id, isOver)
     expect(await status('costly')).toMatchObject({ status: 400, receipts: [] })
+  })
+
+  it('tells how it stands while the node is away', async () => {
+    await done({ id: 'mine' })
+    desk = createDesk(browser, {
+      chain: (chain) => ({ ...chain, plainReceipt: () => Promise.reject(new Error('The node is away.')) }),
+    })
+    expect(await status('mine')).toMatchObject({ status: 200, receipts: [] })
+    const settings = await desk.settings.get()
+    const networks = settings.networks.map((each) => ({ ...each, rpcUrl: '' }))
+    await createDesk(browser).settings.save({ ...settings, networks })
+    desk = createDesk(browser)
+    expect(await status('mine')).toMatchObject({ status: 200, receipts: [] })
+  })
+
+  it('is not kept from the answer by a disk that is full after the yes', async () => {
+    const answer = sendCalls({ id: 'mine' })
+    await desk.open()
+    desk.ids.put = () => Promise.reject(new Error('full'))
+    await desk.agree()
+    expect(await answer).toEqual({ id: 'mine' })
+  })
+
+  it('knows nothing of what the journal has forgotten', async () => {
+    await done({ id: 'mine' })
+    for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.delete(key)
+    desk = createDesk(browser)
+    await expect(status('mine')).rejects.toMatchObject({ code: 'unknown-id' })
   })
 
   it('is 400 when the browser forgot the request before it was answered', async () => {
@@ -246,12 +294,29 @@ async function allow(spender: Address, amount: bigint): Promise<void> {
 }
 
 describe('wallet_showCallsStatus', () => {
-  it('brings the window to the front for an id of its own', async () => {
-    void sendCalls({ id: 'mine' }).catch(() => undefined)
+  it('draws attention to what waits under an id of its own, and to nothing else', async () => {
+    const other = { ...asker(4, 'https://other.example'), tabId: 4 }
+    await desk.connect(other.origin)
+    void sendCalls({ id: 'mine' }, other).catch(() => undefined)
     await desk.open()
     await until(async () => desk.shown() === 1 || undefined, 'the window')
+    const refused = sendCalls({ id: 'mine' }).catch(() => undefined)
+    const own = await until(
+      async () => (await desk.approvals.list()).find((each) => each.origin === origin),
+      'the request',
+    )
+    await desk.approvals.reject(own.id)
+    await refused
+    const before = desk.shown()
     expect(await desk.call('wallet_showCallsStatus', ['mine'], asker(2))).toBeNull()
-    expect(desk.shown()).toBe(2)
+    expect(desk.shown()).toBe(before)
+    expect(await desk.call('wallet_showCallsStatus', ['mine'], other)).toBeNull()
+    expect(desk.ways.slice(before)).toEqual(['quietly'])
+  })
+
+  it('is for the origin that asked', async () => {
+    void sendCalls({ id: 'mine' }).catch(() => undefined)
+    await desk.open()
     await expect(desk.call('wallet_showCallsStatus', ['other'])).rejects.toMatchObject({ code: 'unknown-id' })
   })
 })
@@ -270,6 +335,12 @@ describe('wallet_getCapabilities', () => {
     expect(await capabilities([browser.account, ['0x7a69']])).toEqual({
       '0x7a69': { atomic: { status: 'unsupported' } },
     })
+  })
+
+  it('tells nothing while the wallet is locked', async () => {
+    await desk.worker.vault.lock()
+    await expect(capabilities([browser.account])).rejects.toMatchObject({ code: 'not-connected' })
+    await expect(capabilities(undefined)).rejects.toMatchObject({ code: 'not-connected' })
   })
 
   it('tells nothing to a site that may not see the account', async () => {

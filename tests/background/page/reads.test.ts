@@ -132,13 +132,53 @@ describe('the pace', () => {
       time += 1
     }
   })
+})
 
-  it('delays a hundred reads by a second, and those of another site by nothing', async () => {
-    const startedAt = performance.now()
-    const many = Promise.all(Array.from({ length: 100 }, () => ask('net_listening')))
-    await reads.net_listening!({ ...asker, origin: 'https://other.example' }, [])
-    expect(performance.now() - startedAt).toBeLessThan(700)
-    expect(await many).toEqual(Array(100).fill(true))
-    expect(performance.now() - startedAt).toBeGreaterThan(900)
+describe('large reads', () => {
+  it('are four at a time, two of them of one site; others do not wait', async () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const large = createReads({
+      sites: { chain: async () => 1 },
+      networks: {
+        passthrough: async () => async (method, params) => {
+          begun.push(method)
+          if (method === 'eth_getBlockByNumber' && params[1] !== true) return 'small'
+          await new Promise<void>((end) => ends.push(end))
+          return 'large'
+        },
+      },
+    })
+    const settled = () => new Promise((resolve) => setTimeout(resolve))
+    const from = (origin: string, method: string, params: unknown[] = []) =>
+      large[method]!({ ...asker, origin }, params)
+    const answers = [
+      ...Array.from({ length: 5 }, () => from('one', 'eth_getLogs')),
+      from('two', 'eth_getBlockReceipts'),
+      from('two', 'eth_getBlockByNumber', ['latest', true]),
+      from('three', 'eth_getFilterLogs'),
+    ]
+    await settled()
+    expect(begun).toEqual(['eth_getLogs', 'eth_getLogs', 'eth_getBlockReceipts', 'eth_getBlockByNumber'])
+    expect(await from('one', 'eth_getBlockByNumber', ['latest', false])).toBe('small')
+    ends[2]?.()
+    await settled()
+    expect(begun.at(-1)).toBe('eth_getFilterLogs')
+    while (ends.length < 8) {
+      for (const end of ends) end()
+      await settled()
+    }
+    for (const end of ends) end()
+    expect(await Promise.all(answers)).toEqual(Array(8).fill('large'))
+  })
+
+  it('make way for the next when they fail', async () => {
+    const failing = createReads({
+      sites: { chain: async () => 1 },
+      networks: { passthrough: async () => () => Promise.reject(new Error('no')) },
+    })
+    for (let times = 0; times < 6; times++) {
+      await expect(failing.eth_getLogs!(asker, [])).rejects.toThrow('no')
+    }
   })
 })

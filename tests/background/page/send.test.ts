@@ -101,6 +101,8 @@ describe('eth_sendTransaction', () => {
     ['a nonce that is none', { to: friend, nonce: 'next' }, 'nonce:'],
     ['a fee that is none', { to: friend, maxFeePerGas: 'low' }, 'maxFeePerGas:'],
     ['an access list that is none', { to: friend, accessList: [{}] }, 'accessList.address:'],
+    ['a type that nobody knows', { to: friend, type: '0x5' }, 'type:'],
+    ['a type that is none', { to: friend, type: 'legacy' }, 'type:'],
   ])('refuses %s without a prompt', async (_name, transaction, field) => {
     const refusal = await send(transaction).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'invalid-params', message: expect.stringContaining(field) })
@@ -165,9 +167,19 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('sends what will fail when the page says with how much gas, and answers its hash', async () => {
-    const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
+  it('does not send what turns out to fail, whatever gas the page names, unless the user knew', async () => {
+    const failing = expect(send({ ...transfer(10n ** 30n), gas: '0x186a0' })).rejects.toMatchObject({
+      code: 'not-sent',
+      facts: { reason: 'reverted', transactions: '' },
+    })
     await desk.agree()
+    await failing
+    expect(await nonce()).toBe(0)
+  })
+
+  it('sends what the user knows to fail when the page says with how much gas, and answers its hash', async () => {
+    const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
+    await desk.agree(10n ** 18n, true)
     const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
     expect(receipt.status).toBe('reverted')
   })
@@ -189,6 +201,23 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(1)
   })
 
+  it('asked again when its answer is no longer kept is found in the journal, and nobody is asked', async () => {
+    const answer = send({ to: friend, value: '0x1' })
+    const { id } = await desk.agree()
+    const hash = await answer
+    await desk.worker.until(id, isOver)
+
+    desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
+    // Whatever is stored next lets go of what is old.
+    const other = send({ to: friend }, asker(2)).catch(() => undefined)
+    await desk.approvals.reject((await desk.open()).id)
+    await other
+    await desk.sites.disconnect(origin)
+    expect(await send({ to: friend, value: '0x1' })).toBe(hash)
+    expect(await desk.approvals.list()).toEqual([])
+    expect(await nonce()).toBe(1)
+  })
+
   it('is sent once, however often the worker is stopped on the way', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 35 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
@@ -204,7 +233,9 @@ describe('eth_sendTransaction', () => {
           if (!agreed) {
             const { id } = await life.open()
             agreed = true
-            life.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n }).catch(() => undefined)
+            life.approvals
+              .approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
+              .catch(() => undefined)
           }
           return answer
         }

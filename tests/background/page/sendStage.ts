@@ -26,12 +26,13 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const settings = createSettings(local)
   const sites = createSites({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
-  let shown = 0
+  const ways: ('front' | 'quietly')[] = []
   const approvals: Approvals = createApprovals({
     session: memoryArea(browser.session),
-    window: { open: async () => void shown++, count: () => undefined, onClosed: () => undefined },
+    window: { open: async (how) => void ways.push(how), count: () => undefined, onClosed: () => undefined },
     carryOut: createSendCarryOut({ intents: worker }),
     onChange: () => undefined,
+    isThere: () => true,
     now,
   })
   const methods: Record<string, PageMethod> = {
@@ -44,8 +45,13 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     settings,
     ids,
     approvals,
-    preview: createPreview({ networks }),
-    shown: () => shown,
+    preview: createPreview({
+      networks,
+      tokenOf: async (id, token) => (await networks.chain(id)).token(token),
+    }),
+    /** How the window was opened, each time. */
+    ways,
+    shown: () => ways.length,
     connect: (to = origin) =>
       sites.save({ origin: to, accounts: [browser.account], chainId: 31337, connectedAt: 1 }),
     async call(method: string, params: unknown, by: Asker = asker()): Promise<unknown> {
@@ -56,9 +62,9 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     /** The request once it is before the user. */
     open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
     /** What the user does who says yes. */
-    async agree(feeCap = 10n ** 18n): Promise<Approval> {
+    async agree(feeCap = 10n ** 18n, mayFail = false): Promise<Approval> {
       const approval = await until(async () => (await approvals.list())[0], 'the request')
-      await approvals.approve(approval.id, { kind: 'send', feeCap })
+      await approvals.approve(approval.id, { kind: 'send', feeCap, mayFail })
       return approval
     },
   }

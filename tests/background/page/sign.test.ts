@@ -61,6 +61,16 @@ describe('personal_sign', () => {
     }
   })
 
+  it('takes a hundred kilobytes and no more', async () => {
+    const said = 'invalid-params message: has more than 100000 bytes.'
+    expect(await signed(['x'.repeat(100_000), account])).toHaveLength(200_002)
+    expect(await signed([`0x${'61'.repeat(100_000)}`, account])).toHaveLength(200_002)
+    for (const message of ['x'.repeat(100_001), 'ü'.repeat(50_001), `0x${'61'.repeat(100_001)}`]) {
+      expect(await refusal('personal_sign', [message, account])).toBe(said)
+      expect(await refusal('personal_ecRecover', [message, `0x${'11'.repeat(65)}`])).toBe(said)
+    }
+  })
+
   it('takes the address in any case, in either place, and leaves the rest alone', async () => {
     const loud = account.toUpperCase().replace('X', 'x')
     expect(await signed(['Hello', loud])).toBe(stringToHex('Hello'))

@@ -97,6 +97,8 @@ describe('the params of wallet_swap', () => {
     ['a page of digits', [{ token: weth, amount: '1'.repeat(100_000) }], 'amount'],
     ['slippage above one', [{ slippage: 1.01 }], 'slippage'],
     ['slippage below zero', [{ slippage: -0.01 }], 'slippage'],
+    ['no slippage', [{ slippage: 0 }], 'slippage'],
+    ['slippage finer than the wallet knows', [{ slippage: 0.00009 }], 'slippage'],
     ['slippage as text', [{ slippage: '0.01' }], 'slippage'],
     ['slippage that is null', [{ slippage: null }], 'slippage'],
     ['a chain of zero', [{ chainId: 0 }], 'chainId'],
@@ -120,6 +122,7 @@ describe('the params of wallet_swap', () => {
     ['minReceived too fine', [{ token: weth, pairToken: usdc, minReceived: '0.0000001' }], 'minReceived'],
     ['an expiry in the past', [{ expiry: 1_700_000_000 }], 'expiry'],
     ['an expiry of now', [{ expiry: 1_800_000_000 }], 'expiry'],
+    ['an expiry that nobody can keep', [{ expiry: 1_800_000_029 }], 'expiry'],
     ['half a second', [{ expiry: later + 0.5 }], 'expiry'],
     ['an expiry as text', [{ expiry: String(later) }], 'expiry'],
     ['an endless expiry', [{ expiry: 1e300 }], 'expiry'],
@@ -162,11 +165,12 @@ describe('the params of wallet_swap', () => {
     ['half a percent', [{ slippage: 0.005 }], { slippageBps: 50 }],
     ['a float that is a bit short', [{ slippage: 0.0029 }], { slippageBps: 29 }],
     ['a slippage between', [{ slippage: 0.00509 }], { slippageBps: 50 }],
-    ['no slippage', [{ slippage: 0 }], { slippageBps: 1 }],
+    ['the least slippage', [{ slippage: 0.0001 }], { slippageBps: 1 }],
     ['all slippage', [{ slippage: 1 }], { slippageBps: 10_000 }],
     ['a hex chain', [{ chainId: '0x7A69' }], { chainId: 31337 }],
     ['a number chain', [{ chainId: 31337 }], { chainId: 31337 }],
     ['from in any case', [{ from: account.toUpperCase().replace('0X', '0x') }], { from: account }],
+    ['the soonest expiry', [{ expiry: 1_800_000_030 }], {}],
     ['the longest id', [{ id: 'é'.repeat(128) }], { id: 'é'.repeat(128) }],
   ]
   it.each(good)('accept %s', async (_name, params, expected) => {
@@ -242,6 +246,34 @@ describe('before the window opens', () => {
   it('refuses a chain that the wallet does not know, or that has no service', async () => {
     await refused([{ chainId: 424242 }], 'no-service')
     await refused([{ chainId: 8453, token: nobody }], 'no-service')
+  })
+
+  it('refuses a chain that has a service and no node', async () => {
+    const settings = await stage.settings.get()
+    const networks = settings.networks.map((each) =>
+      each.chainId === 8453 ? { ...each, serviceUrl: 'https://service.example', rpcUrl: '' } : each,
+    )
+    await stage.settings.save({ ...settings, networks })
+    await refused([{ chainId: 8453 }], 'no-service')
+  })
+
+  it('refuses a name that is taken, and a site that may not ask now, before it reads anything', async () => {
+    const first = caught(stage.method(asker(), [{ id: 'taken' }]))
+    await stage.approvals.reject((await stage.shown()).id)
+    await first
+    const opened = stage.opened()
+    const ask = { id: 'taken', token: nobody, amount: '1' }
+    expect(await caught(stage.method(asker(2), [ask]))).toMatchObject({ code: 'id-used' })
+    for (let one = 0; one < 3; one++) {
+      const next = caught(stage.method(asker(3 + one), [{}]))
+      await stage.approvals.reject((await stage.shown()).id)
+      await next
+    }
+    expect(await caught(stage.method(asker(9), [{ token: nobody, amount: '1' }]))).toMatchObject({
+      code: 'throttled',
+    })
+    expect(stage.reads).toEqual([])
+    expect(stage.opened()).toBe(opened + 3)
   })
 
   it('has one request of a site open, and spends no id on a second', async () => {
@@ -563,6 +595,41 @@ describe('carrying it out', () => {
         intent: newIntent({ trade: changed, floor: 1n }),
       })
       expect(stage.journal.stored.size).toBe(1)
+    }
+  })
+
+  it('holds to the floor for any amount when the page named none', async () => {
+    caught(stage.method(asker(), [{ token: weth, pairToken: usdc, minReceived: '2990' }]))
+    const approval = await stage.shown()
+    const answer = (changes: Parameters<typeof newIntent>[0]) =>
+      caught(stage.approvals.approve(approval.id, { kind: 'swap', intent: newIntent(changes) }))
+    expect(await answer({ trade: { ...trade, amount: 1n }, floor: 2_989_999_999n })).toMatchObject({
+      code: 'below-floor',
+    })
+    expect(await answer({ trade: { ...trade, amount: 1n }, floor: 2_990_000_000n })).toBeUndefined()
+  })
+
+  it('holds to an amount to buy while the user sells what the form was filled with', async () => {
+    const purchase = { type: 'buy', token: usdc, pairToken: weth, amount: '3000' }
+    for (const [filled, floor, code] of [
+      [trade.amount, 2_999_999_999n, 'below-floor'],
+      [trade.amount, 3_000_000_000n, undefined],
+      // Another amount than the form's is the user's own.
+      [trade.amount + 1n, 1n, undefined],
+      [undefined, 1n, undefined],
+    ] as const) {
+      stage = await createSwapStage()
+      await stage.connect()
+      caught(stage.method(asker(), [purchase]))
+      const approval = await stage.shown()
+      const decision = {
+        kind: 'swap',
+        intent: newIntent({ floor }),
+        ...(filled === undefined ? {} : { filled }),
+      } as const
+      const error = await caught(stage.approvals.approve(approval.id, decision))
+      expect((error as WalletError | undefined)?.code).toBe(code)
+      expect(stage.journal.stored.size).toBe(code === undefined ? 1 : 0)
     }
   })
 

@@ -66,6 +66,7 @@ export async function createSwapStage(disk = newDisk()) {
     window: { open: async () => void opened++, count: () => undefined, onClosed: () => undefined },
     carryOut,
     onChange: () => undefined,
+    isThere: () => true,
     now,
   })
   const reads: string[] = []

@@ -54,6 +54,7 @@ async function createPage() {
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
     carryOut: createSwapCarryOut({ ids, swaps: worker }),
     onChange: () => undefined,
+    isThere: () => true,
     now: Date.now,
   })
   const told: PageEvent[] = []

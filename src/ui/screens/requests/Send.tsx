@@ -1,15 +1,17 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Simulation } from '../../../domain/calls.ts'
 import { type CallWords, describeCall, type SwapWords } from '../../../domain/callWords.ts'
-import { encode } from '../../../domain/json.ts'
+import type { Network } from '../../../domain/network.ts'
+import type { Address, Token } from '../../../domain/token.ts'
 import type { PreviewState } from '../../../state/preview.ts'
-import { doubtsOf, hiddenDoubts, viewOfCall } from '../../callView.ts'
+import { type CallView, doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../callView.ts'
 import { formatError, visible } from '../../format.ts'
 import { formatAmount } from '../../numbers.ts'
 import { CallCard, CallList } from '../../parts/CallCard.tsx'
 import { CallData } from '../../parts/CallData.tsx'
 import { Changes } from '../../parts/Changes.tsx'
 import { Grants } from '../../parts/Grants.tsx'
+import { Lookalikes } from '../../parts/Lookalikes.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { OwnQuote } from '../../parts/OwnQuote.tsx'
 import { Request, type ScreenProps } from '../../parts/Request.tsx'
@@ -18,12 +20,12 @@ import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
 import { useNetwork } from '../../parts/usePair.ts'
 import { useTokens } from '../../parts/useTokens.ts'
-import { verdictOf } from '../../sendVerdict.ts'
+import { contentOf, verdictOf } from '../../sendVerdict.ts'
 import { use, useStores } from '../../use.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
-  const { approvals, preview } = useStores()
+  const { approvals, preview, tokens } = useStores()
   const { id, chainId } = approval
   const { account, calls } = ask
   const network = useNetwork(chainId)
@@ -35,25 +37,29 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   }, [preview, id])
 
   const router = network?.router
+  const list = use(tokens, (now) => (now.chainId === chainId ? now.tokens : none))
   const words = useMemo(
-    () => calls.map((call) => describeCall(call, { account, routers: router ? [router] : [] })),
-    [calls, account, router],
+    () =>
+      calls.map((call) =>
+        describeCall(call, { account, routers: router ? [router] : [], wrapped: wrappedOf(list, network) }),
+      ),
+    [calls, account, router, list, network],
   )
   const views = useMemo(() => words.map((one) => viewOfCall(one, account)), [words, account])
-  const tokenOf = useTokens(
-    chainId,
-    views.flatMap(({ sides }) => sides.map(({ address }) => address)),
-  )
+  const tokenOf = useTokens(chainId, views.flatMap(tokensOf))
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
+  const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
   const grants = simulation?.status === 'succeeds' ? simulation.grants : []
-  const doubts = [...hiddenDoubts(words, grants), ...doubtsOf(words)]
+  const doubts = [...unseenDoubts(simulation), ...hiddenDoubts(words, grants), ...doubtsOf(words)]
   const grave = doubts.filter(({ isGrave }) => isGrave)
   // A tick is for what stood there when it was set.
   const risk = grave.map((doubt) => doubt.words).join(' ')
   const [only] = views.length === 1 ? views : []
   const label = only === undefined ? `Send all ${calls.length}` : only.title === 'Swap' ? 'Swap' : 'Send'
-  const { feeCap, ...verdict } = verdictOf(state, doubts, { label, calls: calls.length })
+  const verdict = verdictOf(state, doubts, { label, calls: calls.length })
+  const { feeCap } = verdict
   const coin = network?.coin.symbol ?? ''
+  const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
     .filter(isKnownSwap)
     .map((swap, at) => (
@@ -64,7 +70,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     <Request
       approval={approval}
       title={only?.title ?? `${calls.length} transactions in a row`}
-      content={simulation ? encode(simulation) : verdict.label}
+      content={contentOf(state, verdict, fee)}
       note={
         verdict.needsTick && (
           <Tick
@@ -79,7 +85,8 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         danger: verdict.isDangerous,
         disabled: feeCap === undefined || (verdict.needsTick && ticked !== risk),
         run: async () => {
-          if (feeCap !== undefined) await approvals.approve(id, { kind: 'send', feeCap })
+          if (feeCap !== undefined)
+            await approvals.approve(id, { kind: 'send', feeCap, mayFail: verdict.mayFail })
         },
       }}
     >
@@ -94,9 +101,10 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         </>
       )}
       <Outcome state={state} />
+      <Lookalikes chainId={chainId} tokens={[...views.flatMap(tokensOf).map(tokenOf), ...moved]} />
       <dl class="rows panel">
         <Row name={`Fee on ${network?.name ?? `chain ${chainId}`}, at most`}>
-          {feeCap === undefined ? <span class="bone" /> : `${formatAmount(feeCap, 18)} ${coin}`}
+          {fee ?? <span class="bone" />}
         </Row>
       </dl>
       {grave.length > 0 && (
@@ -114,6 +122,22 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       <CallData calls={calls} coin={coin} />
     </Request>
   )
+}
+
+/** By its name on the list: W before the coin's. */
+function wrappedOf(list: Token[], network: Network | undefined): Address[] {
+  const symbol = `W${network?.coin.symbol}`
+  return list.filter((token) => token.listed && token.symbol === symbol).map(({ address }) => address)
+}
+
+const none: Token[] = []
+
+function tokensOf({ sides }: CallView): Address[] {
+  return sides.map(({ address }) => address)
+}
+
+function tokensMoved({ changes, grants }: Extract<Simulation, { status: 'succeeds' }>): Token[] {
+  return [...changes, ...grants].map(({ token }) => token)
 }
 
 /** What the node says that happens, or why it says nothing. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Approval } from '../../../domain/approval.ts'
-import { checkSiwe, parseSiwe, type Siwe } from '../../../domain/siwe.ts'
+import { checkSiwe, parseSiwe, type Siwe, type SiweFault } from '../../../domain/siwe.ts'
 import type { Address, Hex } from '../../../domain/token.ts'
 import { readMessage, sizeOf } from '../../messageText.ts'
 import { shortOrigin } from '../../origin.ts'
@@ -58,7 +58,11 @@ function SignIn({ approval, account, siwe, text }: SignInProps) {
   const [isTicked, setTicked] = useState(false)
   const { origin, chainId } = approval
   const faults = checkSiwe(siwe, { origin, account, chainId, now })
-  const isFaulty = faults.length > 0
+  // Sites often write one chain or one address of theirs into every message: worth a word, and no more.
+  const isSmall = (fault: SiweFault) => fault === 'chain' || fault === 'uri'
+  const notes = faults.filter(isSmall)
+  const grave = faults.filter((fault) => !isSmall(fault))
+  const isFaulty = grave.length > 0
   return (
     <Request
       approval={approval}
@@ -67,14 +71,15 @@ function SignIn({ approval, account, siwe, text }: SignInProps) {
       note={isFaulty && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
     >
       {isFaulty && (
-        <Stop
-          what={faults.includes('domain') ? 'This is for another site.' : 'Something is wrong with this.'}
-        >
-          {faults.map((fault) => (
+        <Stop what={grave.includes('domain') ? 'This is for another site.' : 'Something is wrong with this.'}>
+          {grave.map((fault) => (
             <p key={fault}>{faultOfSiwe(fault, siwe)}</p>
           ))}
         </Stop>
       )}
+      {notes.map((fault) => (
+        <Note key={fault}>{faultOfSiwe(fault, siwe)}</Note>
+      ))}
       <SiweRows siwe={siwe} />
       {siwe.details === undefined ? (
         <Words text={text} />

@@ -5,6 +5,7 @@ import {
   type SignWarning,
   signedFields,
 } from '../../../domain/permit.ts'
+import { publicRouters } from '../../../domain/routers.ts'
 import type { Address } from '../../../domain/token.ts'
 import type { TypedData } from '../../../domain/typedData.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
@@ -102,11 +103,13 @@ const warnings: Record<SignWarning, string> = {
   'unknown-contract': 'It has the form of a well-known contract, and is for another one.',
 }
 
-/** Who may take something, when that is not the router that the user trusts. */
+/** Who may take something, when that is neither the router that the user trusts nor one that everybody does. */
 function strangerOf(description: Description, router: Address | undefined): Address | undefined {
   if (description.kind === 'order' || description.kind === 'other') return undefined
+  const { spender } = description
   const gives = takenBy(description).some(({ amount }) => amount !== 0n)
-  return gives && description.spender !== router ? description.spender : undefined
+  const isKnown = spender === router || publicRouters.includes(spender)
+  return gives && !isKnown ? spender : undefined
 }
 
 /** For whom the signature is: it is worth nothing to any other contract. */

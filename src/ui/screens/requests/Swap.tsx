@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Settings } from '../../../domain/network.ts'
-import { isSameTrade, type Trade } from '../../../domain/trade.ts'
+import { pageFloor } from '../../../domain/swapRequest.ts'
+import type { Trade } from '../../../domain/trade.ts'
 import { allowedSlippage } from '../../../state/proposal.ts'
+import { isReady } from '../../../state/settings.ts'
+import { tradeOf } from '../../../state/trade.ts'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Origin } from '../../parts/Origin.tsx'
 import { ProposalNotes } from '../../parts/ProposalNotes.tsx'
@@ -19,46 +23,47 @@ type Props = ScreenProps<'swap'> & { settings: Settings }
 /** A page asks for a swap: the same form as ever, filled with what it proposed. Everything in it is the user's to change. */
 export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const { approvals, proposal, trade, swap, account } = useStores()
-  const network = useNetwork(request.chainId)
+  const known = useNetwork(request.chainId)
+  const network = known !== undefined && isReady(known) ? known : undefined
   const state = use(proposal, (now) => now)
   const stage = use(swap, (now) => now.stage)
-  const chosenBps = use(trade, (form) => form.slippageBps) ?? settings.slippageBps
+  const form = use(trade, (now) => now)
   const acting = use(account, (now) =>
     now.step === 'open' ? now.accounts.find(({ address }) => address === request.from) : undefined,
   )
   const reject = useTask(() => approvals.reject(approval.id))
   const heading = useRef<HTMLHeadingElement>(null)
 
+  const fill = async () => {
+    const slippageBps = allowedSlippage(settings.slippageBps, request)
+    if (network !== undefined) await proposal.open(approval, request, network, slippageBps)
+  }
   useEffect(() => {
-    if (network !== undefined) proposal.open(approval, request, network)
+    fill()
   }, [proposal, approval.id, network?.chainId])
-  const isFilled = state.status === 'filled' && state.approvalId === approval.id
+  const mine = 'approvalId' in state && state.approvalId === approval.id ? state : undefined
+  const amount = mine?.status === 'filled' ? mine.amount : undefined
+  const isFilled = amount !== undefined
   useEffect(() => {
     if (!isFilled) heading.current?.focus()
   }, [isFilled])
 
-  // A review may be left from a request that is over: under this one's origin it would be a lie.
-  const isReviewed = 'plan' in stage && stage.plan.request === approval.id
-  useEffect(() => {
-    if ('plan' in stage && !isReviewed) swap.leave()
-  }, [swap, stage, isReviewed])
-  if (isReviewed && acting !== undefined) {
+  // A review of anything else would be a lie under this one's origin.
+  if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
     return <Review stage={stage} account={acting} origin={approval.origin} />
   }
-  const slippageBps = allowedSlippage(chosenBps, request)
-  const prepare = (wanted: Trade) => {
-    // What the page holds to is its own swap, whole; another one is the user's alone.
-    const isItsOwn =
-      state.status === 'filled' && state.trade !== undefined && isSameTrade(state.trade, wanted)
-    const { minReceived } = request
+  const slippageBps = allowedSlippage(form.slippageBps ?? settings.slippageBps, request)
+  const filled = amount?.filled
+  const asked = tradeOf(form)
+  const atLeast = asked && pageFloor(request, asked, filled)
+  const prepare = (wanted: Trade) =>
     swap.prepare({
       account: request.from,
       trade: wanted,
       slippageBps,
-      ...(isItsOwn && minReceived !== undefined ? { atLeast: minReceived } : {}),
-      request: approval.id,
+      ...(atLeast === undefined ? {} : { atLeast }),
+      request: { id: approval.id, ...(filled === undefined ? {} : { filled }) },
     })
-  }
   return (
     <div class="fill">
       <header class="request-head request-head-small">
@@ -77,23 +82,40 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         <RequestWho account={request.from} chainId={request.chainId} />
       </header>
       <main class="swap">
-        {state.status === 'failed' && network !== undefined && (
-          <Retry error={state.error} onRetry={() => proposal.open(approval, request, network)} />
+        {reject.error && <ErrorNote error={reject.error} />}
+        {network === undefined && (
+          <Note>
+            {known === undefined
+              ? 'The network of this request was removed.'
+              : `${known.name} has no swap service or no node any more. The settings of the wallet name both.`}
+          </Note>
         )}
-        {network === undefined && <Note>The network of this request was removed.</Note>}
-        {isFilled && network !== undefined && (
+        {network !== undefined && mine?.status === 'failed' && <Retry error={mine.error} onRetry={fill} />}
+        {network !== undefined && amount !== undefined && (
           <>
-            <ProposalNotes request={request} />
+            {amount.error && (
+              <ErrorNote error={amount.error}>
+                <p>What has to be sold for it is not known: enter an amount yourself.</p>
+                <button type="button" class="link" onClick={fill}>
+                  Look it up again
+                </button>
+              </ErrorNote>
+            )}
+            <ProposalNotes request={request} floor={atLeast} />
             <SwapForm
               network={network}
               account={request.from}
               slippageBps={slippageBps}
-              onSetUp={() => undefined}
+              atLeast={atLeast}
               onReview={prepare}
             />
           </>
         )}
-        {state.status === 'filling' && <div class="later" aria-busy="true" />}
+        {network !== undefined && (mine === undefined || mine.status === 'filling') && (
+          <p class="filling dim" role="status">
+            Looking up what the site proposes…
+          </p>
+        )}
       </main>
     </div>
   )

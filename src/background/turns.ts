@@ -1,0 +1,41 @@
+/** Runs `task` when it is its turn. */
+export type Turns = <T>(name: string, task: () => Promise<T>) => Promise<T>
+
+/** So many tasks at once, and of each name fewer, so that no name waits for another that has a lot to do. */
+export function createTurns(most: { atOnce: number; ofOrigin: number }): Turns {
+  const running = new Map<string, number>()
+  let waiting: { name: string; begin(): void }[] = []
+  let atOnce = 0
+
+  function isFree(name: string): boolean {
+    return atOnce < most.atOnce && (running.get(name) ?? 0) < most.ofOrigin
+  }
+
+  function count(name: string, by: 1 | -1): void {
+    const now = (running.get(name) ?? 0) + by
+    atOnce += by
+    if (now > 0) running.set(name, now)
+    else running.delete(name)
+  }
+
+  function next(): void {
+    const first = waiting.find(({ name }) => isFree(name))
+    if (first === undefined) return
+    waiting = waiting.filter((one) => one !== first)
+    count(first.name, 1)
+    first.begin()
+  }
+
+  return async (name, task) => {
+    await new Promise<void>((begin) => {
+      waiting.push({ name, begin })
+      next()
+    })
+    try {
+      return await task()
+    } finally {
+      count(name, -1)
+      next()
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { isNative, type Token } from '../../domain/token.ts'
+import { lookalikeOf } from '../../state/search.ts'
+import { formatSymbol, shortAddress } from '../format.ts'
+import { use, useStores } from '../use.ts'
+import { Note } from './Note.tsx'
+
+/** Tells of tokens that could be mistaken for listed ones. `useTokens` has the network's list opened. */
+export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Token | null | undefined)[] }) {
+  const stores = useStores()
+  const list = use(stores.tokens, (state) => (state.chainId === chainId ? state.tokens : none))
+  const known = tokens.flatMap((token) => (token && !isNative(token.address) ? [token] : []))
+  const unique = new Map(known.map((token) => [token.address, token]))
+  return (
+    <>
+      {[...unique.values()].map((token) => {
+        const original = lookalikeOf(token, list)
+        return original && <Lookalike key={token.address} token={token} original={original} />
+      })}
+    </>
+  )
+}
+
+export function Lookalike({ token, original }: { token: Token; original: Token }) {
+  return (
+    <Note>
+      {formatSymbol(token)} at {shortAddress(token.address)} looks like {formatSymbol(original)}, which is
+      listed at {shortAddress(original.address)}. This is another contract.
+    </Note>
+  )
+}
+
+const none: Token[] = []

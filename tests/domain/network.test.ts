@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../src/config.ts'
+import { changeSettings } from '../../src/domain/network.ts'
+
+describe('changeSettings', () => {
+  const before = defaultSettings()
+  const [first, ...others] = before.networks
+
+  it('leaves alone what is not named', () => {
+    expect(changeSettings(before, {})).toEqual(before)
+    expect(changeSettings(before, { slippageBps: 77 })).toEqual({ ...before, slippageBps: 77 })
+  })
+
+  it('puts a network in its own place, and one that is new behind the others', () => {
+    const changed = { ...first!, name: 'Mine' }
+    const added = { ...first!, chainId: 777 }
+    expect(changeSettings(before, { networks: [added, changed] }).networks).toEqual([
+      changed,
+      ...others,
+      added,
+    ])
+  })
+})

@@ -1,0 +1,288 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Hex, parseUnits } from 'viem'
+import { askWallet, confirm, requestWindow, review } from '../../dev/popup.ts'
+import type { World } from '../../dev/world.ts'
+import { type Address, native } from '../../src/domain/token.ts'
+import { type Answer, connect, openSite, request, test } from './pages.ts'
+import { balanceOf, type Wallet } from './wallet.ts'
+
+// The worker is stopped, and pages go away, while a page waits for the user or for the chain: each request is answered once, and
+// what the user said yes to happens once.
+
+const rounds = 6
+/** Printed, and taken from the environment to repeat a run. */
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+const somebody: Address = '0x00000000000000000000000000000000000000dd'
+
+test('a worker that stops, at any stage of a request, loses nothing and doubles nothing', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const { WBTC } = world.tokens
+  const before = await stand(world, wallet)
+
+  // While the user looks at it, and in the moment of the yes.
+  const signing = request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
+  await seen(context, 'Sign')
+  expect(await chrome.killWorker()).toBe(true)
+  await sayYes(context, 'Sign', chrome.killWorker)
+  expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
+
+  const sending = send(page, wallet, 1n)
+  await seen(context, 'Send')
+  expect(await chrome.killWorker()).toBe(true)
+  await sayYes(context, 'Send', chrome.killWorker)
+  expect(await isMined(world, await sending)).toBe(true)
+
+  // Between the yes and the block.
+  const swapping = request(page, 'wallet_swap', [
+    { token: native, pairToken: WBTC, amount: '0.5', id: 'slow' },
+  ])
+  await seen(context, 'Review swap')
+  const window = await requestWindow(context)
+  await chrome.killWorker()
+  await review(window)
+  await world.client.setAutomine(false)
+  let late: Promise<Answer> | undefined
+  try {
+    await confirm(window)
+    await expect.poll(() => pending(world)).toBe(1)
+    await chrome.killWorker()
+    // Another request comes into the same window.
+    late = send(page, wallet, 2n)
+    await expect(window.getByText('1 request waits')).toBeVisible()
+    expect(windows(context)).toHaveLength(1)
+    await chrome.killWorker()
+  } finally {
+    await world.client.setAutomine(true)
+    await world.client.mine({ blocks: 1 })
+  }
+  const { result } = (await swapping) as { result: { receipt: { status: Hex }; transactions: Hex[] } }
+  expect(result).toMatchObject({ id: 'slow', receipt: { status: '0x1' } })
+  expect(result.transactions).toHaveLength(1)
+  await window.getByRole('button', { name: 'Show' }).click()
+  await window.getByRole('button', { name: 'Send', exact: true }).click()
+  expect(await isMined(world, (await late) ?? {})).toBe(true)
+  await leaveProgress(context)
+
+  const after = await stand(world, wallet)
+  expect(after.nonce - before.nonce).toBe(3)
+  expect(after.given - before.given).toBe(3n)
+  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+})
+
+test(`${rounds} requests with the worker stopped at random moments`, async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  test.setTimeout(90_000)
+  console.log(`seed ${seed}`)
+  const random = randomFrom(seed)
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const { DAI } = world.tokens
+  const before = await stand(world, wallet)
+  const coins = parseUnits('0.1', 18)
+  let answers = 0
+  let kills = 0
+  let most = 0
+
+  for (let round = 0; round < rounds; round++) {
+    const isSwap = round % 2 === 1
+    let isAnswered = false
+    const asked = (
+      isSwap
+        ? request(page, 'wallet_swap', [
+            { token: native, pairToken: DAI, amount: '0.1', id: `round ${round}` },
+          ])
+        : send(page, wallet, 1n)
+    ).finally(() => {
+      isAnswered = true
+      answers += 1
+    })
+    const killing = (async () => {
+      for (let kill = 0; kill < 1 + (round % 3); kill++) {
+        await pause(random() * 900)
+        if (await chrome.killWorker()) kills += 1
+      }
+    })()
+    while (!isAnswered) {
+      most = Math.max(most, windows(context).length)
+      await pressOn(context)
+      await pause(60)
+    }
+    await killing
+    const { result, error } = await asked
+    expect(error, `round ${round}`).toBeUndefined()
+    if (isSwap) expect(result).toMatchObject({ id: `round ${round}`, receipt: { status: '0x1' } })
+    else expect(await isMined(world, { result })).toBe(true)
+    await leaveProgress(context)
+  }
+
+  expect(answers).toBe(rounds)
+  expect(most).toBe(1)
+  expect(kills).toBeGreaterThanOrEqual(rounds)
+  const after = await stand(world, wallet)
+  // What the chain says: one transaction for each request, and none besides.
+  expect(after.nonce - before.nonce).toBe(rounds)
+  expect(after.given - before.given).toBe(BigInt(rounds / 2))
+  const swaps = await insist(() => askWallet(wallet.page, 'swaps'))
+  expect(swaps.map(({ intent }) => intent.trade.amount)).toEqual(Array(rounds / 2).fill(coins))
+  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+})
+
+test('a swap outlives its page, and the next page of the site hears how it went', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const ask = { token: native, pairToken: world.tokens.DAI, amount: '0.25' }
+
+  // Loaded anew before the yes, closed between that and the block.
+  request(page, 'wallet_swap', [{ ...ask, id: 'kept' }]).catch(() => undefined)
+  const approval = await requestWindow(context)
+  await page.reload()
+  await page.evaluate(async () => void (await window.site))
+  expect(await callsStatus(page, 'kept')).toBe(100)
+  await review(approval)
+  await world.client.setAutomine(false)
+  try {
+    await confirm(approval)
+    await expect.poll(() => pending(world)).toBe(1)
+    await page.close()
+    await chrome.killWorker()
+  } finally {
+    await world.client.setAutomine(true)
+    await world.client.mine({ blocks: 1 })
+  }
+  const fresh = await openSite(context, site.url, world.rpcUrl)
+  await expect.poll(() => callsStatus(fresh, 'kept')).toBe(200)
+  const stranger = await openSite(context, site.other, world.rpcUrl)
+  expect((await request(stranger, 'wallet_getCallsStatus', ['kept'])).error?.code).toBe(5730)
+  // Nobody else's name: what was done is not done again.
+  expect((await request(fresh, 'wallet_swap', [{ ...ask, id: 'kept' }])).error?.code).toBe(5720)
+  await approval.getByRole('button', { name: 'Done' }).click()
+
+  // A signature does not outlive who asked for it.
+  request(fresh, 'personal_sign', ['0x00', wallet.address]).catch(() => undefined)
+  const second = await requestWindow(context)
+  const gone = second.waitForEvent('close')
+  await fresh.goto(site.other)
+  await gone
+  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+})
+
+function send(page: Page, { address }: Wallet, value: bigint): Promise<Answer> {
+  const transaction = { from: address, to: somebody, value: `0x${value.toString(16)}` }
+  return request(page, 'eth_sendTransaction', [transaction])
+}
+
+/** Waits until the user sees what is asked, and could say yes to it. */
+async function seen(context: BrowserContext, label: string): Promise<void> {
+  await (await requestWindow(context)).getByRole('button', { name: label, exact: true }).waitFor()
+}
+
+/** Presses the button that says yes; `meanwhile` happens in the same moment. */
+async function sayYes(
+  context: BrowserContext,
+  label: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  const window = await requestWindow(context)
+  const button = window.getByRole('button', { name: label, exact: true })
+  await expect(button).toBeEnabled()
+  const closed = window.waitForEvent('close')
+  await Promise.all([button.click(), meanwhile()])
+  await closed
+}
+
+const forth = /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again)$/
+
+/** What a patient person does in the window now: presses the button that leads on, if there is one. */
+async function pressOn(context: BrowserContext): Promise<void> {
+  const [window] = windows(context)
+  if (window === undefined) return
+  const button = window.getByRole('button', { name: forth, disabled: false })
+  await button
+    .first()
+    .click({ timeout: 300 })
+    .catch(() => undefined)
+}
+
+async function leaveProgress(context: BrowserContext): Promise<void> {
+  const [window] = windows(context)
+  if (window === undefined) return
+  const closed = window.waitForEvent('close')
+  await window
+    .getByRole('button', { name: 'Done' })
+    .click({ timeout: 3_000 })
+    .catch(() => undefined)
+  await closed
+}
+
+function windows(context: BrowserContext): Page[] {
+  return context.pages().filter((page) => page.url().endsWith('/popup.html#requests'))
+}
+
+async function callsStatus(page: Page, id: string): Promise<unknown> {
+  const { result, error } = await request(page, 'wallet_getCallsStatus', [id])
+  return (result as { status: number } | undefined)?.status ?? error
+}
+
+/** How many transactions wait for a block. */
+async function pending(world: World): Promise<number> {
+  return (await world.client.getTxpoolStatus()).pending
+}
+
+async function isMined(world: World, { result }: Answer): Promise<boolean> {
+  return (await world.client.receiptOf(result as Hex)).status === 'success'
+}
+
+/** What the chain knows of the account, and of what it gave away. */
+async function stand(world: World, { address }: Wallet): Promise<{ nonce: number; given: bigint }> {
+  const [nonce, given] = await Promise.all([
+    world.client.getTransactionCount({ address }),
+    balanceOf(world, native, somebody),
+  ])
+  return { nonce, given }
+}
+
+/** Asks until somebody answers: a stopped worker answers nothing. */
+async function insist<Said>(ask: () => Promise<Said>): Promise<Said> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === 20) throw error
+      await pause(50)
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
+function randomFrom(state: number): () => number {
+  let now = state
+  return () => {
+    now = (now + 0x6d2b79f5) | 0
+    let mixed = Math.imul(now ^ (now >>> 15), 1 | now)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,260 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { askWallet, password, requestWindow, unlock } from '../../dev/popup.ts'
+import { type Answer, approve, connect, openSite, request, test } from './pages.ts'
+import type { Wallet } from './wallet.ts'
+
+// The window in which pages' requests wait: one after the other, answered by nobody but the user, and by them on purpose.
+
+test('requests of two sites wait in one window, and each gets its own answer', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const one = await openSite(context, site.url, world.rpcUrl)
+  const other = await openSite(context, site.other, world.rpcUrl)
+  await connect(context, one)
+  await connect(context, other)
+
+  const first = sign(one, wallet, 'first')
+  const window = await requestWindow(context)
+  await expect(window.getByText('first')).toBeVisible()
+  const second = sign(other, wallet, 'second')
+  await expect(window.getByText('1 of 2')).toBeVisible()
+  const third = sign(one, wallet, 'third')
+  await expect(window.getByText('1 of 3')).toBeVisible()
+  // What came later did not take the place of what the user looks at.
+  await expect(window.getByText('first')).toBeVisible()
+  await expect(window.locator('.origin')).toHaveText(site.url)
+  expect(windows(context)).toHaveLength(1)
+
+  await signButton(window).click()
+  expect((await first).result).toMatch(/^0x[0-9a-f]{130}$/)
+  await expect(window.getByText('second')).toBeVisible()
+  await expect(window.getByText('1 of 2')).toBeVisible()
+  await expect(window.locator('.origin')).toHaveText(site.other)
+  await expect(signButton(window)).toBeDisabled()
+
+  const closed = window.waitForEvent('close')
+  await window.getByRole('button', { name: 'Reject all' }).click()
+  await closed
+  for (const asked of [second, third]) {
+    expect((await asked).error).toMatchObject({ code: 4001, data: { reason: 'rejected' } })
+  }
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+})
+
+test('nothing is answered but on purpose: by click, by key, by closing the window', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+
+  // Somebody clicks and types away while the window opens under their hands.
+  const stormed = sign(page, wallet, 'storm')
+  const window = await requestWindow(context)
+  const button = signButton(window)
+  const storm = await clickFor(window, 600)
+  expect(storm).toBeGreaterThan(5)
+  await window.keyboard.press('Enter')
+  await window.keyboard.press('Space')
+  await window.keyboard.press('Escape')
+  expect(await openCount(wallet)).toBe(1)
+  await expect(button).toBeEnabled()
+  // The key that leaves other dialogs answers nothing here.
+  await window.keyboard.press('Escape')
+  expect(await openCount(wallet)).toBe(1)
+
+  // By keys alone: on from the heading, past what can be looked at closer, to yes.
+  for (let presses = 0; presses < 15 && !(await isFocused(window, 'Sign')); presses++) {
+    await window.keyboard.press('Tab')
+    // Around the end of the window the focus leaves it, and comes back: a new look.
+    await expect(button).toBeEnabled()
+  }
+  expect(await isFocused(window, 'Sign')).toBe(true)
+  const gone = window.waitForEvent('close')
+  await window.keyboard.press('Enter')
+  await gone
+  expect((await stormed).result).toMatch(/^0x[0-9a-f]{130}$/)
+
+  // Closed by the user: that is a no to all that waited in it.
+  const asked = [sign(page, wallet, 'one'), sign(page, wallet, 'two')]
+  const second = await requestWindow(context)
+  await expect(second.getByText('1 of 2')).toBeVisible()
+  await second.close()
+  for (const one of asked) {
+    expect((await one).error).toMatchObject({ code: 4001, data: { reason: 'closed' } })
+  }
+  await expect.poll(() => openCount(wallet)).toBe(0)
+
+  // A new page in the tab: what the old one asked is nobody's any more, and its window goes.
+  const left = sign(page, wallet, 'left').catch(() => undefined)
+  const third = await requestWindow(context)
+  const withdrawn = third.waitForEvent('close')
+  await page.goto(site.other)
+  await withdrawn
+  await left
+  expect(await openCount(wallet)).toBe(0)
+})
+
+test('a site sees the accounts that were chosen, and hears of each change', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  const asked = request(page, 'eth_requestAccounts')
+  const window = await requestWindow(context)
+  await window.getByRole('button', { name: 'Add an account' }).click()
+  await expect(window.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await approve(window, 'Connect')
+  const { result } = (await asked) as { result: [string, string] }
+  expect(result).toHaveLength(2)
+  const [first, second] = result
+  expect(first).toBe(wallet.address)
+
+  const popup = wallet.page
+  await popup.bringToFront()
+  await popup.getByRole('button', { name: 'Settings' }).click()
+  await popup.getByRole('button', { name: 'Connected sites' }).click()
+  await popup.getByText(site.url.replace('http://', '')).click()
+  await popup.getByRole('checkbox').first().click()
+  await expect.poll(() => accountEvents(page)).toEqual([result, [second]])
+  // The last one stays: to see none is to be disconnected.
+  await expect(popup.getByRole('checkbox', { checked: true })).toBeDisabled()
+  await popup.getByRole('checkbox', { checked: false }).click()
+  await expect.poll(() => accountEvents(page)).toEqual([result, [second], [second, first]])
+
+  await popup.getByRole('button', { name: 'Back' }).click()
+  await popup.getByRole('button', { name: 'Lock now' }).click()
+  await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([])
+  expect((await request(page, 'eth_accounts')).result).toEqual([])
+  await unlock(popup)
+  await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([second, first])
+  expect((await request(page, 'eth_accounts')).result).toEqual([second, first])
+
+  // A site that only waits for the password needs no second yes.
+  await askWallet(popup, 'lock')
+  const again = request(page, 'eth_requestAccounts')
+  const locked = await requestWindow(context)
+  const gone = locked.waitForEvent('close')
+  await locked.getByLabel('Password', { exact: true }).fill(password)
+  await locked.getByRole('button', { name: 'Unlock' }).click()
+  await gone
+  expect((await again).result).toEqual([second, first])
+
+  await popup.bringToFront()
+  await popup.getByRole('button', { name: 'Settings' }).click()
+  await popup.getByRole('button', { name: 'Connected sites' }).click()
+  await popup.getByText(site.url.replace('http://', '')).click()
+  await popup.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([])
+  await expect(popup.getByText('No site is connected.')).toBeVisible()
+  expect((await request(page, 'wallet_swap')).error?.code).toBe(4100)
+})
+
+test('window.ethereum is there for who wants it, and never in another’s place', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const html = 'text/html; charset=utf-8'
+  site.put('/bare', html, '<!doctype html><h1 id="ethereum">Bare</h1>')
+  const taken = `<!doctype html><script>window.ethereum = { isOther: true }</script><h1>Taken</h1>`
+  site.put('/taken', html, taken)
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await page.goto(`${site.url}/bare`)
+  expect(await hasRequest(page)).toBe(false)
+
+  await wallet.page.bringToFront()
+  await wallet.page.getByRole('button', { name: 'Settings' }).click()
+  const wish = wallet.page.getByRole('switch', { name: 'Show Sluice as window.ethereum' })
+  await wish.click()
+  await expect(wish).toBeChecked()
+  // On a page that is open already nothing appears by surprise.
+  await page.waitForTimeout(200)
+  expect(await hasRequest(page)).toBe(false)
+  await page.reload()
+  await expect.poll(() => hasRequest(page)).toBe(true)
+  const asked = page.evaluate(() =>
+    (window as unknown as WithEthereum).ethereum.request({ method: 'eth_requestAccounts' }),
+  )
+  await approve(await requestWindow(context), 'Connect')
+  expect(await asked).toEqual([wallet.address])
+  expect(await page.evaluate(() => Object.getOwnPropertyDescriptor(window, 'ethereum'))).toMatchObject({
+    configurable: true,
+    writable: true,
+  })
+  expect(await page.evaluate(() => 'isMetaMask' in (window as unknown as WithEthereum).ethereum)).toBe(false)
+
+  await page.goto(`${site.url}/taken`)
+  await page.waitForTimeout(200)
+  expect(
+    await page.evaluate(() => (window as unknown as { ethereum: { isOther: boolean } }).ethereum),
+  ).toEqual({
+    isOther: true,
+  })
+
+  await wallet.page.bringToFront()
+  await wish.click()
+  await expect(wish).not.toBeChecked()
+  await page.goto(`${site.url}/bare`)
+  await page.waitForTimeout(200)
+  expect(await hasRequest(page)).toBe(false)
+})
+
+type WithEthereum = { ethereum: { request(ask: { method: string }): Promise<unknown> } }
+
+function hasRequest(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () => typeof (window as unknown as Partial<WithEthereum>).ethereum?.request === 'function',
+  )
+}
+
+function sign(page: Page, { address }: Wallet, words: string): Promise<Answer> {
+  const message = `0x${Buffer.from(words).toString('hex')}`
+  return request(page, 'personal_sign', [message, address])
+}
+
+function signButton(window: Page) {
+  return window.getByRole('button', { name: 'Sign', exact: true })
+}
+
+/** Clicks where yes is going to be, as fast as it goes, from the first moment of the window. Answers how often. */
+async function clickFor(window: Page, ms: number): Promise<number> {
+  const { width, height } = window.viewportSize() ?? { width: 360, height: 600 }
+  const until = Date.now() + ms
+  let clicks = 0
+  while (Date.now() < until) {
+    await window.mouse.click(width * 0.7, height - 40)
+    clicks += 1
+  }
+  return clicks
+}
+
+function isFocused(window: Page, label: string): Promise<boolean> {
+  return window.evaluate((label) => document.activeElement?.textContent === label, label)
+}
+
+async function openCount({ page }: Wallet): Promise<number> {
+  return (await askWallet(page, 'approvals')).length
+}
+
+function accountEvents(page: Page): Promise<unknown[]> {
+  return page.evaluate(async () =>
+    (await window.site).events.filter(({ event }) => event === 'accountsChanged').map(({ data }) => data),
+  )
+}
+
+function windows(context: BrowserContext): Page[] {
+  return context.pages().filter((page) => page.url().endsWith('/popup.html#requests'))
+}
