@@ -22,19 +22,11 @@ export async function launchBrowser(options: {
 }): Promise<Browser> {
   const { extension, profile, headless, colorScheme = 'light' } = options
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     headless,
     colorScheme,
     viewport: headless ? { width: 360, height: 600 } : null,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--load-extension=${extension}`,
-      `--disable-extensions-except=${extension}`,
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
+    args: chromiumArguments(extension),
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const origin = worker.url().replace(/\/[^/]*$/, '')
@@ -49,6 +41,23 @@ export async function launchBrowser(options: {
     killWorker: () => stopWorkers(context),
     close: () => context.close(),
   }
+}
+
+export function chromiumPath(): string {
+  return process.env.CHROMIUM ?? '/usr/bin/chromium'
+}
+
+/** Loads the extension, and asks nobody outside for anything. */
+export function chromiumArguments(extension: string): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    `--load-extension=${extension}`,
+    `--disable-extensions-except=${extension}`,
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ]
 }
 
 /** Asks over the DevTools protocol. A queued message can start the next worker before "stopped" is seen, hence the limit. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
+import { chromiumArguments, chromiumPath } from './browser.ts'
 
 export type Target = { targetId: string; type: string; subtype?: string; title: string; url: string }
 
@@ -26,18 +27,12 @@ export type DevTools = {
  */
 export function startDevTools({ extension, profile }: { extension: string; profile: string }): DevTools {
   const chromium = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromiumPath(),
     [
       '--headless=new',
       '--remote-debugging-pipe',
       `--user-data-dir=${profile}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--load-extension=${extension}`,
-      `--disable-extensions-except=${extension}`,
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
+      ...chromiumArguments(extension),
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },

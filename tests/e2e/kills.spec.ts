@@ -5,6 +5,7 @@ import type { World } from '../../dev/world.ts'
 import type { Swap, SwapIntent } from '../../src/domain/swap.ts'
 import { type Address, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
+import { randomFrom } from './random.ts'
 import { balanceOf, test } from './wallet.ts'
 
 // The worker is stopped at random moments while it approves and swaps, and the user asks again whenever nothing answers.
@@ -127,15 +128,4 @@ async function mineEvery(world: World, what: 'transaction' | 'second'): Promise<
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
-function randomFrom(state: number): () => number {
-  let now = state
-  return () => {
-    now = (now + 0x6d2b79f5) | 0
-    let mixed = Math.imul(now ^ (now >>> 15), 1 | now)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

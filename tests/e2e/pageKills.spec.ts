@@ -4,6 +4,7 @@ import { askWallet, confirm, requestWindow, review } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
 import { type Address, native } from '../../src/domain/token.ts'
 import { type Answer, connect, openSite, request, test } from './pages.ts'
+import { randomFrom } from './random.ts'
 import { balanceOf, type Wallet } from './wallet.ts'
 
 // The worker is stopped, and pages go away, while a page waits for the user or for the chain: each request is answered once, and
@@ -274,15 +275,4 @@ async function insist<Said>(ask: () => Promise<Said>): Promise<Said> {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
-function randomFrom(state: number): () => number {
-  let now = state
-  return () => {
-    now = (now + 0x6d2b79f5) | 0
-    let mixed = Math.imul(now ^ (now >>> 15), 1 | now)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

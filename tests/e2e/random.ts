@@ -1,0 +1,10 @@
+/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
+export function randomFrom(state: number): () => number {
+  let now = state
+  return () => {
+    now = (now + 0x6d2b79f5) | 0
+    let mixed = Math.imul(now ^ (now >>> 15), 1 | now)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
