@@ -5,7 +5,8 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // Files side by side, each worker with a world of its own: most of a browser test is waiting.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
