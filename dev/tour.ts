@@ -85,6 +85,7 @@ async function swapForPage(
   { screenshots, say }: Pick<TourOptions, 'screenshots' | 'say'>,
 ): Promise<void> {
   const site = await context.newPage()
+  await site.setViewportSize({ width: 800, height: 900 })
   await site.goto(demoUrl)
   await site.getByRole('button', { name: 'Connect', exact: true }).click()
   await (await requestWindow(context)).getByRole('button', { name: 'Connect' }).click()

@@ -7,6 +7,7 @@ import { type ErrorCode, WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals.ts'
 import { askerName, digest } from '../callIds.ts'
 import type { Intents } from '../intents.ts'
+import type { Networks } from '../networks.ts'
 import type { PageMethod } from '../pages.ts'
 import type { Sites } from '../sites.ts'
 import { invalid, toCall, transactionShape } from './callParams.ts'
@@ -16,10 +17,11 @@ type Parts = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
   intents: Pick<Intents, 'find' | 'until'>
+  networks: Pick<Networks, 'passthrough'>
 }
 
 /** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
-export function createSendPages({ sites, approvals, intents }: Parts): Record<string, PageMethod> {
+export function createSendPages({ sites, approvals, intents, networks }: Parts): Record<string, PageMethod> {
   return {
     async eth_sendTransaction(asker, params) {
       const { from, chainId: named, ...written } = readTransaction(params)
@@ -31,6 +33,8 @@ export function createSendPages({ sites, approvals, intents }: Parts): Record<st
         throw invalid('chainId', `is ${named}, and the page is on chain ${chainId}`)
       }
       const account = await sender(sites, asker.origin, from)
+      // Where there is no node, nothing can be tried out or sent: the user need not be asked.
+      await networks.passthrough(chainId)
       const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
       const { intentId } = carriedShape.parse(await approvals.ask(asker, ask, { chainId, id }))
       return hashOf(await sent(intentId))

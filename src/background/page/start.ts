@@ -117,7 +117,7 @@ export function startPages({
       accounts.methods,
       createChainPages({ sites, settings, approvals }),
       signMethods({ sites, approvals }),
-      createSendPages({ sites, approvals, intents }),
+      createSendPages({ sites, approvals, intents, networks }),
       createCallPages({ sites, settings, networks, approvals, intents, ids }),
       assetMethods({ sites, approvals, networks, assets }),
       { wallet_swap: swap },

@@ -110,13 +110,13 @@ const slippage = z.pipe(
 )
 
 const chain = z.pipe(
-  z
-    .union([z.number(), z.string().check(z.regex(/^0x[0-9a-fA-F]{1,14}$/))], {
-      error: 'is not a chain id, as a hex string or a number',
-    })
-    .check(
-      z.refine((id) => Number.isSafeInteger(Number(id)) && Number(id) > 0, 'is not a chain id above zero'),
+  z.union([z.number(), z.string()], { error: 'is not a chain id, as a hex string or a number' }).check(
+    z.refine(
+      (id) => typeof id === 'number' || /^0x[0-9a-fA-F]{1,14}$/.test(id),
+      'is not a chain id, as a hex string or a number',
     ),
+    z.refine((id) => Number.isSafeInteger(Number(id)) && Number(id) > 0, 'is not a chain id above zero'),
+  ),
   z.transform(Number),
 )
 
@@ -126,6 +126,9 @@ const account = z.pipe(
     .check(z.refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text), 'is not an address')),
   z.transform((text) => text.toLowerCase() as Address),
 )
+
+/** The year 5138. What is later was written in milliseconds. */
+const latestSecond = 1e11
 
 const shape = z.strictObject(
   {
@@ -138,7 +141,10 @@ const shape = z.strictObject(
     from: z.optional(account),
     minReceived: z.optional(amountText),
     expiry: z.optional(
-      z.number({ error: 'is not a number' }).check(z.refine(Number.isSafeInteger, 'is not in whole seconds')),
+      z.number({ error: 'is not a number' }).check(
+        z.refine(Number.isSafeInteger, 'is not in whole seconds'),
+        z.refine((seconds) => seconds < latestSecond, 'is not in seconds'),
+      ),
     ),
     id: z.optional(
       z

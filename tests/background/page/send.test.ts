@@ -135,6 +135,16 @@ describe('eth_sendTransaction', () => {
     expect(await desk.approvals.list()).toEqual([])
   })
 
+  it('asks nobody on a chain whose node is not set', async () => {
+    const { networks } = await desk.settings.get()
+    await desk.settings.save({
+      ...(await desk.settings.get()),
+      networks: networks.map((one) => ({ ...one, rpcUrl: '' })),
+    })
+    await expect(send({ to: friend })).rejects.toMatchObject({ code: 'node-unreachable' })
+    expect(await desk.approvals.list()).toEqual([])
+  })
+
   it('passes a no on', async () => {
     const answer = send({ to: friend })
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })

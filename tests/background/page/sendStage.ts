@@ -36,7 +36,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     now,
   })
   const methods: Record<string, PageMethod> = {
-    ...createSendPages({ sites, approvals, intents: worker }),
+    ...createSendPages({ sites, approvals, intents: worker, networks }),
     ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
   }
   return {

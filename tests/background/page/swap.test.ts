@@ -125,6 +125,7 @@ describe('the params of wallet_swap', () => {
     ['an expiry that nobody can keep', [{ expiry: 1_800_000_029 }], 'expiry'],
     ['half a second', [{ expiry: later + 0.5 }], 'expiry'],
     ['an expiry as text', [{ expiry: String(later) }], 'expiry'],
+    ['an expiry in milliseconds', [{ expiry: later * 1_000 }], 'expiry'],
     ['an endless expiry', [{ expiry: 1e300 }], 'expiry'],
     ['an empty id', [{ id: '' }], 'id'],
     ['a long id', [{ id: 'a'.repeat(129) }], 'id'],
