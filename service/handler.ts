@@ -35,7 +35,7 @@ export type HandlerOptions = {
   proxies?: number
   /** How many quotes and swaps are worked on at once, and how many may wait. */
   limits?: WorkLimits
-  /** After how long a search of a route ends with the best until then. Other requests wait meanwhile. */
+  /** After how long a search that has a route ends with the best until then. Other requests wait meanwhile. */
   searchMs?: number
   /** After how long a request is ended without an answer. */
   deadlineMs?: number

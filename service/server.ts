@@ -10,7 +10,7 @@ import { createMetrics } from './gate/metrics.ts'
 import { listen } from './gate/socket.ts'
 import { createHandler, type HandlerOptions } from './handler.ts'
 import { adviseRouter } from './trade/router.ts'
-import { createTokens, findDecimalsFaults, native, requireDecimals, type Tokens } from './trade/tokens.ts'
+import { createTokens, findDecimalsFaults, native, requireDecimals } from './trade/tokens.ts'
 
 export type ServiceOptions = HandlerOptions & {
   config: ChainConfig
@@ -33,10 +33,31 @@ export type RunningService = { url: string; engine: Engine; stop(): Promise<void
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, listed = [], log } = options
-  return serve(options, async (node, tokens) => {
+  const { node, tokens, begin, open } = assemble(options)
+  const { url, stop } = await open()
+  try {
     const wrong = await prepare(config, listed, node, log)
     tokens.unlist(wrong.map(({ address }) => address))
-  })
+    return { url, engine: await begin(), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * The same where somebody else has done what `prepare` does, and others answer on the same socket: it is open only when there is
+ * something to answer with, or nobody has read the chain yet.
+ */
+export async function serve(options: ServiceOptions): Promise<RunningService> {
+  const { feed, begin, open } = assemble(options)
+  try {
+    const engine = await begin()
+    return { engine, ...(await open()) }
+  } catch (error) {
+    await feed.stop()
+    throw error
+  }
 }
 
 /** Makes sure that `node` can be worked with. Those of `listed` that are not what they are said to be. */
@@ -57,16 +78,13 @@ export async function prepare(
   return faults.map(({ token }) => token)
 }
 
-/** The same where somebody else has done what `prepare` does. */
-export async function serve(
-  options: ServiceOptions,
-  begin: (node: Node, tokens: Tokens) => Promise<void> = async () => undefined,
-): Promise<RunningService> {
+/** What serving takes, to be put in order. */
+function assemble(options: ServiceOptions) {
   const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
   const { feed = createNodeFeed(config, rpcUrl, watchFeed(options.log, metrics, options.report)) } = options
-  let engine: Engine | undefined
   const node = connectNode(rpcUrl)
   const tokens = createTokens({ ...config, tokens: [...listed, ...config.tokens] }, node)
+  let engine: Engine | undefined
   const service = {
     config,
     node,
@@ -76,18 +94,25 @@ export async function serve(
       return engine
     },
   }
-  const socket = await listen(createHandler(service, { ...options, metrics }), { port, host })
-  const stop = async () => {
-    await socket.stop()
-    await feed.stop()
+  return {
+    node,
+    tokens,
+    feed,
+    /** Comes back after the feed's first attempt. */
+    async begin(): Promise<Engine> {
+      const known = [...tokens.listed.values()].filter(({ address }) => address !== native)
+      engine = await createEngine({ ...config, tokens: known }, feed)
+      return engine
+    },
+    async open() {
+      const socket = await listen(createHandler(service, { ...options, metrics }), { port, host })
+      return {
+        url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`,
+        async stop() {
+          await socket.stop()
+          await feed.stop()
+        },
+      }
+    },
   }
-  try {
-    await begin(node, tokens)
-    const known = [...tokens.listed.values()].filter(({ address }) => address !== native)
-    engine = await createEngine({ ...config, tokens: known }, feed)
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`, engine, stop }
 }

@@ -1,13 +1,13 @@
-import { createNodeFeed, type Feed, type FeedOptions } from './chain/feed.ts'
+import { createNodeFeed, type Feed } from './chain/feed.ts'
 import { createLedger } from './chain/ledger.ts'
 import { markOf } from './chain/pack.ts'
 import { createSaved } from './chain/saved.ts'
 import type { ChainConfig } from './config.ts'
 import { createLimiter, type Limiter, type Rate } from './gate/limiter.ts'
 import type { Log } from './gate/log.ts'
-import { createSharedFeed } from './sharing/feed.ts'
+import { createSharedFeed, type SharedFeedOptions } from './sharing/feed.ts'
 import { createSharedLimiter } from './sharing/limiter.ts'
-import type { Redis } from './sharing/redis.ts'
+import type { Redis, RedisOptions } from './sharing/redis.ts'
 
 export type SupplyOptions = {
   config: ChainConfig
@@ -16,9 +16,10 @@ export type SupplyOptions = {
   dataFolder?: string
   /** Of a Redis through which hosts share pools and limits. */
   redisUrl?: string
+  redis?: RedisOptions
   rate?: Rate
   log?: Log
-  feed?: FeedOptions
+  feed?: SharedFeedOptions
 }
 
 /** What a host has only one of, however many processes it serves with. */
@@ -26,7 +27,7 @@ export type Supply = { feed: Feed; limiter?: Limiter }
 
 export async function createSupply(options: SupplyOptions): Promise<Supply> {
   const { config, redisUrl, rate, log } = options
-  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, log)
+  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
   const feed = createFeed(options, redis)
   if (rate === undefined) return { feed }
   const alone = createLimiter(rate)
@@ -34,9 +35,9 @@ export async function createSupply(options: SupplyOptions): Promise<Supply> {
 }
 
 /** Loading the client takes a quarter of a second, which is not for those who have no Redis. */
-async function connect(url: string, log: Log | undefined): Promise<Redis> {
+async function connect(url: string, options: RedisOptions): Promise<Redis> {
   const { connectRedis } = await import('./sharing/redis.ts')
-  return connectRedis(url, { log })
+  return connectRedis(url, options)
 }
 
 function createFeed(

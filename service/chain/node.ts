@@ -38,6 +38,19 @@ export function isUnanswered(error: unknown): boolean {
   )
 }
 
+/**
+ * Whether the node was asked at a block that it does not have: one was taken back, or of several nodes behind one address this one lags.
+ * There is no code for it; the words are geth's and its kin's, and anvil's.
+ */
+export function isBlockGone(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    error.walk((cause) => cause instanceof BaseError && goneWords.test(cause.details)) !== null
+  )
+}
+
+const goneWords = /(header|block) (not found|height is \d+ but requested)|unknown block/i
+
 /** The call went through, and what came back is nothing or of another type. */
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false

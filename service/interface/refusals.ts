@@ -29,7 +29,7 @@ export const refusals: Record<ServiceCode, string> = {
     'The pools are still being read, the node is away or behind, or the service is being stopped. Nothing stale is answered.',
   RATE_LIMITED: 'Too many requests of this key or address. Ask again after `Retry-After` seconds.',
   BUSY: 'Too many requests are waiting. Ask again after `Retry-After` seconds.',
-  TIMED_OUT: 'The answer took too long, for want of the node or of a route.',
+  TIMED_OUT: 'The answer took too long.',
   REQUEST_TOO_LARGE: 'The request’s line and headers are longer than 16 kB.',
   CANCELLED: 'Whoever asked hung up before the answer; only the log and the metrics show it.',
 }

@@ -5,7 +5,7 @@ import { coinPrice } from './coinPrice.ts'
 import { clear } from './dual.ts'
 import type { Terms } from './limits.ts'
 import type { Market } from './market.ts'
-import { findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
+import { findFillingPaths, findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
 import type { Route, RouteRequest } from './route.ts'
 import { type Settled, type Share, settle } from './settle.ts'
 import { split } from './split.ts'
@@ -42,17 +42,25 @@ export function findBest(
 
   const paths = findPaths(candidates, task.amount, terms.complexityLevel, worth)
   let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
+  if (paths.some(({ fills }) => !fills)) {
+    const filling = findFillingPaths(candidates, task.amount, terms.complexityLevel, worth)
+    const other = bestPath(filling.slice(0, mostFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
+    if (other && (best === undefined || net(other) > net(best))) best = other
+  }
   let prices: ArrayLike<number> = first
+
+  /** Whatever the time: nothing is answered before there is something to answer, or it is sure that there is nothing. */
+  const mayStop = () => best !== undefined && stop()
 
   // A pool may turn out unable to fill its part: then it is left out, a few times.
   let { arcs } = candidates
-  for (let attempt = 0; attempt < mostAttempts && !stop(); attempt++) {
+  for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, terms.complexityLevel, worth)
     if (path === undefined) break
     const free = clear(arcs, task.tokenCount, task.amount, pricesAfter(first, path), exactly)
     if (attempt === 0) prices = free.prices
-    const found = split(task, terms, arcs, free, path.arcs, stop)
+    const found = split(task, terms, arcs, free, path.arcs, mayStop)
     if (found === undefined) break
     const { core, unfilled } = settleShares(found.parts)
     if (core && (best === undefined || net(core) > net(best))) best = core
@@ -109,6 +117,8 @@ export function findBest(
 type Settlement = Omit<Core, 'evidence'>
 
 const mostAttempts = 4
+/** Of the paths that hardly fit, those that are looked at exactly. */
+const mostFilling = 64
 /** Surplus flows of so small a part are nothing. */
 const exactly = 1e-9
 
@@ -121,16 +131,18 @@ function frugal({ tokens }: Candidates) {
   return { gas: 1, tokens: tokens.map(() => 0) }
 }
 
-/** The same tokens through the pools that pay most in integers, of those that doubles cannot tell from the best and need no more gas. */
+/** The same tokens through the pools that pay most in integers, of those whose order rounding may turn and that need no more gas. */
 function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Share[] {
   const chosen = [...steps]
   let held = amount
   steps.forEach((step, i) => {
     const input = sold[i] as number
-    const enough = step.curve.bought(input) * (1 - 1e-9) - 2
+    const own = step.curve.bought(input)
     let most = 0n
     for (const arc of arcs) {
-      if (arc.from !== step.from || arc.to !== step.to || arc.curve.bought(input) < enough) continue
+      if (arc.from !== step.from || arc.to !== step.to) continue
+      // What is held is whole units, and some pools round their fee up to one: of a few units that is more than what prices differ by.
+      if (Math.abs(arc.curve.bought(input) - own) > own * (1e-9 + 2 / input) + 2) continue
       if (arcGas(arc, input) > arcGas(step, input)) continue
       if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue
       const bought = arc.pool.quote(arc.sell, arc.buy, held)

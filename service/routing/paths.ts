@@ -17,56 +17,98 @@ export type Worth = { gas: number; tokens: ArrayLike<number> }
  * among them the one that leaves most after gas. Each step is by the pool that buys most, less its gas: more input never buys less.
  */
 export function findPaths(
-  { tokens, arcs }: Candidates,
+  candidates: Candidates,
   amount: number,
   complexityLevel: number,
   worth: Worth,
 ): Path[] {
+  return walk(candidates, amount, complexityLevel, (ways, path) => {
+    const step = bestStep(ways, path, worth)
+    return step === undefined ? [] : [step]
+  })
+}
+
+/**
+ * Every way whose pools may take what reaches them, the one that may leave most after gas first: where the pools that pay most hand on
+ * more than the next ones take, others do not. As far as so many steps tell: this is for amounts that hardly fit anywhere.
+ */
+export function findFillingPaths(
+  candidates: Candidates,
+  amount: number,
+  complexityLevel: number,
+  worth: Worth,
+): Path[] {
+  let left = mostFillingSteps
+  return walk(candidates, amount, complexityLevel, (ways, path) =>
+    ways.flatMap((arc): Step[] => {
+      if (left-- <= 0 || path.returns > arc.curve.capacity * spared) return []
+      const step = stepThrough(arc, path, worth)
+      if (step === undefined) return []
+      return [step.fills ? step : { ...step, fills: true, bought: arc.curve.most }]
+    }),
+  )
+}
+
+const mostFillingSteps = 4_000
+/** Curves leave up to a thousandth of their capacity alone, which an exact amount may use. */
+const spared = 1.002
+
+function walk(
+  { tokens, arcs }: Candidates,
+  amount: number,
+  complexityLevel: number,
+  choose: (ways: readonly Arc[], path: Path) => readonly Step[],
+): Path[] {
   const last = tokens.length - 1
   const ways = sortWays(arcs, tokens.length)
   const done: Path[] = []
-  walk(0, { arcs: [], sold: [], returns: amount, net: 0, fills: true })
+  goOn(0, { arcs: [], sold: [], returns: amount, net: 0, fills: true })
   return done.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net)
 
   /** `net` is less than nothing until the end: gas alone. */
-  function walk(token: number, path: Path) {
+  function goOn(token: number, path: Path) {
     const isFull = path.arcs.length === complexityLevel
     for (let to = isFull ? last : 1; to <= last; to++) {
       if (path.arcs.some(({ from }) => from === to)) continue
-      const step = bestStep(ways[token * tokens.length + to] ?? [], path)
-      if (step === undefined) continue
-      const next = {
-        arcs: [...path.arcs, step.arc],
-        sold: [...path.sold, path.returns],
-        returns: step.bought,
-        net: path.net - step.cost + (to === last ? step.bought : 0),
-        fills: path.fills && step.fills,
+      for (const step of choose(ways[token * tokens.length + to] ?? [], path)) {
+        const next = {
+          arcs: [...path.arcs, step.arc],
+          sold: [...path.sold, path.returns],
+          returns: step.bought,
+          net: path.net - step.cost + (to === last ? step.bought : 0),
+          fills: path.fills && step.fills,
+        }
+        if (to === last) done.push(next)
+        else goOn(to, next)
       }
-      if (to === last) done.push(next)
-      else walk(to, next)
     }
-  }
-
-  function bestStep(ways: readonly Arc[], { returns: sold, arcs: before }: Path): Step | undefined {
-    let best: Step | undefined
-    for (const arc of ways) {
-      const value = worth.tokens[arc.to] as number
-      // It never buys more than at its start, and those that follow start lower.
-      if (best?.fills && arc.start * sold * value <= best.score) break
-      if (before.some(({ pool }) => pool === arc.pool)) continue
-      const bought = arc.curve.bought(sold)
-      if (bought === 0) continue
-      const fills = sold <= arc.curve.capacity
-      const cost = worth.gas === 0 ? 0 : arcGas(arc, sold) * worth.gas
-      const score = bought * value - cost
-      if (best && (best.fills === fills ? score <= best.score : best.fills)) continue
-      best = { arc, bought, cost, score, fills }
-    }
-    return best
   }
 }
 
 type Step = { arc: Arc; bought: number; cost: number; score: number; fills: boolean }
+
+function bestStep(ways: readonly Arc[], path: Path, worth: Worth): Step | undefined {
+  let best: Step | undefined
+  for (const arc of ways) {
+    // It never buys more than at its start, and those that follow start lower.
+    if (best?.fills && arc.start * path.returns * (worth.tokens[arc.to] as number) <= best.score) break
+    const step = stepThrough(arc, path, worth)
+    if (step === undefined) continue
+    if (best && (best.fills === step.fills ? step.score <= best.score : best.fills)) continue
+    best = step
+  }
+  return best
+}
+
+/** One hop further along `path`, or undefined where the pool was used already or buys nothing. */
+function stepThrough(arc: Arc, { returns: sold, arcs: before }: Path, worth: Worth): Step | undefined {
+  if (before.some(({ pool }) => pool === arc.pool)) return undefined
+  const bought = arc.curve.bought(sold)
+  if (bought === 0) return undefined
+  const cost = worth.gas === 0 ? 0 : arcGas(arc, sold) * worth.gas
+  const score = bought * (worth.tokens[arc.to] as number) - cost
+  return { arc, bought, cost, score, fills: sold <= arc.curve.capacity }
+}
 
 /** The arcs of each pair of tokens, those that begin with the best price first. */
 function sortWays(arcs: readonly Arc[], count: number): Arc[][] {

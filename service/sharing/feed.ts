@@ -13,6 +13,8 @@ import type { Redis } from './redis.ts'
 export type SharedFeedOptions = FeedOptions & {
   /** After this long without a word from the host that reads the chain, another may. */
   lockMs?: number
+  /** How long a host waits for what it has asked another to do. */
+  patienceMs?: number
 }
 
 /**
@@ -23,7 +25,7 @@ export function createSharedFeed(
   config: ChainConfig,
   rpcUrl: string,
   redis: Redis,
-  { ledger = createLedger(), log, lockMs = 3_000, ...options }: SharedFeedOptions = {},
+  { ledger = createLedger(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
 ): Feed {
   const board = createBoard(redis, markOf(config), lockMs, log)
   let isStopped = false
@@ -37,7 +39,9 @@ export function createSharedFeed(
     const aloneMs = aloneUntil - Date.now()
     if (!redis.isThere() || aloneMs > 0) return createLoner(host, redis, aloneMs, options)
     const mayRead = await board.claim()
-    return mayRead ? createReader(host, board, lockMs, options) : createFollower(host, board, lockMs)
+    return mayRead
+      ? createReader(host, board, lockMs, options)
+      : createFollower(host, board, lockMs, patienceMs)
   }
 
   async function play(chosen: Role): Promise<void> {

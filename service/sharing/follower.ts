@@ -2,11 +2,8 @@ import { type Board, isReached, type Noted } from './board.ts'
 import { createEnding } from './ending.ts'
 import { type Host, join, type Role, readBoard } from './host.ts'
 
-/** How long a host waits for what it has asked another to do. */
-const patienceMs = 5_000
-
 /** Takes what another host reads. It is over when that host has gone or says nothing: then one may try to take its place. */
-export function createFollower(host: Host, board: Board, lockMs: number): Role {
+export function createFollower(host: Host, board: Board, lockMs: number, patienceMs: number): Role {
   const { over, isOver, end, fail } = createEnding()
   let checkedAt: number | undefined
   let answered = ''

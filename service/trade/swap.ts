@@ -1,5 +1,5 @@
 import type { AccessList } from 'viem'
-import { requireRefusal } from '../chain/node.ts'
+import { isBlockGone, requireRefusal } from '../chain/node.ts'
 import { ServiceError } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { forcedAllowance } from './funds.ts'
@@ -16,10 +16,26 @@ export type Swap = Trial & {
 }
 
 /**
- * The best route as a transaction, tried out at the block it was found at. The checks stand in a
- * fixed order: one request has one deterministic code.
+ * The best route as a transaction, tried out at the block it was found at. Where the node does not have that block (any more), once
+ * more at the one that is newest then. Throws NOT_READY when it does not have that either.
  */
 export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
+  try {
+    return await swapNow(service, request)
+  } catch (error) {
+    if (!isBlockGone(error)) throw error
+  }
+  await service.engine().refresh()
+  try {
+    return await swapNow(service, request)
+  } catch (error) {
+    if (!isBlockGone(error)) throw error
+    throw new ServiceError('NOT_READY', 'the node does not have the newest block', null, { cause: error })
+  }
+}
+
+/** The checks stand in a fixed order: one request has one deterministic code. */
+async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
   await requireTrade(service, request)
   requireReferrer(request)
   requirePermitUse(request)

@@ -106,7 +106,7 @@ async function findSuspects(
 
   async function probe(): Promise<Address[]> {
     const loose = { ...request, allowPartialFill: true }
-    const apart = await inTime(findPlan(service, loose, 'NO_PROTOCOLS', new Set()))
+    const apart = await findPlan(service, loose, 'NO_PROTOCOLS', new Set())
     if (apart === undefined) return []
     const partly = await rehearsePlan(service, loose, apart, override)
     return partly.status === 'done' ? findUnpaid(apart, partly) : []
@@ -124,7 +124,7 @@ function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
 
 /**
  * A plan at the newest block without the `suspects`. Where there are no others, the same pools are worth another look once there
- * is another block. None when that block cannot be read or time is up: what was tried already stands.
+ * is another block. None when that block cannot be read: what was tried already stands.
  */
 async function planAround(
   service: Service,
@@ -140,17 +140,9 @@ async function planAround(
       () => false,
     )
   if (!isFresh) return undefined
-  const around = await inTime(findPlan(service, request, 'NO_PROTOCOLS', suspects))
+  const around = await findPlan(service, request, 'NO_PROTOCOLS', suspects)
   if (around !== undefined || currentBlock(service).hash === failed.block.hash) return around
-  return inTime(findPlan(service, request, 'NO_PROTOCOLS', new Set()))
-}
-
-/** A second plan that is not found in time is none. */
-function inTime(plan: Promise<Plan | undefined>): Promise<Plan | undefined> {
-  return plan.catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === 'TIMED_OUT') return undefined
-    throw error
-  })
+  return findPlan(service, request, 'NO_PROTOCOLS', new Set())
 }
 
 /** The call of the router that executes `route`. */

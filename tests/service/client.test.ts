@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
-import { type RunningService, startService } from '../../service/server.ts'
+import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { native } from '../../src/domain/token.ts'
+import { startUnhurried } from './unhurried.ts'
 
 // The wallet's reading of the interface and the service's share no code: here they meet.
 let world: World
@@ -12,7 +13,7 @@ let service: RunningService
 let api: SwapApi
 beforeAll(async () => {
   world = await createWorld()
-  service = await startService({ config: world.config, rpcUrl: world.rpcUrl, keys: new Set(['key']) })
+  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl, keys: new Set(['key']) })
   api = v6(createHttp({ baseUrl: service.url, key: 'key' }), 31337)
 })
 afterAll(async () => {
@@ -43,7 +44,7 @@ it('passes every option', async () => {
   const options = {
     protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
     excludedProtocols: ['UNISWAP_V3'],
-    fee: 0.25,
+    feeBps: 25,
     gasPrice: 10n ** 9n,
     complexityLevel: 1,
     parts: 10,
@@ -62,7 +63,6 @@ it('passes every option', async () => {
     allowPartialFill: false,
     compatibility: false,
     disableEstimate: false,
-    usePatching: false,
     usePermit2: false,
     forceApprove: true,
     createAccessList: true,
@@ -72,8 +72,6 @@ it('passes every option', async () => {
 
 it('reads approvals, sources and tokens', async () => {
   expect(await api.spender()).toBe(world.config.router)
-  expect(await api.allowance(native, from())).toBe(2n ** 256n - 1n)
-  expect(await api.allowance(world.tokens.DAI, from())).toBe(0n)
   expect(await api.approval(world.tokens.DAI, 5n)).toMatchObject({ to: world.tokens.DAI, value: 0n })
   expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
   const tokens = await api.tokens()
@@ -87,12 +85,14 @@ it('reads approvals, sources and tokens', async () => {
 it('understands refusals', async () => {
   const refused = (change: object, options = {}) =>
     api.swap({ ...trade(), ...change }, { from: from(), origin: from(), slippageBps: 50, ...options })
-  const { USDC, DAI, DTT, WETH } = world.tokens
+  const { USDC, DAI, DTT, WETH, BROOK } = world.tokens
   await expect(refused({ amount: 10n ** 30n })).rejects.toMatchObject({ code: 'not-enough-balance' })
   await expect(refused({ sell: DAI })).rejects.toMatchObject({ code: 'not-enough-allowance' })
   await expect(refused({ buy: DTT, amount: 10n ** 15n })).rejects.toMatchObject({ code: 'estimation-failed' })
   await expect(refused({ buy: `0x${'99'.repeat(20)}` })).rejects.toMatchObject({ code: 'unknown-token' })
-  await expect(refused({ buy: world.config.multicall })).rejects.toMatchObject({ code: 'no-route' })
+  // A contract, but no token.
+  await expect(refused({ buy: world.config.multicall })).rejects.toMatchObject({ code: 'unknown-token' })
+  await expect(refused({ buy: BROOK }, { complexityLevel: 0 })).rejects.toMatchObject({ code: 'no-route' })
   await expect(refused({ sell: USDC, buy: WETH }, { protocols: ['NOPE'] })).rejects.toMatchObject({
     code: 'refused-request',
   })

@@ -34,15 +34,15 @@ async function start(options: FeedOptions = never): Promise<Engine> {
   return engine
 }
 
-/** Sells dollars for WETH through the engine's own route. */
-async function swap(engine: Engine, usd = 100_000): Promise<void> {
+/** Sells dollars for WETH through the engine's own route. Answers the block that it is in. */
+async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   const request = tradeOf(world, 'USDC', 'WETH', usd)
   const route = engine.route(request)!
   const call = encodeSwap({
     ...{ config: world.config, route, ...request, receiver: world.accounts[0]!.address },
     ...{ minReturn: 0n, feePpm: 0, referrer: undefined, permit: undefined },
   })
-  await send(world.client, call)
+  return (await send(world.client, call)).blockNumber
 }
 
 /** All that matters of a route, as text. */
@@ -118,7 +118,7 @@ describe('an engine', () => {
     const before = engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!
     await swap(engine)
     const number = await world.client.getBlockNumber()
-    await vi.waitFor(() => expect(engine.block()!.number).toBe(number), 10_000)
+    await vi.waitFor(() => expect(engine.block()!.number).toBe(number), 100_000)
     expect(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
   })
 
@@ -126,14 +126,15 @@ describe('an engine', () => {
     const engine = await start()
     const request = tradeOf(world, 'USDC', 'WETH', 1_000)
     const before = write(engine.route(request))
-    await swap(engine)
+    const swapped = await swap(engine)
     await engine.refresh()
     expect(write(engine.route(request))).not.toBe(before)
-    // Two blocks take the place of the last two; the swap is in neither.
+    // Others take the place of the swap's block and of what came after; the swap is in none of them.
     await world.client.mine({ blocks: 1 })
     await engine.refresh()
     const orphan = engine.block()!
-    await world.client.request({ method: 'anvil_reorg', params: [2, []] } as never)
+    const depth = Number(orphan.number - swapped) + 1
+    await world.client.request({ method: 'anvil_reorg', params: [depth, []] } as never)
     await engine.refresh()
     expect(engine.block()!.number).toBe(orphan.number)
     expect(engine.block()!.hash).not.toBe(orphan.hash)
@@ -165,7 +166,7 @@ describe('an engine', () => {
     expect(failures.length).toBeGreaterThan(0)
 
     const late = await createWorld({ port })
-    await vi.waitFor(() => expect(engine.block()).toBeDefined(), 20_000)
+    await vi.waitFor(() => expect(engine.block()).toBeDefined(), 100_000)
     const block = engine.block()
     const route = write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))
     await late.stop()

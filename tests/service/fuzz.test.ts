@@ -114,9 +114,9 @@ it('answers whatever it is asked with what it may, and never fails', async () =>
       expect(JSON.stringify(body)).not.toMatch(/\.ts:\d|node_modules|127\.0\.0\.1/)
     }
   })
-  await fc.assert(property, { numRuns: 200 })
+  await fc.assert(property, { numRuns: 200, seed: 1 })
   expect([...asked.values()].reduce((sum, times) => sum + times)).toBeGreaterThanOrEqual(5_000)
   for (const code of ['OK', 'SWAP', 'NOT_ENOUGH_ALLOWANCE', 'INSUFFICIENT_LIQUIDITY', 'NOT_FOUND']) {
     expect(asked.get(code) ?? 0, code).toBeGreaterThan(0)
   }
-}, 120_000)
+}, 600_000)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import type { TokenInfo } from '../../service/config.ts'
 import { createLog } from '../../service/gate/log.ts'
-import { type RunningService, type ServiceOptions, startService } from '../../service/server.ts'
+import type { RunningService, ServiceOptions } from '../../service/server.ts'
+import { startUnhurried } from './unhurried.ts'
 
 let world: World
 let running: RunningService[] = []
@@ -19,7 +20,7 @@ afterAll(async () => {
 async function start(options: Partial<ServiceOptions>) {
   said = []
   const log = createLog({ level: 'warn', to: { write: (line) => said.push(JSON.parse(line)) } })
-  const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, log, ...options })
+  const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl, log, ...options })
   running.push(service)
   return async (path: string) => {
     const response = await fetch(`${service.url}/v6.1/31337/${path}`)
@@ -45,7 +46,7 @@ it('answers quotes while there is no router, and the rest as soon as there is on
   })
 
   await world.client.setCode({ address: router, bytecode: '0x00' })
-  await expect.poll(async () => (await ask('approve/spender')).status, { timeout: 5_000 }).toBe(200)
+  await expect.poll(async () => (await ask('approve/spender')).status).toBe(200)
   await world.client.setCode({ address: router, bytecode: '0x' })
 })
 

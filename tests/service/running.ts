@@ -7,6 +7,7 @@ import { createEngine, type Engine } from '../../service/engine.ts'
 import { createHandler } from '../../service/handler.ts'
 import { createTokens, native } from '../../service/trade/tokens.ts'
 import { checkAnswer } from './answers.ts'
+import { withTime } from './unhurried.ts'
 
 export type Query = Record<string, string | undefined>
 
@@ -22,8 +23,7 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
   const node = connectNode(world.rpcUrl)
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
-  // A slow machine must not make another route of it.
-  const handler = createHandler(service, { searchMs: Number.POSITIVE_INFINITY })
+  const handler = createHandler(service, withTime)
 
   /** Asks an operation of version 6.1; keys without a value are left out. */
   async function ask(operation: string, query: Query = {}): Promise<Answer> {

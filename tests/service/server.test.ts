@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPort } from '../../dev/port.ts'
 import { createWorld, type World } from '../../dev/world.ts'
-import { type RunningService, startService } from '../../service/server.ts'
+import { createNodeFeed, type Feed } from '../../service/chain/feed.ts'
+import { type RunningService, serve, startService } from '../../service/server.ts'
+import { everFresh, startUnhurried } from './unhurried.ts'
 
 let world: World
 let service: RunningService
 beforeAll(async () => {
   world = await createWorld()
-  service = await startService({ config: world.config, rpcUrl: world.rpcUrl })
+  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
 })
 afterAll(async () => {
   await service.stop()
@@ -50,15 +52,15 @@ it('answers many at once', async () => {
 it('follows the chain', async () => {
   const before = JSON.parse((await get('/ready')).text).block
   await world.client.mine({ blocks: 2 })
-  await expect
-    .poll(async () => JSON.parse((await get('/ready')).text).block, { timeout: 10_000 })
-    .toBe(before + 2)
+  await expect.poll(async () => JSON.parse((await get('/ready')).text).block).toBe(before + 2)
 })
 
 it('is not ready until the first snapshot, and says so', async () => {
   const gate = await startGate(world.rpcUrl)
   const port = await openPort()
-  const starting = startService({ config: world.config, rpcUrl: gate.url, port })
+  const starting = startUnhurried({ config: world.config, rpcUrl: gate.url, port })
+  // What fails before it is waited for is told by itself.
+  starting.catch(() => undefined)
   const root = `http://127.0.0.1:${port}`
   await expect
     .poll(() =>
@@ -79,6 +81,27 @@ it('is not ready until the first snapshot, and says so', async () => {
   await late.stop()
   await expect(fetch(`${root}/health`)).rejects.toThrow()
   await gate.stop()
+})
+
+it('opens only when there is something to answer with, where others answer on the same socket', async () => {
+  const port = await openPort()
+  const root = `http://127.0.0.1:${port}`
+  const source = createNodeFeed(world.config, world.rpcUrl)
+  let isOpen: boolean | undefined
+  const feed: Feed = {
+    ...source,
+    async start(take) {
+      isOpen = await fetch(`${root}/health`).then(
+        () => true,
+        () => false,
+      )
+      await source.start(take)
+    },
+  }
+  const own = await serve({ config: world.config, rpcUrl: world.rpcUrl, port, feed: everFresh(feed) })
+  expect(isOpen).toBe(false)
+  expect((await fetch(`${root}/v6.1/31337/tokens`)).status).toBe(200)
+  await own.stop()
 })
 
 it('refuses to start on a port that is taken', async () => {

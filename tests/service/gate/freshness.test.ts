@@ -91,7 +91,7 @@ describe('a service', () => {
   it('answers nothing while its node is silent, and everything again when it speaks', async () => {
     process.kill(anvil.pid!, 'SIGSTOP')
     try {
-      await expect.poll(async () => (await get('/ready')).status, { timeout: 8_000, interval: 100 }).toBe(503)
+      await expect.poll(async () => (await get('/ready')).status, { interval: 100 }).toBe(503)
       const reason = expect.stringMatching(/^the chain could not be read for \d+ seconds$/)
       for (const path of ['/ready', ...operations]) {
         const { status, body } = await get(path)
@@ -106,7 +106,7 @@ describe('a service', () => {
     } finally {
       process.kill(anvil.pid!, 'SIGCONT')
     }
-    await expect.poll(async () => (await get('/ready')).status, { timeout: 15_000, interval: 50 }).toBe(200)
+    await expect.poll(async () => (await get('/ready')).status, { interval: 50 }).toBe(200)
     for (const path of operations.slice(1)) expect((await get(path)).status, path).toBe(200)
   })
 
@@ -126,7 +126,7 @@ describe('a service', () => {
       const { body } = await get(path, timed)
       expect(body, path).toMatchObject({
         code: 'NOT_READY',
-        description: expect.stringMatching(/^the node’s newest block is 6\d seconds old$/),
+        description: expect.stringMatching(/^the node’s newest block is ([6-9]\d|\d{3}) seconds old$/),
       })
     }
     await mineAgo(0)
@@ -146,9 +146,9 @@ describe('a service', () => {
       Number(/sluice_node_failures_total{during="reading"} (\d+)/.exec(await metrics())?.[1] ?? 0)
 
     isAway = true
-    await expect.poll(failures, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(failures).toBeGreaterThan(1)
     isAway = false
-    await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => lines.length).toBe(2)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', msg: 'the chain cannot be read', fault: 'HTTP request failed. (HTTP 429)' },
       { level: 'info', msg: 'the chain is read again' },

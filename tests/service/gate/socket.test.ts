@@ -51,8 +51,10 @@ it('tells where a request comes from', async () => {
 })
 
 it('tells when the client hangs up', async () => {
+  let isAsked = false
   let gone = false
   const { socket } = await serve(async ({ signal }) => {
+    isAsked = true
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     gone = true
     return new Response()
@@ -60,7 +62,8 @@ it('tells when the client hangs up', async () => {
   const { wire } = dial(socket)
   wire.write(get)
   wire.end()
-  setTimeout(() => wire.destroy(), 20)
+  await expect.poll(() => isAsked).toBe(true)
+  wire.destroy()
   await expect.poll(() => gone).toBe(true)
 })
 

@@ -44,19 +44,19 @@ beforeAll(async () => {
   chain = createChain(world.rpcUrl, world.config.multicall)
   for (const pool of fc.sample(strangePools, { numRuns: 4, seed: 3 })) await open(pool)
   await follow()
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 describe('a concentrated pool', () => {
   it('pays to the wei what the quoter says, from one wei to more than there is', async () => {
     await compare(12, 1)
-  }, 120_000)
+  })
 
   it('still does after swaps have moved prices and liquidity', async () => {
     await swapAround(world)
     await follow()
     await compare(12, 2)
-  }, 120_000)
+  })
 
   it("has changed after a swap in PancakeSwap's words, too", async () => {
     const before = await world.client.getBlockNumber()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { address: rateProvider } = pools.find(({ order }) => order.maker === 'stable2022')!
   await stage.open({ ...rated, rateProvider })
   await follow()
-}, 120_000)
+})
 afterAll(() => world.stop())
 
 describe('pools of the vault', () => {

@@ -154,6 +154,26 @@ describe('the best single path', () => {
     expect(found).toBeGreaterThan(40)
   })
 
+  it('is no condition: what only several paths can fill is found when the search is stopped at once', () => {
+    let parted = 0
+    const much = fc
+      .double({ min: 20, max: 23, noNaN: true })
+      .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
+    fc.assert(
+      fc.property(plans({ kinds: ['v3'], fewest: 4, most: 9 }), much, (planned, sold) => {
+        const pools = build(planned)
+        const whole = findRoute(marketOf(pools), ground, requestOf(sold))
+        const route = findRoute(marketOf(pools), ground, requestOf(sold), atOnce)
+        expect(route === undefined).toBe(whole === undefined)
+        if (!route) return
+        if (route.edges.length >= route.tokens.length) parted++
+        expect(runBranches(route)).toBe(route.returns)
+      }),
+      { numRuns: 1_000, seed: 6 },
+    )
+    expect(parted).toBeGreaterThan(5)
+  })
+
   it('that fits into the gas is found even when the best does not', () => {
     let bound = 0
     const lost: number[] = []

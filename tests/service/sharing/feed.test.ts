@@ -49,16 +49,32 @@ type Host = {
   stop(): Promise<void>
 }
 
-async function startHost(fault: Fault = () => undefined, lockMs = 600): Promise<Host> {
+/** Of a lock whose end is waited for, whoever has it then. */
+const soon = 600
+
+type HostOptions = {
+  fault?: Fault
+  /** Of 10 s unless given: a reader that a busy machine holds up for seconds stays the reader. A follower waits half as long for a note. */
+  lockMs?: number
+  /** How long Redis may take. */
+  patienceMs?: number
+}
+
+async function startHost({
+  fault = () => undefined,
+  lockMs = 10_000,
+  patienceMs = 20_000,
+}: HostOptions = {}): Promise<Host> {
   let asked = 0
   const node = await startFaultyNode(world.rpcUrl, (question) => {
     asked++
     return fault(question)
   })
-  const redis = connectRedis(server.url, { patienceMs: 500, retryMs: 50 })
+  const redis = connectRedis(server.url, { patienceMs, retryMs: 50 })
   const ledger = createLedger()
   const taken: Update[] = []
-  const feed = createSharedFeed(world.config, node.url, redis, { ledger, pollMs: 20, lockMs })
+  const options = { ledger, pollMs: 20, lockMs, patienceMs: 60_000 }
+  const feed = createSharedFeed(world.config, node.url, redis, options)
   const take = async (update: Update) => void taken.push(update)
   const host: Host = {
     ledger,
@@ -82,7 +98,7 @@ async function startHost(fault: Fault = () => undefined, lockMs = 600): Promise<
 }
 
 async function tellRedis(...command: string[]): Promise<unknown> {
-  const redis = connectRedis(server.url, { retryMs: 20 })
+  const redis = connectRedis(server.url, { patienceMs: 30_000, retryMs: 20 })
   await redis.there()
   return redis.ask(command).finally(() => redis.stop())
 }
@@ -113,13 +129,13 @@ async function donate(): Promise<void> {
 /** Waits until a host stands at the newest block. */
 async function newest(host: Host): Promise<void> {
   const number = await world.client.getBlockNumber()
-  await expect.poll(() => host.ledger.block()?.number, { timeout: 5_000, interval: 5 }).toBe(number)
+  await expect.poll(() => host.ledger.block()?.number, { interval: 5 }).toBe(number)
 }
 
 /** Hosts that share, in the order they came: the first of them reads. */
-async function startHosts(count = 2): Promise<Host[]> {
+async function startHosts(count = 2, options: HostOptions = {}): Promise<Host[]> {
   const started: Host[] = []
-  for (let i = 0; i < count; i++) started.push(await startHost())
+  for (let i = 0; i < count; i++) started.push(await startHost(options))
   await Promise.all(started.map(newest))
   return started
 }
@@ -129,7 +145,7 @@ it('lets one host read the chain for all', async () => {
   expect(reader.taken).toHaveLength(1)
   await world.fund(world.accounts[0]!.address)
   await donate()
-  await newest(follower)
+  await Promise.all([newest(reader), newest(follower)])
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
   expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
   expect(follower.taken.slice(1).every(({ after }) => after !== undefined)).toBe(true)
@@ -149,7 +165,8 @@ it('has a follower stand at the newest block after a refresh, and know when that
 })
 
 it('has another host read when the one that did is gone', async () => {
-  const [reader, second, third] = (await startHosts(3)) as [Host, Host, Host]
+  // Short enough to wait for its end, long enough for one that takes over to stay.
+  const [reader, second, third] = (await startHosts(3, { lockMs: 8_000 })) as [Host, Host, Host]
   await reader.die()
   await donate()
   const [refreshed] = await Promise.all([second.feed.refresh(), newest(second), newest(third)])
@@ -162,18 +179,15 @@ it('has another host read when the one that did is gone', async () => {
 })
 
 it('has another host read at once when the one that did says good-bye', async () => {
-  const patient = 60_000
-  const reader = await startHost(undefined, patient)
-  const follower = await startHost(undefined, patient)
-  await newest(follower)
+  const [reader, follower] = (await startHosts()) as [Host, Host]
   await reader.stop()
-  await expect.poll(follower.asked, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(follower.asked, { interval: 5 }).toBeGreaterThan(0)
 })
 
 it('has another host read when the reader’s node fails', async () => {
   let isBroken = false
-  const reader = await startHost(() => (isBroken ? 503 : undefined))
-  const follower = await startHost()
+  const reader = await startHost({ fault: () => (isBroken ? 503 : undefined), lockMs: soon })
+  const follower = await startHost({ lockMs: soon })
   isBroken = true
   await world.client.mine({ blocks: 1 })
   await newest(follower)
@@ -217,7 +231,7 @@ it('follows a reader whose chain has lost blocks', async () => {
 })
 
 it('lets every host read for itself while Redis is away, and one for all when it is back', async () => {
-  const [reader, follower] = (await startHosts()) as [Host, Host]
+  const [reader, follower] = (await startHosts(2, { lockMs: soon })) as [Host, Host]
   const port = Number(new URL(server.url).port)
   await server.stop()
   await donate()
@@ -226,7 +240,7 @@ it('lets every host read for itself while Redis is away, and one for all when it
   expect(follower.asked()).toBeGreaterThan(0)
 
   server = await startRedis(port)
-  await expect.poll(() => tellRedis('EXISTS', keyOf('whole')), { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => tellRedis('EXISTS', keyOf('whole'))).toBe(1)
   const quiet = () =>
     Promise.all(
       [reader, follower].map(async (host) => {
@@ -235,13 +249,13 @@ it('lets every host read for itself while Redis is away, and one for all when it
         return host.asked() === before
       }),
     )
-  await expect.poll(async () => (await quiet()).filter(Boolean).length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(async () => (await quiet()).filter(Boolean).length).toBe(1)
   await donate()
   await Promise.all([reader, follower].map(newest))
 })
 
 it('does not wait for a Redis that listens and says nothing', async () => {
-  const [, follower] = (await startHosts()) as [Host, Host]
+  const [, follower] = (await startHosts(2, { patienceMs: 500 })) as [Host, Host]
   process.kill(server.pid, 'SIGSTOP')
   try {
     await donate()

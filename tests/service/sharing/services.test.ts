@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { createLimiter } from '../../../service/gate/limiter.ts'
-import { type RunningService, startService } from '../../../service/server.ts'
+import type { RunningService } from '../../../service/server.ts'
 import { createSharedLimiter } from '../../../service/sharing/limiter.ts'
 import { connectRedis } from '../../../service/sharing/redis.ts'
 import { createSupply } from '../../../service/supply.ts'
+import { startUnhurried } from '../unhurried.ts'
 
-const rate = { perSecond: 0.01, burst: 20 }
+const rate = { perSecond: 0.001, burst: 20 }
+/** With Redis and with each other: a host that a busy machine holds up is not given up. */
+const patienceMs = 60_000
 
 let world: World
 let redis: RedisServer
@@ -18,8 +21,14 @@ beforeAll(async () => {
   redis = await startRedis()
   for (let i = 0; i < 2; i++) {
     const place = { config: world.config, rpcUrl: world.rpcUrl }
-    const supply = await createSupply({ ...place, redisUrl: redis.url, rate, feed: { pollMs: 20 } })
-    services.push(await startService({ ...place, ...supply }))
+    const supply = await createSupply({
+      ...place,
+      redisUrl: redis.url,
+      redis: { patienceMs },
+      rate,
+      feed: { pollMs: 20, patienceMs },
+    })
+    services.push(await startUnhurried({ ...place, ...supply }))
   }
 })
 afterAll(async () => {
@@ -75,16 +84,16 @@ it('a host counts for itself while Redis is away, and answers on', async () => {
 
 it('a bucket fills again while nobody asks', async () => {
   const server = await startRedis()
-  const hosts = [connectRedis(server.url), connectRedis(server.url)]
+  const hosts = [connectRedis(server.url, { patienceMs }), connectRedis(server.url, { patienceMs })]
   await Promise.all(hosts.map((host) => host.there()))
-  const quick = { perSecond: 1, burst: 2 }
+  const quick = { perSecond: 0.1, burst: 2 }
   const [one, other] = hosts.map((host) => createSharedLimiter(host, 'test', quick, createLimiter(quick)))
   expect([await one!.take('me'), await other!.take('me')]).toEqual([undefined, undefined])
   const wait = await other!.take('me')
   expect(wait).toBeGreaterThan(0)
-  expect(wait).toBeLessThanOrEqual(1_000)
+  expect(wait).toBeLessThanOrEqual(10_000)
   expect(await one!.take('somebody else')).toBeUndefined()
-  await expect.poll(() => one!.take('me'), { interval: 50, timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => one!.take('me'), { interval: 50 }).toBeUndefined()
   for (const host of hosts) host.stop()
   await server.stop()
 })

@@ -13,11 +13,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { poolAddress, pools } from '../../../dev/pools.ts'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
-import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
-import { createHandler } from '../../../service/handler.ts'
-import { createTokens, native } from '../../../service/trade/tokens.ts'
-import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+import { native } from '../../../service/trade/tokens.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running
@@ -437,31 +434,6 @@ describe('createAccessList', () => {
     const { body } = await ask('swap', query)
     expect(body.tx).toMatchObject({ accessList: [], gasUsed: body.tx.gas })
   })
-})
-
-describe('a node that cannot answer', () => {
-  it.each(['eth_createAccessList', 'eth_simulateV1'])(
-    '%s is not taken for the chain’s word',
-    async (method) => {
-      const faulty = await startFaultyNode(running.world.rpcUrl, (question) =>
-        question.method === method ? limited : undefined,
-      )
-      const node = connectNode(faulty.url)
-      const { config, engine } = running
-      const handler = createHandler({
-        config,
-        node,
-        tokens: createTokens(config, node),
-        engine: () => engine,
-      })
-      const query = new URLSearchParams(
-        swap('USDC', 'WETH', 1, { createAccessList: 'true' }) as Record<string, string>,
-      )
-      const { status } = await handler(new Request(`http://service/v6.1/${config.chainId}/swap?${query}`))
-      expect(status).toBe(500)
-      await faulty.stop()
-    },
-  )
 })
 
 describe('a token that charges on transfer', () => {

@@ -122,9 +122,11 @@ it('reads a file, and refuses one that is no list', async () => {
 })
 
 it('reads a URL, and starts without when there is nothing to be had', async () => {
-  expect(await loadTokenList(`${url}/list`, config, log)).toHaveLength(1)
+  expect(await loadTokenList(`${url}/list`, config, log, 60_000)).toHaveLength(1)
   expect(warnings).toEqual([])
-  for (const path of ['/page', '/gone']) expect(await loadTokenList(`${url}${path}`, config, log)).toEqual([])
+  for (const path of ['/page', '/gone']) {
+    expect(await loadTokenList(`${url}${path}`, config, log, 60_000)).toEqual([])
+  }
   expect(await loadTokenList('http://127.0.0.1:1/list', config, log)).toEqual([])
   expect(warnings).toHaveLength(3)
   expect(warnings[1]).toContain('HTTP 404')

@@ -9,6 +9,7 @@ import { createMetrics } from '../../../service/gate/metrics.ts'
 import type { Settings } from '../../../service/workers/contract.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
 import { startFaultyNode } from '../chain/faultyNode.ts'
+import { everFresh } from '../unhurried.ts'
 
 const burst = 100
 
@@ -42,7 +43,7 @@ function start(port: number, count = 2): Promise<RunningWorkers> {
     proxies: 0,
     logLevel: 'silent',
   }
-  const feed = createNodeFeed(world.config, node.url, { pollMs: 20 })
+  const feed = everFresh(createNodeFeed(world.config, node.url, { pollMs: 20 }))
   const limiter = createLimiter({ perSecond: 0.001, burst })
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: 'primary' })
@@ -81,7 +82,7 @@ it('reads the chain once, and every worker follows', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => get('/ready')))
     return answers.map(({ text }) => JSON.parse(text).block)
   }
-  await expect.poll(blocks, { timeout: 5_000 }).toEqual([number, number, number, number])
+  await expect.poll(blocks).toEqual([number, number, number, number])
   expect(reads - before).toBe(world.config.factories.length + 1)
 })
 
@@ -98,12 +99,17 @@ it('replaces a worker that dies, and goes on answering meanwhile', async () => {
   process.kill(first, 'SIGKILL')
   await expect.poll(processes).not.toContain(first)
   expect((await ask(4)).statuses).toEqual([200, 200, 200, 200])
-  await expect.poll(() => processes().length, { timeout: 10_000 }).toBe(2)
-  // The new one has the same pools as soon as it serves.
-  const serving = async () =>
-    [...(await get('/metrics')).text.matchAll(/^sluice_pools\{.*\} (\d+)$/gm)].length
-  await expect.poll(serving, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => processes().length).toBe(2)
+  // The new one has the same pools as soon as it serves, and takes nobody's question before.
+  const seen = new Set<number>()
+  const serving = async () => {
+    for (const { status } of await Promise.all(Array.from({ length: 4 }, () => get('/ready'))))
+      seen.add(status)
+    return [...(await get('/metrics')).text.matchAll(/^sluice_pools\{.*\} (\d+)$/gm)].length
+  }
+  await expect.poll(serving, { interval: 1 }).toBe(2)
   expect((await ask(8)).texts.size).toBe(1)
+  expect(seen).toEqual(new Set([200]))
 })
 
 it('limits what all workers are asked together', async () => {

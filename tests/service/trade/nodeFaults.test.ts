@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNode } from '../../../service/chain/node.ts'
+import type { Address } from '../../../service/config.ts'
+import { createHandler } from '../../../service/handler.ts'
+import { createTokens } from '../../../service/trade/tokens.ts'
+import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+import { type Query, type Running, startRunning } from '../running.ts'
+import { withTime } from '../unhurried.ts'
+
+let running: Running
+/** Has approved what it sells. */
+let owner: Address
+/** Has approved nothing. */
+let other: Address
+let query: Query
+
+beforeAll(async () => {
+  running = await startRunning()
+  const { USDC, WETH } = running.world.tokens
+  owner = running.world.accounts[0]!.address
+  other = running.world.accounts[1]!.address
+  await running.chain.approve(USDC, owner)
+  query = { src: USDC, dst: WETH, amount: '1000000', from: owner, origin: owner, slippage: '1' }
+})
+afterAll(() => running.stop())
+
+/** Asks for a swap through a service whose pools are those of the others, and whose node is another. */
+async function askThrough(rpcUrl: string, more: Query = {}): Promise<Response> {
+  const { config, engine } = running
+  const node = connectNode(rpcUrl)
+  const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
+  const handler = createHandler(service, withTime)
+  const words = new URLSearchParams({ ...query, ...more } as Record<string, string>)
+  return handler(new Request(`http://service/v6.1/${config.chainId}/swap?${words}`))
+}
+
+describe('a node that cannot answer', () => {
+  it.each(['eth_createAccessList', 'eth_simulateV1'])(
+    '%s is not taken for the chain’s word',
+    async (method) => {
+      const faulty = await startFaultyNode(running.world.rpcUrl, (question) =>
+        question.method === method ? limited : undefined,
+      )
+      const { status } = await askThrough(faulty.url, { createAccessList: 'true' })
+      expect(status).toBe(500)
+      await faulty.stop()
+    },
+  )
+})
+
+describe('a block that the node does not have', () => {
+  it('any more is left for the newest, whether an approval stands or is yet to be given', async () => {
+    const { client } = running.world
+    for (const from of [owner, other]) {
+      const before = await client.snapshot()
+      await client.mine({ blocks: 3 })
+      await running.engine.refresh()
+      await client.revert({ id: before })
+      const { status } = await running.ask('swap', { ...query, from, forceApprove: String(from === other) })
+      expect(status).toBe(200)
+      expect(running.engine.block()?.number).toBe(await client.getBlockNumber())
+    }
+  })
+
+  it.each([
+    ['geth', 'header not found'],
+    ['erigon', 'block not found: 0x1234'],
+    ['anvil', 'BlockOutOfRangeError: block height is 229 but requested was 234'],
+  ])('yet is a reason to ask again in a moment (%s)', async (_, message) => {
+    const faulty = await startFaultyNode(running.world.rpcUrl, ({ method }) =>
+      method === 'eth_simulateV1' ? { code: -32000, message } : undefined,
+    )
+    const response = await askThrough(faulty.url)
+    await faulty.stop()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
+    const description = 'the node does not have the newest block'
+    expect(await response.json()).toMatchObject({ code: 'NOT_READY', description })
+  })
+})
