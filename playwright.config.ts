@@ -3,8 +3,9 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/playwright',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For what hangs: a slow machine is no fault, and says nothing of the wallet.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // Files side by side, each worker with a world of its own: most of a browser test is waiting.
   workers: 2,
   retries: 0,

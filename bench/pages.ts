@@ -31,6 +31,7 @@ export async function benchPages(extension: string, world: World): Promise<PageT
     faucetUrl: 'http://127.0.0.1:1',
     serviceUrl: 'http://127.0.0.1:1',
     stable: world.tokens.USDC,
+    wrapped: world.tokens.WETH,
   })
   const page = await browser.context.newPage()
   await page.goto(site.url)

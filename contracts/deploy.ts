@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { BaseError, concat, createWalletClient, formatEther, type Hex, http, publicActions } from 'viem'
+import {
+  BaseError,
+  concat,
+  createWalletClient,
+  formatEther,
+  type Hex,
+  http,
+  type PublicActions,
+  publicActions,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Address, type ChainConfig, parseConfig } from '../service/config.ts'
 import { compileContracts } from './compile.ts'
@@ -27,7 +38,7 @@ export async function deployRouter(
 ): Promise<{ address: Address; isNew: boolean }> {
   const account = privateKeyToAccount(key)
   const transport = http(rpcUrl)
-  const client = createWalletClient({ account, transport, pollingInterval: 500 }).extend(publicActions)
+  const client = createWalletClient({ account, transport }).extend(publicActions)
   const stands = async (address: Address) => (await client.getCode({ address })) !== undefined
 
   const found = await client.getChainId()
@@ -52,9 +63,21 @@ export async function deployRouter(
     throw new Error(`${has}, and deploying costs about ${formatEther(cost)}.`)
   }
   const hash = await client.sendTransaction({ ...request, gas, chain: null })
-  await client.waitForTransactionReceipt({ hash })
+  await mined(client, hash)
   if (!(await stands(address))) throw new Error(`Transaction ${hash} left nothing at ${address}.`)
   return { address, isNew: true }
+}
+
+/** Resolves when a transaction is in a block. viem's own wait may miss a block that came before it looked. */
+async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash: Hex): Promise<void> {
+  for (let looks = 0; looks < 360; looks++) {
+    const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+    })
+    if (receipt !== undefined) return
+    await sleep(500)
+  }
+  throw new Error(`Transaction ${hash} was not mined in three minutes.`)
 }
 
 /** The command: does what its arguments say, and answers in sentences. */

@@ -31,7 +31,8 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
     mode: 'anvil',
     chain,
     account: deployer,
-    transport: http(rpcUrl),
+    // A busy machine may take long; what is given up too early may have been done all the same.
+    transport: http(rpcUrl, { timeout: 100_000 }),
     // Transactions are mined when they arrive: waiting longer, or trusting an old block number, would only slow tests down.
     pollingInterval: 5,
     cacheTime: 0,
@@ -41,12 +42,12 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
     .extend((client) => ({
       /** The receipt of a transaction that is being mined. viem's own wait may miss a block mined before it looked. */
       async receiptOf(hash: Hex): Promise<TransactionReceipt> {
-        for (let looks = 0; looks < 3_000; looks++) {
+        for (let looks = 0; looks < 10_000; looks++) {
           const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
           if (receipt !== undefined) return receipt
           await new Promise((resolve) => setTimeout(resolve, 10))
         }
-        throw new Error(`Transaction ${hash} was not mined in half a minute.`)
+        throw new Error(`Transaction ${hash} was not mined in a hundred seconds.`)
       },
     }))
     .extend((client) => {
@@ -61,6 +62,17 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
         /** In place of viem's, for the same reason as `receiptOf`. Throws when it reverts. */
         writeContractSync: (async (request: never) =>
           succeeded(await client.writeContract(request))) as typeof client.writeContractSync,
+        /**
+         * Goes back to a snapshot. The node shows a receipt before its pool has let go of the transaction; going back between the two
+         * makes the pool lose the next transaction of that account and number.
+         */
+        async revert(to: { id: Hex }): Promise<void> {
+          for (let looks = 0; (await client.getTxpoolStatus()).pending > 0; looks++) {
+            if (looks === 10_000) throw new Error('The pool holds transactions that nobody mines.')
+            await new Promise((resolve) => setTimeout(resolve, 10))
+          }
+          await client.revert(to)
+        },
       }
     })
 }

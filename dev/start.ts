@@ -49,7 +49,9 @@ async function run(): Promise<void> {
       WXT_RPC_URL: world.rpcUrl,
       WXT_SERVICE_URL: service.url,
       WXT_FAUCET_URL: world.faucetUrl ?? '',
-      WXT_STABLE: world.tokens.USDC ?? '',
+      WXT_STABLE: world.tokens.USDC,
+      WXT_WRAPPED: world.tokens.WETH,
+      WXT_ROUTER: world.contracts.router,
     }),
   )
 

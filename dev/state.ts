@@ -10,6 +10,7 @@ import { startAnvil } from './anvil.ts'
 import { readPackageFile } from './artifacts.ts'
 import { createWorldClient, deployer } from './client.ts'
 import { type Deployment, deploy, readDeployments } from './deploy.ts'
+import { keepMining } from './nudge.ts'
 import { readPreinstalls } from './preinstalls.ts'
 import { seed } from './seed.ts'
 
@@ -17,8 +18,8 @@ const folder = fileURLToPath(new URL('../.world/', import.meta.url))
 
 /** What builds a world, beside the bytecode of its contracts: a change in one of these builds another. */
 const builders = [
-  ...['accounts', 'client', 'deploy', 'fund', 'pools', 'preinstalls', 'seed', 'seedVault', 'state', 'tokens'],
-  'vaultPools',
+  ...['accounts', 'client', 'deploy', 'fund', 'nudge', 'pools', 'preinstalls', 'seed', 'seedVault', 'state'],
+  ...['tokens', 'vaultPools'],
 ]
 
 /**
@@ -55,8 +56,9 @@ async function removeOlder(chainId: number, path: string): Promise<void> {
 /** Deploys and seeds on an empty node and answers its state, as the JSON that `anvil --load-state` reads. */
 async function build(chainId: number, deployments: readonly Deployment[]): Promise<Buffer> {
   const anvil = await startAnvil({ chainId, port: 0 })
+  const client = createWorldClient(anvil.rpcUrl, chainId)
+  const stopMining = keepMining(client)
   try {
-    const client = createWorldClient(anvil.rpcUrl, chainId)
     for (const preinstall of readPreinstalls(chainId)) await client.setCode(preinstall)
     await client.impersonateAccount({ address: deployer })
     await client.setBalance({ address: deployer, value: parseEther('10000000000') })
@@ -64,6 +66,7 @@ async function build(chainId: number, deployments: readonly Deployment[]): Promi
     await seed(client)
     return await promisify(gunzip)(hexToBytes(await client.dumpState()))
   } finally {
+    stopMining()
     await anvil.stop()
   }
 }

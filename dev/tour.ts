@@ -88,7 +88,11 @@ async function swapForPage(
   await site.setViewportSize({ width: 800, height: 900 })
   await site.goto(demoUrl)
   await site.getByRole('button', { name: 'Connect', exact: true }).click()
-  await (await requestWindow(context)).getByRole('button', { name: 'Connect' }).click()
+  const connecting = await requestWindow(context)
+  const connected = connecting.waitForEvent('close')
+  await connecting.getByRole('button', { name: 'Connect' }).click()
+  // The next request is not looked for in a window that is closing.
+  await connected
   await site.getByRole('button', { name: 'Ask by request' }).click()
   const window = await requestWindow(context)
   await window.getByRole('button', { name: 'Review swap' }).waitFor()

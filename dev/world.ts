@@ -6,6 +6,7 @@ import { worldConfig } from './config.ts'
 import { addressOf, type ContractName } from './deploy.ts'
 import { startFaucet } from './faucet.ts'
 import { fund } from './fund.ts'
+import { keepMining } from './nudge.ts'
 import { poolAddress, pools, title } from './pools.ts'
 import { canonical } from './preinstalls.ts'
 import { prepareState } from './state.ts'
@@ -50,11 +51,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const anvil = await startAnvil({ chainId, port, statePath: await prepareState(chainId), blockTimeSeconds })
   const client = createWorldClient(anvil.rpcUrl, chainId)
   await client.impersonateAccount({ address: deployer })
+  const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined
   const give = inTurn((address: Address) => fund(client, address))
   const faucet =
     faucetPort === undefined
       ? undefined
       : await startFaucet(give, faucetPort).catch(async (error: unknown) => {
+          stopMining()
           await anvil.stop()
           throw error
         })
@@ -85,6 +88,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     client,
     fund: give,
     async stop() {
+      stopMining()
       await faucet?.stop()
       await anvil.stop()
     },

@@ -1,7 +1,8 @@
 // `npm test`: sets up what is missing, then checks, unit and world tests, browser tests; ends with the real counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root, setUp, setUpRedis, step } from './setup.mjs'
 
 setUp()
@@ -22,6 +23,8 @@ const counts = [
 ]
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+// Once more at the end, where they are found: there may be thousands of lines between a test and here.
+for (const { names } of counts) for (const name of names) console.log(`✗ ${name}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
@@ -31,19 +34,51 @@ function check(title, command) {
   const ok = done.status === 0
   console.log(`${ok ? '✓' : '✗'} ${title}`)
   if (!ok) console.log(done.stdout + done.stderr)
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: ok ? [] : [title] }
 }
 
 function vitest(report) {
   const done = run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
   const result = read(report)
-  return count(result?.numPassedTests, result?.numFailedTests, done)
+  let outside = 0
+  const names = (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failures = assertionResults.filter(({ status }) => status === 'failed')
+    // What broke before its tests: they are skipped, which is no failure in the report's own count.
+    if (status === 'failed' && failures.length === 0) {
+      outside++
+      return [`${file}: ${brief([message])}`]
+    }
+    return failures.map((one) => `${file} › ${one.fullName}: ${brief(one.failureMessages)}`)
+  })
+  if (!done && names.length === 0) names.push('vitest ended without saying what failed')
+  return { ...count(result?.numPassedTests, (result?.numFailedTests ?? 0) + outside, done), names }
 }
 
 function playwright(report) {
   const done = run(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const result = read(report)
-  return count(result?.stats?.expected, result?.stats?.unexpected + result?.stats?.flaky, done)
+  const failures = specs(result?.suites ?? []).filter(({ ok }) => !ok)
+  const names = failures.map(({ file, title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+    return `tests/e2e/${file} › ${title}: ${brief(errors.map(({ message }) => message))}`
+  })
+  for (const { message } of result?.errors ?? []) names.push(`outside the tests: ${brief([message])}`)
+  if (!done && names.length === 0) names.push('playwright ended without saying what failed')
+  return {
+    ...count(result?.stats?.expected, (result?.stats?.unexpected ?? 0) + (result?.stats?.flaky ?? 0), done),
+    names,
+  }
+}
+
+/** All tests of Playwright's report, in which a suite may hold others. */
+function specs(suites) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specs(suite.suites ?? [])])
+}
+
+/** The first lines of the first error, without a terminal's colours. */
+function brief([message = ''] = []) {
+  return stripVTControlCharacters(message).split('\n').slice(0, 8).join('\n  ')
 }
 
 /** A runner that ended badly without a failed test of its own (or without a report) is one failure. */

@@ -1,12 +1,13 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Address, Hex } from '../domain/token.ts'
 
-/** How a transaction ended. `effectiveGasPrice` is what was paid, in wei per gas. */
+/** How a transaction ended. `effectiveGasPrice` is what was paid, in wei per gas; `l1Fee` what a rollup took on top, in wei. */
 export type Receipt = {
   status: 'success' | 'reverted'
   blockNumber: bigint
   gasUsed: bigint
   effectiveGasPrice: bigint
+  l1Fee?: bigint | undefined
   logs: Log[]
 }
 
@@ -14,36 +15,46 @@ export type Log = { address: Address; topics: Hex[]; data: Hex }
 
 // The shapes of a node's answers (Ethereum execution API), as far as they are read.
 
-export const quantity = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
-  z.transform((text) => BigInt(text)),
+export const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{1,64}$/),
+  v.transform((text) => BigInt(text)),
 )
-export const count = z.pipe(
-  quantity.check(z.lte(BigInt(Number.MAX_SAFE_INTEGER))),
-  z.transform((value) => Number(value)),
+export const count = v.pipe(
+  quantity,
+  v.maxValue(BigInt(Number.MAX_SAFE_INTEGER)),
+  v.transform((value) => Number(value)),
 )
-export const hex = z.pipe(
-  z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/)),
-  z.transform((text) => text.toLowerCase() as Hex),
+export const hex = v.pipe(
+  v.string(),
+  v.regex(/^0x([0-9a-fA-F]{2})*$/),
+  v.transform((text) => text.toLowerCase() as Hex),
 )
-export const hash = hex.check(z.length(66))
+export const hash = v.pipe(hex, v.length(66))
 
-const address = hex.check(z.length(42))
-export const log = z.object({ address, topics: z.array(hash), data: hex })
+const address = v.pipe(hex, v.length(42))
+export const log = v.object({ address, topics: v.array(hash), data: hex })
 
-export const feeHistory = z.object({ baseFeePerGas: z.array(quantity).check(z.minLength(1)) })
+export type FeeHistory = v.InferOutput<typeof feeHistory>
+export const feeHistory = v.object({
+  baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)),
+  gasUsedRatio: v.optional(v.array(v.number())),
+  reward: v.optional(v.nullable(v.array(v.array(quantity)))),
+})
 
-export const transaction = z.nullable(z.object({ hash, blockNumber: z.nullable(quantity) }))
+export const transaction = v.nullable(v.object({ hash, blockNumber: v.nullable(quantity) }))
 
-export const plainReceipt = z.nullable(z.record(z.string(), z.unknown()))
+export const plainReceipt = v.nullable(v.looseObject({}))
 
-export const receipt = z.nullable(
-  z.object({
+export const receipt = v.nullable(
+  v.object({
     transactionHash: hash,
-    status: z.enum(['0x0', '0x1']),
+    status: v.picklist(['0x0', '0x1']),
     blockNumber: quantity,
     gasUsed: quantity,
     effectiveGasPrice: quantity,
-    logs: z.array(log),
+    // A word of rollups, and not all write it alike: what is unreadable counts as none.
+    l1Fee: v.fallback(v.optional(quantity), undefined),
+    logs: v.array(log),
   }),
 )

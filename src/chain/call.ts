@@ -1,7 +1,8 @@
 import type { Address, Hex } from '../domain/token.ts'
+import type { AccessSlots } from '../domain/trade.ts'
 
 /** What somebody would send, before nonce and fees. Without `to` it creates a contract. */
-export type ChainCall = { from: Address; to?: Address; data: Hex; value: bigint }
+export type ChainCall = { from: Address; to?: Address; data: Hex; value: bigint; accessList?: AccessSlots[] }
 
 /** The same as a node reads it. */
 export function wireCall({ value, ...call }: ChainCall) {

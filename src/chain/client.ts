@@ -1,18 +1,23 @@
-import { hexToString } from 'viem/utils'
 import type { Call } from '../domain/calls.ts'
 import type { Network } from '../domain/network.ts'
+import type { Speed } from '../domain/swap.ts'
 import { plainText } from '../domain/text.ts'
 import { type Address, type Hex, isNative, type Token } from '../domain/token.ts'
+import { unlimited } from '../domain/unlimited.ts'
 import { WalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
-import { allowanceData, approvalData, balanceData, labelData, newToken } from './erc20.ts'
-import { coinBalance, multicall, type Returned, readNumber } from './multicall.ts'
+import { allowanceData, approvalData, balanceData, labelData, newToken, readLabel } from './erc20.ts'
+import { readFees, readMarket } from './fees.ts'
+import { readL1Fee } from './l1Fee.ts'
+import { coinBalance, multicall, readNumber } from './multicall.ts'
+import { readPairs } from './pairs.ts'
+import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
 import { isRevert, readRefusal } from './refusal.ts'
 import { createRpc } from './rpc.ts'
-import { type Fees, type Simulated, simulate, type TokenOf } from './simulate.ts'
+import { type Simulated, simulate, type TokenOf } from './simulate.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
@@ -27,8 +32,12 @@ export type Chain = {
   token(address: Address): Promise<Token>
   /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too. */
   nonces(owner: Address): Promise<{ mined: number; pending: number }>
-  /** Wei per gas. Room for the base fee to double on top of the node's suggested tip. */
-  fees(): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }>
+  /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
+  fees(speed?: Speed): Promise<GasPrice>
+  /** The same for every speed, of one reading. */
+  market(): Promise<(speed: Speed) => GasPrice>
+  /** What a rollup takes at most, in wei, for writing a transaction of so many bytes to L1. 0 elsewhere. */
+  l1Fee(bytes: number): Promise<bigint>
   /** Throws `reverted` with the contract's reason, `not-enough-gas`. */
   estimateGas(call: ChainCall): Promise<bigint>
   /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
@@ -37,11 +46,29 @@ export type Chain = {
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
   /** The native coin alone. */
   coin(owner: Address): Promise<bigint>
+  /** What a block did to `owner`: by how much its coins grew, in wei, and how many transactions it sent. Nodes forget old blocks. */
+  inBlock(owner: Address, block: bigint): Promise<{ grown: bigint; sent: number }>
   /**
    * What `calls`, sent one after the other, would do to `from`. The first one's `gas` is its limit; of later ones it is the least.
-   * `tokenOf` describes the tokens, each by its own contract unless given.
+   * A node without eth_simulateV1 is asked by eth_call with the account's code overridden: then only `asked.tokens` are looked at.
    */
-  simulate(from: Address, calls: Call[], tokenOf?: TokenOf): Promise<Simulated>
+  simulate(from: Address, calls: Call[], asked?: SimulateAsk): Promise<Simulated>
+  /** What a signature to the token needs; undefined for a token that knows none, or whose domain is not what it says. */
+  permit(token: Address, owner: Address): Promise<PermitFacts | undefined>
+  /** The same for Permit2, for one spender; undefined on a chain without it. */
+  permit2(token: Address, owner: Address, spender: Address): Promise<Permit2Facts | undefined>
+  /** What `spenders` may take of `tokens`, in one request for each few hundred. Nothing that is zero. */
+  allowances(
+    owner: Address,
+    tokens: Address[],
+    spenders: Address[],
+  ): Promise<{ token: Address; spender: Address; amount: bigint }[]>
+  /** The same inside Permit2, until `expiration` (seconds since 1970). */
+  lent(
+    owner: Address,
+    tokens: Address[],
+    spenders: Address[],
+  ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
   /** Undefined when the node has never heard of it, or has forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
@@ -49,9 +76,32 @@ export type Chain = {
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
 
+/** Wei per gas (EIP-1559). */
+export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
 export type Position = { balance: bigint; allowance: bigint; coin: bigint }
 
-const largest = 2n ** 256n - 1n
+export type SimulateAsk = {
+  /** Describes the tokens, each by its own contract unless given. */
+  tokenOf?: TokenOf
+  /** What to look at where not everything can be. */
+  tokens?: Address[]
+  /** Somebody else whose balance of a token is read as well: `Simulation.arrived`. */
+  receiver?: { holder: Address; token: Address }
+}
+
+/** `separator` is the EIP-712 domain separator that the token itself answers, and that we computed too. */
+export type PermitFacts = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
+
+/** `allowance` is what the token lets Permit2 take; `amount` what Permit2 lets the spender take, until `expiration` (seconds since 1970). */
+export type Permit2Facts = {
+  permit2: Address
+  separator: Hex
+  allowance: bigint
+  amount: bigint
+  expiration: bigint
+  nonce: bigint
+}
 
 /** Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). */
 export function createChain(network: Network, parts: WireParts = {}): Chain {
@@ -70,16 +120,6 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
     const short = plainText(readLabel(symbol), 20)
     if (places === undefined || places > 255n || short === '') throw notAToken(address)
     return newToken(address, short, plainText(readLabel(name), 60), Number(places))
-  }
-
-  async function nextFees(): Promise<Fees> {
-    const [maxPriorityFeePerGas, history] = await Promise.all([
-      reads.ask('eth_maxPriorityFeePerGas', [], answers.quantity),
-      reads.ask('eth_feeHistory', ['0x1', 'latest', []], answers.feeHistory),
-    ])
-    // The last one is the next block's (EIP-1559); six full blocks in a row double it.
-    const baseFeePerGas = history.baseFeePerGas.at(-1) ?? 0n
-    return { baseFeePerGas, maxFeePerGas: baseFeePerGas * 2n + maxPriorityFeePerGas, maxPriorityFeePerGas }
   }
 
   return {
@@ -111,7 +151,7 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       const allowanceCall = { to: token, data: allowanceData(owner, spender) }
       const calls = [coinBalance(owner), balanceCall(token, owner), allowanceCall]
       const [coin, balance, allowed] = (await multicall(reads, calls)).map(readNumber)
-      const allowance = isNative(token) ? largest : allowed
+      const allowance = isNative(token) ? unlimited : allowed
       if (coin === undefined || balance === undefined || allowance === undefined) throw notAToken(token)
       return { balance, allowance, coin }
     },
@@ -126,9 +166,17 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       return { mined, pending }
     },
 
-    async fees() {
-      const { maxFeePerGas, maxPriorityFeePerGas } = await nextFees()
-      return { maxFeePerGas, maxPriorityFeePerGas }
+    async fees(speed) {
+      return priceOf(await readFees(reads, speed))
+    },
+
+    async market() {
+      const feesOf = await readMarket(reads)
+      return (speed) => priceOf(feesOf(speed))
+    },
+
+    async l1Fee(bytes) {
+      return network.rollup === 'op' ? readL1Fee(reads, bytes) : 0n
     },
 
     estimateGas(call) {
@@ -139,8 +187,44 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
       return reads.ask('eth_getBalance', [owner, 'latest'], answers.quantity)
     },
 
-    async simulate(from, calls, tokenOf = token) {
-      return simulate(reads, tokenOf, from, calls, await nextFees())
+    async inBlock(owner, block) {
+      const at = (number: bigint) => {
+        const params = [owner, `0x${number.toString(16)}`]
+        return Promise.all([
+          reads.ask('eth_getBalance', params, answers.quantity),
+          reads.ask('eth_getTransactionCount', params, answers.count),
+        ])
+      }
+      const [[before, sentBefore], [after, sentAfter]] = await Promise.all([at(block - 1n), at(block)])
+      return { grown: after - before, sent: sentAfter - sentBefore }
+    },
+
+    async simulate(from, calls, asked) {
+      return simulate(reads, from, calls, { tokenOf: token, ...asked }, await readFees(reads))
+    },
+
+    permit: (token, owner) => readPermit(reads, network.chainId, token, owner),
+
+    permit2: (token, owner, spender) => readPermit2(reads, network.chainId, token, owner, spender),
+
+    async allowances(owner, tokens, spenders) {
+      const read = await readPairs(reads, tokens, spenders, (token, spender) => ({
+        to: token,
+        data: allowanceData(owner, spender),
+      }))
+      return read
+        .map(({ returned, ...pair }) => ({ ...pair, amount: readNumber(returned) ?? 0n }))
+        .filter(({ amount }) => amount > 0n)
+    },
+
+    async lent(owner, tokens, spenders) {
+      const read = await readPairs(reads, tokens, spenders, (token, spender) =>
+        lentCall(owner, token, spender),
+      )
+      return read.flatMap(({ returned, ...pair }) => {
+        const { amount = 0n, expiration = 0n } = readLent(returned) ?? {}
+        return amount > 0n ? [{ ...pair, amount, expiration }] : []
+      })
     },
 
     async needsReset(owner, token, spender, amount) {
@@ -187,17 +271,12 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
   }
 }
 
-function balanceCall(token: Address, owner: Address) {
-  return isNative(token) ? coinBalance(owner) : { to: token, data: balanceData(owner) }
+function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: GasPrice): GasPrice {
+  return { maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** A text as tokens return it: ABI-encoded, or 32 bytes filled up with zeros in contracts from before `string` was usual. */
-function readLabel(returned: Returned): string {
-  if (returned === undefined) return ''
-  if (returned.length === 66) return hexToString(returned).replace(/\0.*$/s, '')
-  const length = readNumber(`0x${returned.slice(66)}`)
-  if (length === undefined || length > 1_000n) return ''
-  return hexToString(`0x${returned.slice(130, 130 + Number(length) * 2)}`)
+function balanceCall(token: Address, owner: Address) {
+  return isNative(token) ? coinBalance(owner) : { to: token, data: balanceData(owner) }
 }
 
 function notAToken(address: Address): WalletError {

@@ -1,6 +1,8 @@
-import { encodeFunctionData } from 'viem/utils'
 import { readAbi } from '../domain/abi.ts'
+import { encodeFunctionData } from '../domain/abiCalls.ts'
+import { toText } from '../domain/hex.ts'
 import type { Address, Hex, Token } from '../domain/token.ts'
+import { type Returned, readNumber } from './multicall.ts'
 
 // EIP-20.
 const abi = readAbi([
@@ -30,6 +32,15 @@ export function allowanceData(owner: Address, spender: Address): Hex {
 
 export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
   return encodeFunctionData({ abi, functionName: label })
+}
+
+/** A text as tokens return it: ABI-encoded, or 32 bytes filled up with zeros in contracts from before `string` was usual. */
+export function readLabel(returned: Returned): string {
+  if (returned === undefined) return ''
+  if (returned.length === 66) return toText(returned).replace(/\0.*$/s, '')
+  const length = readNumber(`0x${returned.slice(66)}`)
+  if (length === undefined || length > 1_000n) return ''
+  return toText(`0x${returned.slice(130, 130 + Number(length) * 2)}`)
 }
 
 /** A token as its own contract describes it, which is not much. */

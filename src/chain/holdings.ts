@@ -1,7 +1,8 @@
-import { decodeAbiParameters, encodeFunctionData } from 'viem/utils'
 import { readAbi, readParameters } from '../domain/abi.ts'
+import { encodeFunctionData } from '../domain/abiCalls.ts'
+import { decodeAbiParameters } from '../domain/abiCoder.ts'
 import type { Call } from '../domain/calls.ts'
-import { type Address, type Hex, native } from '../domain/token.ts'
+import { type Address, type Hex, isNative, native, nobody } from '../domain/token.ts'
 import type { Log } from './answers.ts'
 import { allowanceData, balanceData, transferTopic } from './erc20.ts'
 import { coinBalance, type Call as Read, type Returned, readNumber } from './multicall.ts'
@@ -38,28 +39,33 @@ const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 
-/** The node's pseudo-logs of coins that moved have one of these. */
-const nobody: Address = '0x0000000000000000000000000000000000000000'
+/** approve(address,uint256) */
+const approveSelector = '0x095ea7b3'
 
 /**
- * All of `account`'s that `calls` may have changed: the coin, the items that logs name, and what it has in each contract that was
- * called or wrote a log. Some tokens tell nobody that they moved (WETH's deposit), so every log counts.
+ * All of `account`'s that calls may have changed: the coin, the items that logs name, and what it has in each of `contracts` (that
+ * were called, or asked about) and in each that wrote a log. Some tokens tell nobody that they moved (WETH's deposit), so every log
+ * counts. The coin is the first.
  */
-export function findHoldings(logs: Log[], calls: Call[], account: Address): Holding[] {
+export function findHoldings(logs: Log[], contracts: Address[], account: Address): Holding[] {
   const items = logs.filter((log) => concerns(log, account)).flatMap((log) => itemsOf(log, account))
   const collections = new Set(items.map(({ token }) => token))
-  const contracts = [...calls.flatMap(({ to }) => to ?? []), ...logs.map(({ address }) => address)]
-  const tokens = new Set(contracts.filter((each) => !isPseudo(each) && !collections.has(each)))
-  const coin: Holding = { token: native, read: coinBalance(account), count: readNumber }
-  const fungible = [...tokens].map(
-    (token): Holding => ({ token, read: { to: token, data: balanceData(account) }, count: readNumber }),
-  )
-  return [coin, ...unique(items), ...fungible]
+  const all = [...contracts, ...logs.map(({ address }) => address)]
+  const tokens = new Set(all.filter((each) => !isPseudo(each) && !collections.has(each)))
+  const fungible = [...tokens].map((token) => holdingOf(token, account))
+  return [holdingOf(native, account), ...unique(items), ...fungible]
 }
 
-/** What logs say that somebody may take from `account`. */
-export function findPermissions(logs: Log[], account: Address): Permission[] {
-  return unique(logs.flatMap((log) => permissionOf(log, account)))
+/** The coin, or a token by its balance. */
+export function holdingOf(token: Address, account: Address): Holding {
+  const read = isNative(token) ? coinBalance(account) : { to: token, data: balanceData(account) }
+  return { token, read, count: readNumber }
+}
+
+/** What logs say that somebody may take from `account`, and what `calls` ask to be approved. */
+export function findPermissions(logs: Log[], calls: Call[], account: Address): Permission[] {
+  const asked = calls.flatMap((call) => approvalOf(call, account))
+  return unique([...logs.flatMap((log) => permissionOf(log, account)), ...asked])
 }
 
 function itemsOf({ address: token, topics, data }: Log, account: Address): Holding[] {
@@ -100,13 +106,23 @@ function permissionOf({ address: token, topics }: Log, account: Address): Permis
   }
   if (topic !== approvalTopic) return []
   if (last === undefined) {
-    return [{ token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }]
+    return [allowanceOf(token, account, spender)]
   }
   const nft = BigInt(last)
   const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [nft] })
   // Nobody at all is how an approval ends.
   const count = (one: Returned) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]
+}
+
+/** A call of EIP-20's approve. */
+function approvalOf({ to, data }: Call, account: Address): Permission[] {
+  const isApproval = data.length === 138 && data.startsWith(approveSelector)
+  return to !== undefined && isApproval ? [allowanceOf(to, account, `0x${data.slice(34, 74)}`)] : []
+}
+
+function allowanceOf(token: Address, account: Address, spender: Address): Permission {
+  return { token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }
 }
 
 /** True when one of the parties that a log names is `account`. */
@@ -118,6 +134,7 @@ function isAddress(word: Hex | undefined, address: Address): boolean {
   return word?.slice(-40) === address.slice(2) && word.length === 66
 }
 
+/** The node's pseudo-logs of coins that moved have one of these. */
 function isPseudo(address: Address): boolean {
   return address === native || address === nobody
 }

@@ -1,5 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData } from 'viem/utils'
 import { readAbi } from '../domain/abi.ts'
+import { decodeFunctionResult, encodeFunctionData } from '../domain/abiCalls.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
 import { hex } from './answers.ts'

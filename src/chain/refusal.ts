@@ -1,13 +1,17 @@
-import { decodeErrorResult } from 'viem/utils'
 import { readAbi } from '../domain/abi.ts'
+import { decodeErrorResult } from '../domain/abiCalls.ts'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import type { Refusal } from './rpc.ts'
 
-// Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of tokens, EIP-6093.
+// Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of the public router, its floor; of
+// tokens, EIP-6093.
 const errors = readAbi([
   'error ReturnTooLow(uint256 returned, uint256 minimum)',
+  'error FillTooLow(uint256 returned, uint256 spent, uint256 amount, uint256 minimum)',
+  'error ReturnAmountIsNotEnough(uint256 returned, uint256 minimum)',
+  'error TooLittleGas(uint256 branch)',
   'error Unsold(address token, uint256 amount)',
   'error NothingToSell(uint256 hop, address token)',
   'error NothingBought(uint256 hop, address token)',
@@ -20,6 +24,9 @@ const errors = readAbi([
   'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
   'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
 ])
+
+/** A block was taken back while the node answered, or a node behind the same address lags (geth, Erigon, Anvil). Asking again helps. */
+const lostBlock = /header not found|(unknown|missing) block|block not found|BlockOutOfRange/i
 
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
@@ -45,6 +52,9 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   }
   if (code === limitExceeded) {
     return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
+  }
+  if (lostBlock.test(message)) {
+    return new WalletError('node-unreachable', 'The node has lost the block it was asked about.', facts)
   }
   return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
 }
@@ -76,3 +86,19 @@ export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {
     return { reason: '', facts: data.length >= 10 ? { error: data.slice(0, 10) } : {} }
   }
 }
+
+/** Whether the error says what is wrong with the swap itself, however it was tried out. */
+export function isAboutSwap(data: Hex): boolean {
+  return aboutSwap.has(readRevert(data).facts.error ?? '')
+}
+
+const aboutSwap: ReadonlySet<string> = new Set([
+  'ReturnTooLow',
+  'FillTooLow',
+  'ReturnAmountIsNotEnough',
+  'Unsold',
+  'NothingToSell',
+  'NothingBought',
+  'ERC20InsufficientBalance',
+  'ERC20InsufficientAllowance',
+])

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
@@ -8,13 +8,17 @@ import { readRefusal } from './refusal.ts'
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
   /** Throws a WalletError: `node-…` when the answer is missing or unreadable, `readRefusal`'s when the node refuses. */
-  ask<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape): Promise<z.output<Shape>>
-  /** The same where a refusal is an answer too: a revert in a simulation, a transaction already known. */
-  attempt<Shape extends z.ZodMiniType>(
+  ask<Shape extends v.GenericSchema>(
     method: string,
     params: unknown[],
     shape: Shape,
-  ): Promise<{ result: z.output<Shape> } | { refusal: Refusal }>
+  ): Promise<v.InferOutput<Shape>>
+  /** The same where a refusal is an answer too: a revert in a simulation, a transaction already known. */
+  attempt<Shape extends v.GenericSchema>(
+    method: string,
+    params: unknown[],
+    shape: Shape,
+  ): Promise<{ result: v.InferOutput<Shape> } | { refusal: Refusal }>
 }
 
 /** A node's error object. `data` is what a contract reverted with. */
@@ -58,12 +62,12 @@ export function createRpcCall({ url, deadlineMs, retries, ...parts }: RpcOptions
 export function createRpc(options: RpcOptions): Rpc {
   const call = createRpcCall(options)
 
-  async function attempt<Shape extends z.ZodMiniType>(method: string, params: unknown[], shape: Shape) {
+  async function attempt<Shape extends v.GenericSchema>(method: string, params: unknown[], shape: Shape) {
     const answer = await call(method, params)
     if ('error' in answer) return { refusal: parseRefusal(answer.error) }
-    const parsed = z.safeParse(shape, answer.result)
+    const parsed = v.safeParse(shape, answer.result)
     if (!parsed.success) throw unreadable(200, method)
-    return { result: parsed.data }
+    return { result: parsed.output }
   }
 
   return {

@@ -1,10 +1,12 @@
-import { sign } from 'viem/accounts'
-import { concatHex, fromRlp, keccak256, numberToHex, toRlp } from 'viem/utils'
+import { keccak256 } from '../domain/hash.ts'
+import { concat, words } from '../domain/hex.ts'
+import { sign } from '../domain/signature.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import type { AccessSlots } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
 import type { Receipt } from './answers.ts'
 import { transferTopic } from './erc20.ts'
+import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
 
 /** A transaction ready to be signed. Fees are wei per gas. */
 export type Transaction = {
@@ -31,20 +33,20 @@ export async function signTransaction(privateKey: Hex, transaction: Transaction)
   check(transaction)
   const unsigned = fields(transaction)
   const digest = keccak256(envelope(unsigned))
-  const { r, s, yParity } = await sign({ hash: digest, privateKey })
-  const raw = envelope([...unsigned, integer(yParity ?? 0), integer(BigInt(r)), integer(BigInt(s))])
+  const { r, s, yParity } = sign(digest, privateKey)
+  const raw = envelope([...unsigned, integer(yParity), integer(r), integer(s)])
   return { raw, hash: keccak256(raw) }
 }
 
 /** The call inside bytes that `signTransaction` made. */
 export function readTransaction(raw: Hex): Pick<Transaction, 'to' | 'data' | 'value'> {
-  const [, , , , , to = '0x', value = '0x', data = '0x'] = fromRlp(`0x${raw.slice(4)}`, 'hex') as Hex[]
+  const [, , , , , to = '0x', value = '0x', data = '0x'] = decodeRlp(`0x${raw.slice(4)}`) as Hex[]
   return { ...(to !== '0x' && { to }), data, value: value === '0x' ? 0n : BigInt(value) }
 }
 
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
 export function receivedFrom(receipt: Receipt, token: Address, account: Address): bigint {
-  const recipient = `0x${account.slice(2).padStart(64, '0')}`
+  const recipient = words([account])
   let received = 0n
   for (const { address, topics, data } of receipt.logs) {
     // Three topics: a fourth would be an NFT's id (EIP-721 shares the event's name).
@@ -54,7 +56,10 @@ export function receivedFrom(receipt: Receipt, token: Address, account: Address)
   return received
 }
 
-type Rlp = Hex | Rlp[]
+/** What a mined transaction cost, in wei. */
+export function feeOf({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
+  return gasUsed * effectiveGasPrice + l1Fee
+}
 
 function fields(transaction: Transaction): Rlp[] {
   const { chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data, accessList } = transaction
@@ -73,12 +78,7 @@ function fields(transaction: Transaction): Rlp[] {
 
 /** EIP-2718, type 2. */
 function envelope(payload: Rlp[]): Hex {
-  return concatHex(['0x02', toRlp(payload)])
-}
-
-/** RLP writes numbers without leading zeros, so zero is no bytes at all. */
-function integer(value: number | bigint): Hex {
-  return BigInt(value) === 0n ? '0x' : numberToHex(value)
+  return concat(['0x02', encodeRlp(payload)])
 }
 
 function check({ chainId, nonce, gas, value, maxFeePerGas, maxPriorityFeePerGas }: Transaction): void {

@@ -33,6 +33,11 @@ contract Liar {
     allowance[msg.sender][spender] = type(uint256).max;
     emit Approval(msg.sender, spender, 0);
   }
+
+  /// @notice Approves without telling.
+  function approve(address spender, uint256 amount) external {
+    allowance[msg.sender][spender] = amount;
+  }
 }
 
 /// @title Items one by one (EIP-721), as far as they are looked at.

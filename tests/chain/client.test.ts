@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
-import { receivedFrom, signTransaction, type Transaction } from '../../src/chain/transaction.ts'
+import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../src/chain/transaction.ts'
 import type { Network } from '../../src/domain/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
+import { startProxy } from './proxy.ts'
 
 let world: World
 let network: Network
@@ -173,9 +174,31 @@ describe('token', () => {
 describe('fees', () => {
   it('leaves room for the base fee to double', async () => {
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
-    expect(maxPriorityFeePerGas).toBe(await world.client.estimateMaxPriorityFeePerGas())
     const { baseFeePerGas } = await world.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
     expect(maxFeePerGas).toBe(baseFeePerGas.at(-1)! * 2n + maxPriorityFeePerGas)
+    expect(maxPriorityFeePerGas).toBeGreaterThan(0n)
+  })
+
+  it('follows what recent blocks paid', async () => {
+    const { address, privateKey } = world.accounts[9]!
+    for (const tip of [3n, 5n, 900n]) {
+      for (let block = 0; block < 4; block++) {
+        const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: tip * 1_000_000n }
+        await sendSigned(privateKey, { ...(await prepare(address, { to: nobody })), ...fees })
+      }
+    }
+    // Of the last ten blocks two paid 3, four paid 5 and four paid 900, in each all the same.
+    for (const speed of ['slow', 'normal', 'fast'] as const) {
+      expect(await chain.fees(speed)).toMatchObject({ maxPriorityFeePerGas: 5_000_000n })
+    }
+    const custom = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
+    expect(await chain.fees(custom)).toEqual(custom)
+  })
+
+  it('takes the node’s suggestion after empty blocks', async () => {
+    await world.client.mine({ blocks: 10 })
+    const { maxPriorityFeePerGas } = await chain.fees()
+    expect(maxPriorityFeePerGas).toBe(await world.client.estimateMaxPriorityFeePerGas())
   })
 })
 
@@ -186,6 +209,17 @@ describe('estimateGas', () => {
     const gas = await chain.estimateGas(call)
     expect(gas).toBe(await world.client.estimateGas({ account: address, to: call.to, data: call.data }))
     expect(await chain.estimateGas({ from: address, to: nobody, data: '0x', value: 1n })).toBe(21_000n)
+  })
+
+  it('counts the access list that goes along', async () => {
+    const { address } = world.accounts[1]!
+    const call = { from: address, to: world.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
+    const accessList = [
+      { address: world.tokens.USDC, storageKeys: [`0x${'00'.repeat(32)}`, `0x${'01'.repeat(32)}`] as Hex[] },
+    ]
+    const gas = await chain.estimateGas({ ...call, accessList })
+    // EIP-2930: 2,400 for an address, 1,900 for each of its slots, here for nothing.
+    expect(gas - (await chain.estimateGas(call))).toBe(2_400n + 2n * 1_900n)
   })
 
   it('tells a router’s own error with its numbers', async () => {
@@ -287,6 +321,35 @@ describe('needsReset', () => {
   })
 })
 
+describe('allowances', () => {
+  it('tells all that are not zero, in requests of 400', async () => {
+    const { address, privateKey } = world.accounts[2]!
+    const { DAI, LINK, USDC } = world.tokens
+    for (const [token, amount] of [
+      [DAI, 11n],
+      [LINK, 2n ** 256n - 1n],
+    ] as const) {
+      await sendSigned(privateKey, await prepare(address, { to: token, data: approvalData(spender, amount) }))
+    }
+    let requests = 0
+    const counting = createChain(network, {
+      fetch: (...args) => {
+        requests++
+        return fetch(...args)
+      },
+    })
+    const others = Array.from({ length: 199 }, (_, index): Address => `0x${String(index).padStart(40, '9')}`)
+    const spenders = [...others, spender]
+    expect(await counting.allowances(address, [USDC, DAI, native, odd, LINK], spenders)).toEqual([
+      { token: DAI, spender, amount: 11n },
+      { token: LINK, spender, amount: 2n ** 256n - 1n },
+    ])
+    expect(requests).toBe(3)
+    expect(await counting.allowances(address, [], spenders)).toEqual([])
+    expect(requests).toBe(3)
+  })
+})
+
 describe('send', () => {
   it('sends, and knows bytes that were sent before: waiting, mined, or overtaken by others', async () => {
     const { address, privateKey } = world.accounts[3]!
@@ -334,7 +397,9 @@ describe('receipt', () => {
     const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
     const data = encodeFunctionData({ abi: transfer, functionName: 'transfer', args: [spender, 12_345n] })
     const receipt = await sendSigned(privateKey, await prepare(address, { to: USDC, data }))
-    expect(receipt).toMatchObject({ status: 'success', blockNumber: await chain.blockNumber() })
+    const { transactions } = await world.client.getBlock({ blockNumber: receipt.blockNumber })
+    expect(receipt.status).toBe('success')
+    expect(transactions).toContain(receipt.hash)
     expect(receipt.gasUsed).toBeGreaterThan(21_000n)
     expect(receipt.effectiveGasPrice).toBeGreaterThan(0n)
     expect(receivedFrom(receipt, USDC, spender)).toBe(12_345n)
@@ -350,6 +415,33 @@ describe('receipt', () => {
   })
 })
 
+describe('receipt of a rollup', () => {
+  it('has what was paid for writing to L1', async () => {
+    const { address, privateKey } = world.accounts[6]!
+    const mined = await sendSigned(privateKey, await prepare(address, { to: spender, value: 1n }))
+    expect(mined.l1Fee).toBeUndefined()
+    expect(feeOf(mined)).toBe(mined.gasUsed * mined.effectiveGasPrice)
+    const plain = await chain.plainReceipt(mined.hash)
+    const proxy = await startProxy(world.rpcUrl, ({ method }) =>
+      method === 'eth_getTransactionReceipt' ? { result: { ...plain, l1Fee: '0x3e8' } } : undefined,
+    )
+    const receipt = await createChain({ ...network, rpcUrl: proxy.url }).receipt(mined.hash)
+    await proxy.stop()
+    expect(receipt && feeOf(receipt)).toBe(feeOf(mined) + 1_000n)
+  })
+})
+
+describe('inBlock', () => {
+  it('tells by how much the coins of an account grew in a block, and what it sent in it', async () => {
+    const { address, privateKey } = world.accounts[9]!
+    const mined = await sendSigned(privateKey, await prepare(address, { to: nobody, value: 7n }))
+    await world.client.mine({ blocks: 2 })
+    expect(await chain.inBlock(nobody, mined.blockNumber)).toEqual({ grown: 7n, sent: 0 })
+    expect(await chain.inBlock(address, mined.blockNumber)).toEqual({ grown: -7n - feeOf(mined), sent: 1 })
+    expect(await chain.inBlock(address, mined.blockNumber + 1n)).toEqual({ grown: 0n, sent: 0 })
+  })
+})
+
 describe('plainReceipt', () => {
   it('is what the node says, word for word', async () => {
     const { address, privateKey } = world.accounts[7]!
@@ -358,7 +450,7 @@ describe('plainReceipt', () => {
       await prepare(address, { to: spender, value: 1n }),
     )
     await chain.send(raw)
-    await world.client.waitForTransactionReceipt({ hash })
+    await world.client.receiptOf(hash)
     const plain = await world.client.request({
       method: 'eth_getTransactionReceipt' as never,
       params: [hash] as never,
@@ -390,7 +482,7 @@ async function sendSigned(privateKey: Hex, transaction: Transaction) {
   await world.client.receiptOf(hash)
   const receipt = await chain.receipt(hash)
   if (receipt === undefined) expect.fail('was not mined')
-  return receipt
+  return { hash, ...receipt }
 }
 
 async function revert(data: Hex): Promise<WalletError> {

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { compileContracts } from '../../contracts/compile.ts'
 
-/** The contracts of Tokens.sol by name: tokens that no world has. */
-export async function compileTokens<Name extends string>(
+/** The contracts of one Solidity file in this folder, by name: such that no world has. */
+export async function compileFile<Name extends string>(
+  file: string,
   names: readonly Name[],
 ): Promise<Record<Name, Artifact>> {
-  const folder = await mkdtemp(join(tmpdir(), 'tokens-'))
+  const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
   try {
-    await copyFile(fileURLToPath(new URL('./Tokens.sol', import.meta.url)), join(folder, 'Tokens.sol'))
+    await copyFile(fileURLToPath(new URL(file, import.meta.url)), join(folder, file))
     await compileContracts(folder)
     const read = async (name: Name) => [
       name,

@@ -1,4 +1,12 @@
-import { encodeDeployData, encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  maxUint256,
+  parseAbi,
+  parseEther,
+  toFunctionSelector,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/world.ts'
@@ -6,7 +14,7 @@ import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Call, Simulation } from '../../src/domain/calls.ts'
 import type { Network } from '../../src/domain/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
-import { compileTokens } from './compiled.ts'
+import { compileFile } from './compiled.ts'
 
 const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const
 
@@ -31,16 +39,16 @@ beforeAll(async () => {
     quoteEveryMs: 1_000,
   }
   chain = createChain(network)
-  artifacts = await compileTokens(names)
+  artifacts = await compileFile('Tokens.sol', names)
   for (const name of names) {
     const { abi, bytecode } = artifacts[name]
     const args = name === 'Liar' || name === 'Chameleon' ? [me] : []
     const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-    const receipt = await world.client.waitForTransactionReceipt({ hash })
+    const receipt = await world.client.receiptOf(hash)
     deployed[name] = receipt.contractAddress?.toLowerCase() as Address
   }
   await world.client.impersonateAccount({ address: me })
-}, 120_000)
+})
 afterAll(() => world?.stop())
 
 const call = (to: Address, data: Hex, value = 0n): Call => ({ to, data, value })
@@ -124,7 +132,7 @@ describe('simulate', () => {
     await world.client.impersonateAccount({ address: other })
     const approve = erc20(DTT, 'approve', [me, 1_000n])
     const hash = await world.client.sendTransaction({ account: other, to: DTT, data: approve.data } as never)
-    await world.client.waitForTransactionReceipt({ hash })
+    await world.client.receiptOf(hash)
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transferFrom',
@@ -148,6 +156,7 @@ describe('simulate', () => {
     expect(await changes(to('Liar', 'boast'))).toEqual([])
     expect(await changes(to('Liar', 'sneak', [300n]))).toEqual([['LIAR', -300n]])
     expect(await grants(to('Liar', 'forgive', [other]))).toEqual([['LIAR', other, maxUint256]])
+    expect(await grants(to('Liar', 'approve', [other, 5n]))).toEqual([['LIAR', other, 5n]])
   })
 
   it.each(['byPrice', 'byBaseFee', 'byGas'])(
@@ -236,10 +245,11 @@ describe('simulate', () => {
       reason: expect.stringContaining('Call 2: ERC20InsufficientBalance'),
     })
     const unowned = await simulation(to('Items', 'transferFrom', [other, me, 99n]))
-    expect(unowned).toEqual({ status: 'reverts', reason: 'not the owner' })
+    expect(unowned).toEqual({ status: 'reverts', reason: 'not the owner', facts: {} })
     expect(await simulation(call(USDC, '0x12345678'))).toEqual({
       status: 'reverts',
       reason: 'no reason was given',
+      facts: {},
     })
     expect(await simulation(call(other, '0x', 10n ** 30n))).toEqual({
       status: 'reverts',
@@ -319,7 +329,87 @@ describe('a node that answers as geth does', () => {
       },
     ])
     const { simulation } = await chain.simulate(me, [call(other, '0x')])
-    expect(simulation).toEqual({ status: 'reverts', reason: 'no' })
+    expect(simulation).toEqual({ status: 'reverts', reason: 'no', facts: {} })
+  })
+
+  it('and knows the numbers that the reason carries', async () => {
+    const data = `0x208c5e10${'1e0'.padStart(64, '0')}${'1f4'.padStart(64, '0')}`
+    const { simulation } = await answering([
+      { calls: [{ returnData: data, logs: [], gasUsed: '0x5208', status: '0x0' }] },
+    ]).simulate(me, [call(other, '0x')])
+    expect(simulation).toEqual({
+      status: 'reverts',
+      reason: 'ReturnTooLow (returned 480, minimum 500)',
+      facts: { error: 'ReturnTooLow', returned: '480', minimum: '500' },
+    })
+  })
+
+  it('and which numbers a part of a swap was refused with, or the want of gas', async () => {
+    const words = (...values: number[]) =>
+      values.map((value) => value.toString(16).padStart(64, '0')).join('')
+    const refused = (selector: string, ...values: number[]) =>
+      answering([
+        {
+          calls: [
+            { returnData: `${selector}${words(...values)}`, logs: [], gasUsed: '0x5208', status: '0x0' },
+          ],
+        },
+      ]).simulate(me, [call(other, '0x')])
+    const fill = toFunctionSelector('FillTooLow(uint256,uint256,uint256,uint256)')
+    expect((await refused(fill, 480, 900, 1_000, 600)).simulation).toMatchObject({
+      status: 'reverts',
+      facts: { error: 'FillTooLow', returned: '480', spent: '900', amount: '1000', minimum: '600' },
+    })
+    const gas = toFunctionSelector('TooLittleGas(uint256)')
+    expect((await refused(gas, 2)).simulation).toMatchObject({ reason: 'TooLittleGas (branch 2)' })
+  })
+
+  it('reads for nobody that a contract could tell from others', async () => {
+    const overrides: [string, { balance: string }][] = []
+    const success = { returnData: '0x', logs: [], gasUsed: '0x5208', status: '0x1' }
+    const chain = createChain(network, {
+      fetch: async (_url, init) => {
+        const { method, params } = JSON.parse(String(init?.body))
+        if (method !== 'eth_simulateV1') {
+          return Response.json({ jsonrpc: '2.0', id: 1, result: feesFor(String(init?.body)) })
+        }
+        const [{ stateOverrides, calls }] = params[0].blockStateCalls
+        overrides.push(...(Object.entries(stateOverrides) as typeof overrides))
+        const result = [{ calls: calls.map(() => success) }]
+        return Response.json({ jsonrpc: '2.0', id: 1, result })
+      },
+    })
+    for (let time = 0; time < 24; time++) await chain.simulate(me, [call(other, '0x')])
+    const readers = [...new Set(overrides.map(([address]) => address))]
+    expect(readers).toHaveLength(24)
+    for (let nibble = 2; nibble < 42; nibble++) {
+      expect(new Set(readers.map((reader) => reader[nibble])).size, `nibble ${nibble}`).toBeGreaterThan(4)
+    }
+    const balances = overrides.map(([, { balance }]) => BigInt(balance))
+    expect(new Set(balances).size).toBeGreaterThan(40)
+    for (const balance of balances) expect(balance).toBeLessThan(parseEther('1'))
+  })
+
+  it('does not count as one that cannot simulate when only the reads are too much for it', async () => {
+    const success = { returnData: '0x', logs: [], gasUsed: '0x5208', status: '0x1' }
+    const chain = createChain(network, {
+      fetch: async (_url, init) => {
+        const { method, params } = JSON.parse(String(init?.body))
+        const answer = (body: object) => Response.json({ jsonrpc: '2.0', id: 1, ...body })
+        if (method !== 'eth_simulateV1') return answer({ result: feesFor(String(init?.body)) })
+        const { calls } = params[0].blockStateCalls[0]
+        if (calls.length > 1) {
+          return answer({ error: { code: -38015, message: 'block gas limit reached: 30000000 >= 29000000' } })
+        }
+        return answer({ result: [{ calls: [success] }] })
+      },
+    })
+    const { simulation } = await chain.simulate(me, [call(other, '0x')], { tokens: [other] })
+    expect(simulation).toEqual({
+      status: 'unknown',
+      reason: 'The node cannot read the balances after it',
+      isCrowded: true,
+    })
   })
 
   it('and one that answers in its own way cannot simulate', async () => {

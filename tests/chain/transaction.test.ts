@@ -61,7 +61,7 @@ describe('signTransaction', () => {
         expect(raw).toBe(expected)
         expect(hash).toBe(keccak256(expected))
       }),
-      { numRuns: 60 },
+      { numRuns: 600 },
     )
   })
 

@@ -57,7 +57,7 @@ export function createCalls(client: WorldClient) {
   /** The receipt is asked for until it is there: waiting for another block, as viem does, may be waiting for ever. */
   async function send({ from: account, ...rest }: Omit<Call, 'to'> & { to?: Address }) {
     const hash = await client.sendTransaction({ account, gas, ...rest })
-    return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 10_000, interval: 5 })
+    return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 100_000, interval: 5 })
   }
 
   async function write(to: Address, name: string, args: readonly unknown[], from: Address) {

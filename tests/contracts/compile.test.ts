@@ -82,7 +82,7 @@ describe('the router', () => {
     }
     await compileContracts(folder)
     expect((await read('SwapRouter')).bytecode).toBe(bytecode)
-  }, 60_000)
+  }, 600_000)
 })
 
 describe('readArtifact', () => {

@@ -34,7 +34,7 @@ describe('startAnvil', () => {
       const url = String(line).trim()
       expect(await isUp(url)).toBe(true)
       parent.kill(signal)
-      await expect.poll(() => isUp(url), { timeout: 5_000 }).toBe(false)
+      await expect.poll(() => isUp(url)).toBe(false)
     },
   )
 })

@@ -7,7 +7,7 @@ import { createWorld } from '../../dev/world.ts'
 // A chain that no other test runs on, so that its state can be taken away.
 const chainId = 999_331
 
-describe('prepareState', () => {
+describe('prepareState', { timeout: 600_000 }, () => {
   afterAll(async () => rm(await prepareState(chainId)))
 
   it('gives one whole file to two who ask at the same time when there is none, and builds no more after that', async () => {

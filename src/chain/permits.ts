@@ -1,0 +1,114 @@
+import { readAbi, readParameters } from '../domain/abi.ts'
+import { encodeFunctionData } from '../domain/abiCalls.ts'
+import { decodeAbiParameters } from '../domain/abiCoder.ts'
+import { keccak256 } from '../domain/hash.ts'
+import { utf8, words } from '../domain/hex.ts'
+import { permit2 } from '../domain/permit2.ts'
+import { daiType, eip2612Type } from '../domain/permitTypes.ts'
+import type { Address, Hex } from '../domain/token.ts'
+import type { Permit2Facts, PermitFacts } from './client.ts'
+import { allowanceData, labelData, readLabel } from './erc20.ts'
+import { type Call, multicall, type Returned, readNumber } from './multicall.ts'
+import type { Rpc } from './rpc.ts'
+
+const abi = readAbi([
+  'function version()',
+  'function DOMAIN_SEPARATOR()',
+  'function nonces(address owner)',
+  'function PERMIT_TYPEHASH()',
+  'function eip712Domain()',
+  'function allowance(address owner, address token, address spender)',
+])
+
+/**
+ * What a permit of `token` takes. A signature is for a domain, so one for a domain that the token names and we did not compute could
+ * be good somewhere else: on another chain, or at another token.
+ */
+export async function readPermit(
+  rpc: Rpc,
+  chainId: number,
+  token: Address,
+  owner: Address,
+): Promise<PermitFacts | undefined> {
+  const reads: Hex[] = [
+    labelData('name'),
+    encodeFunctionData({ abi, functionName: 'version' }),
+    encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }),
+    encodeFunctionData({ abi, functionName: 'nonces', args: [owner] }),
+    encodeFunctionData({ abi, functionName: 'PERMIT_TYPEHASH' }),
+    encodeFunctionData({ abi, functionName: 'eip712Domain' }),
+  ]
+  const returned = await multicall(
+    rpc,
+    reads.map((data) => ({ to: token, data })),
+  )
+  const [name, version, separator, nonces, typeHash, domain] = returned
+  const nonce = readNumber(nonces)
+  const style = styleOf(typeHash)
+  if (separator?.length !== 66 || nonce === undefined || style === undefined) return undefined
+
+  const said = readDomain(domain) ?? [readLabel(name), readLabel(version)]
+  const versions = [said[1], '1', '2', undefined]
+  const isOurs = versions.some((each) => separatorOf(token, chainId, said[0], each) === separator)
+  return isOurs ? { style, separator, nonce } : undefined
+}
+
+/** The same for Permit2, which names no version. */
+export async function readPermit2(
+  rpc: Rpc,
+  chainId: number,
+  token: Address,
+  owner: Address,
+  spender: Address,
+): Promise<Permit2Facts | undefined> {
+  const [separator, given, allowed] = await multicall(rpc, [
+    { to: permit2, data: encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }) },
+    lentCall(owner, token, spender),
+    { to: token, data: allowanceData(owner, permit2) },
+  ])
+  const allowance = readNumber(allowed)
+  const lent = readLent(given)
+  const isOurs = separator === separatorOf(permit2, chainId, 'Permit2')
+  if (!isOurs || lent === undefined || allowance === undefined) return undefined
+  return { permit2, separator, allowance, ...lent }
+}
+
+/** The call that reads what Permit2 lets `spender` take. */
+export function lentCall(owner: Address, token: Address, spender: Address): Call {
+  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [owner, token, spender] })
+  return { to: permit2, data }
+}
+
+export function readLent(
+  returned: Returned,
+): Pick<Permit2Facts, 'amount' | 'expiration' | 'nonce'> | undefined {
+  if (returned?.length !== 194) return undefined
+  const words = readParameters(['uint256 amount, uint256 expiration, uint256 nonce'])
+  const [amount, expiration, nonce] = decodeAbiParameters(words, returned)
+  return { amount, expiration, nonce }
+}
+
+/** Many tokens of EIP-2612 do not tell the hash of their type. */
+function styleOf(typeHash: Returned): PermitFacts['style'] | undefined {
+  if (typeHash === daiType) return 'dai'
+  return readNumber(typeHash) === undefined || typeHash === eip2612Type ? 'eip2612' : undefined
+}
+
+/** Name and version by EIP-5267. */
+function readDomain(returned: Returned): readonly [string, string] | undefined {
+  try {
+    const types = readParameters(['bytes1, string, string, uint256, address, bytes32, uint256[]'])
+    const [, name, version] = decodeAbiParameters(types, returned ?? '0x')
+    return [name, version]
+  } catch {
+    return undefined
+  }
+}
+
+/** `hashStruct` of the domain (EIP-712) of a contract on one chain. */
+function separatorOf(contract: Address, chainId: number, name: string, version?: string): Hex {
+  const member = version === undefined ? '' : 'string version,'
+  const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`
+  const texts = [type, name, ...(version === undefined ? [] : [version])]
+  return keccak256(words([...texts.map((text) => keccak256(utf8(text))), chainId, contract]))
+}

@@ -1,0 +1,74 @@
+import { concat, sizeOf, words } from '../domain/hex.ts'
+import type { Address, Hex } from '../domain/token.ts'
+import * as answers from './answers.ts'
+import { isAboutSwap } from './refusal.ts'
+import type { Rpc } from './rpc.ts'
+import { answered, noAnswer, type Result, type Trial, type Wire } from './trial.ts'
+
+/** contracts/Probe.sol, compiled. */
+export const probeCode: Hex =
+  '0x6080604052323314606e5760045f8037631626ba7e5f5160e01c1460225760205ff35b6004355f5260a4355f1a60205260406064813760206080805f60015afa5030608051147f1626ba7e00000000000000000000000000000000000000000000000000000000025f5260205ff35b5f805b368110607b57505ff35b608081606080930135908385018284830182375a5f808584602087013587356040890135f187525a900360208701523d60408701525f3d913e0101913d010190607156'
+
+/** The state of an account that can pay for anything: without a limit a node reckons with all the gas it allows. */
+const rich = { balance: '0x10000000000000000000000000' }
+
+/**
+ * A trial by eth_call, for a node without eth_simulateV1: the account has the probe's code for as long as it lasts, and makes the
+ * calls itself, one after the other. Its coins are its own: whoever starts it pays the fee, with coins made up for that.
+ *
+ * It is worth less. There are no logs, so nobody tells where to look. A contract can see that the account has code and that somebody
+ * else started it, and all calls are one transaction.
+ */
+export function createProbe(rpc: Rpc, from: Address, trial: Trial): Trial {
+  return {
+    ...trial,
+    isNarrow: true,
+    feeOf: () => 0n,
+    async run(calls) {
+      // It creates no contracts.
+      if (calls.some(({ to }) => to === undefined)) return noAnswer
+      const { gas: _least, ...call } = trial.reading({ to: from, data: concat(calls.map(pack)) })
+      const overrides = { [from]: { code: probeCode }, [call.from]: rich }
+      const outcome = await answered(rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex))
+      if ('refusal' in outcome) return noAnswer
+      const results = unpack(outcome.result, calls)
+      // A node that does not heed the override finds no code, and nothing answers.
+      if (results.length !== calls.length) return noAnswer
+      // By itself the first call succeeds, or nobody would ask here, and any that fails may only mind being tried out like this.
+      const first = calls.findIndex((each) => each.from === from)
+      const isDoubtful = results.some(({ status, returnData }, index) => {
+        const isOwn = calls[index]?.from === from
+        return isOwn && status === '0x0' && (index === first || !isAboutSwap(returnData))
+      })
+      return isDoubtful ? noAnswer : { results }
+    },
+  }
+}
+
+function pack(call: Wire): Hex {
+  const { to = call.from, value, gas, data } = call
+  const left = BigInt(gas) - intrinsicGas(data)
+  return concat([words([to, BigInt(value), left > 0n ? left : 0n, sizeOf(data)]), data])
+}
+
+function unpack(packed: Hex, calls: Wire[]): Result[] {
+  const results: Result[] = []
+  for (let rest = packed.slice(2); rest.length >= 192; ) {
+    const word = (index: number) => BigInt(`0x${rest.slice(index * 64, index * 64 + 64)}`)
+    const end = 192 + Number(word(2)) * 2
+    results.push({
+      status: word(0) === 1n ? '0x1' : '0x0',
+      gasUsed: word(1) + intrinsicGas(calls[results.length]?.data ?? '0x'),
+      returnData: `0x${rest.slice(192, end)}`,
+      logs: [],
+    })
+    rest = rest.slice(end)
+  }
+  return results
+}
+
+/** What a transaction takes before its first instruction: 21,000, and 4 for a zero byte, 16 for another (EIP-2028). */
+function intrinsicGas(data: Hex): bigint {
+  const zeros = data.match(/../g)?.filter((byte) => byte === '00').length ?? 0
+  return BigInt(21_000 + sizeOf(data) * 16 - zeros * 12)
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Artifact } from '../../contracts/artifact.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import type { Network } from '../../src/domain/network.ts'
+import { compileFile } from './compiled.ts'
+
+const oracle = '0x420000000000000000000000000000000000000F'
+
+let world: World
+let network: Network
+let rollup: Chain
+let artifacts: Record<'Oracle' | 'OldOracle', Artifact>
+
+beforeAll(async () => {
+  world = await createWorld()
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  rollup = createChain({ ...network, rollup: 'op' })
+  artifacts = await compileFile('Oracles.sol', ['Oracle', 'OldOracle'])
+})
+afterAll(() => world?.stop())
+
+describe('l1Fee', () => {
+  it('is nothing where there is no L1, and nobody is asked', async () => {
+    const chain = createChain(network, { fetch: () => expect.fail('asks') })
+    expect(await chain.l1Fee(500)).toBe(0n)
+  })
+
+  it('is the oracle’s bound and a quarter more, rounded up', async () => {
+    await world.client.setCode({ address: oracle, bytecode: artifacts.Oracle.deployedBytecode })
+    expect(await rollup.l1Fee(400)).toBe(500_500n)
+    expect(await rollup.l1Fee(1)).toBe(1_252n)
+  })
+
+  it('is what so many bytes that are not zero cost, where the oracle knows no bound', async () => {
+    await world.client.setCode({ address: oracle, bytecode: artifacts.OldOracle.deployedBytecode })
+    expect(await rollup.l1Fee(400)).toBe(8_000n)
+  })
+
+  it('is not taken for nothing where nobody answers', async () => {
+    await world.client.setCode({ address: oracle, bytecode: '0x' })
+    await expect(rollup.l1Fee(400)).rejects.toMatchObject({ code: 'node-refused' })
+  })
+})

@@ -1,0 +1,250 @@
+import {
+  concat,
+  domainSeparator,
+  getContractAddress,
+  type Hex,
+  hashStruct,
+  hashTypedData,
+  keccak256,
+  maxUint160,
+  maxUint256,
+  toHex,
+  zeroHash,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
+import { deployer } from '../../dev/client.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import { approvalData } from '../../src/chain/erc20.ts'
+import type { Network } from '../../src/domain/network.ts'
+import type { Address } from '../../src/domain/token.ts'
+import { returning } from './code.ts'
+import { compileFile } from './compiled.ts'
+
+let world: World
+let network: Network
+let chain: Chain
+let owner: Address
+let artifacts: Record<'Claimant' | 'Renamed', Artifact>
+
+const spender: Address = `0x${'5b'.repeat(20)}`
+const odd: Address = `0x${'0d'.repeat(20)}`
+
+const eip2612 = keccak256(
+  toHex('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)'),
+)
+const permitTypes = {
+  Permit: [
+    { name: 'owner', type: 'address' },
+    { name: 'spender', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
+  ],
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  owner = world.accounts[0]!.address.toLowerCase() as Address
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  chain = createChain(network)
+  artifacts = await compileFile('Claims.sol', ['Claimant', 'Renamed'])
+})
+afterAll(() => world?.stop())
+
+describe('permit', () => {
+  it('knows tokens of EIP-2612 with the version that each names', async () => {
+    for (const [token, name, version] of [
+      [world.tokens.USDC, 'USD Coin', '2'],
+      [world.tokens.DTT, 'Deflating Test Token', '1'],
+      [await deploy(readArtifact('PermitToken'), ['Any', 'ANY', 6, 'v 1.5']), 'Any', 'v 1.5'],
+    ] as const) {
+      expect(await chain.permit(token, owner)).toEqual({
+        style: 'eip2612',
+        separator: separator({ name, version, token }),
+        nonce: 0n,
+      })
+    }
+  })
+
+  it('counts the permits that were used', async () => {
+    const { USDC: token } = world.tokens
+    const deadline = 2n ** 40n
+    const account = privateKeyToAccount(world.accounts[0]!.privateKey)
+    const signature = await account.signTypedData({
+      domain: { name: 'USD Coin', version: '2', chainId: world.chainId, verifyingContract: token },
+      types: permitTypes,
+      primaryType: 'Permit',
+      message: { owner, spender, value: 5n, nonce: 0n, deadline },
+    })
+    const [r, s, v] = [signature.slice(0, 66), `0x${signature.slice(66, 130)}`, `0x${signature.slice(130)}`]
+    await write(readArtifact('PermitToken'), token, 'permit', [owner, spender, 5n, deadline, Number(v), r, s])
+    expect(await chain.permit(token, owner)).toMatchObject({ nonce: 1n })
+    expect(await chain.allowances(owner, [token], [spender])).toEqual([{ token, spender, amount: 5n }])
+  })
+
+  it('answers the separator that a signature is for', async () => {
+    const { USDC: verifyingContract } = world.tokens
+    const domain = { name: 'USD Coin', version: '2', chainId: world.chainId, verifyingContract }
+    const message = { owner, spender, value: 5n, nonce: 0n, deadline: 9n }
+    const typed = { domain, types: permitTypes, primaryType: 'Permit', message } as const
+    const facts = await chain.permit(verifyingContract, owner)
+    const struct = hashStruct({ data: message, primaryType: 'Permit', types: permitTypes })
+    expect(keccak256(concat(['0x1901', facts!.separator, struct]))).toBe(hashTypedData(typed))
+  })
+
+  it('knows DAI’s own', async () => {
+    const another = await deploy(readArtifact('DaiLikeToken'), ['Dai Stablecoin', 'DAI'])
+    for (const token of [world.tokens.DAI, another]) {
+      expect(await chain.permit(token, owner)).toEqual({
+        style: 'dai',
+        separator: separator({ name: 'Dai Stablecoin', version: '1', token }),
+        nonce: 0n,
+      })
+    }
+  })
+
+  it('finds the version of tokens that name none, and domains without', async () => {
+    for (const version of ['1', '2', undefined]) {
+      const token = await claim({ version })
+      expect(await chain.permit(token, owner), `${version}`).toMatchObject({ style: 'eip2612' })
+    }
+    expect(await chain.permit(await claim({ version: '3' }), owner)).toBeUndefined()
+  })
+
+  it('takes name and version by EIP-5267 where a token has it', async () => {
+    const token = await deploy(artifacts.Renamed, [])
+    expect(await chain.permit(token, owner)).toEqual({
+      style: 'eip2612',
+      separator: separator({ name: 'Old name', version: '7', token }),
+      nonce: 0n,
+    })
+  })
+
+  it('refuses a separator that is not the token’s own', async () => {
+    expect(await chain.permit(await claim({ name: 'Another' }), owner)).toBeUndefined()
+    expect(await chain.permit(await claim({ chainId: 1 }), owner)).toBeUndefined()
+    expect(await chain.permit(await claim({ token: world.tokens.USDC }), owner)).toBeUndefined()
+    expect(await chain.permit(await deploy(artifacts.Claimant, ['Odd', zeroHash, eip2612]), owner)).toBe(
+      undefined,
+    )
+    // The token is right; it is the network that is another.
+    const elsewhere = createChain({ ...network, chainId: 1 })
+    expect(await elsewhere.permit(world.tokens.USDC, owner)).toBeUndefined()
+  })
+
+  it('refuses a permit of a kind that nobody knows', async () => {
+    expect(await chain.permit(await claim({ permitType: keccak256('0x01') }), owner)).toBeUndefined()
+  })
+
+  it('knows tokens that have none, and what is no token', async () => {
+    const { WETH, LINK, USDT } = world.tokens
+    for (const token of [WETH, LINK, USDT, spender]) expect(await chain.permit(token, owner)).toBeUndefined()
+    for (const bytecode of [returning(zeroHash), returning('0x'), '0xfe'] as Hex[]) {
+      await world.client.setCode({ address: odd, bytecode })
+      expect(await chain.permit(odd, owner)).toBeUndefined()
+    }
+  })
+})
+
+describe('permit2', () => {
+  const abi = [
+    {
+      type: 'function',
+      name: 'approve',
+      stateMutability: 'nonpayable',
+      inputs: [
+        { name: 'token', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+        { name: 'expiration', type: 'uint48' },
+      ],
+      outputs: [],
+    },
+  ] as const
+
+  it('tells what the token lets it take, and what it lets the spender take', async () => {
+    const { permit2 } = world.contracts
+    const { DAI } = world.tokens
+    const domain = { name: 'Permit2', chainId: world.chainId, verifyingContract: permit2 }
+    const nothing = {
+      permit2,
+      separator: domainSeparator({ domain }),
+      allowance: 0n,
+      amount: 0n,
+      expiration: 0n,
+      nonce: 0n,
+    }
+    expect(await chain.permit2(DAI, owner, spender)).toEqual(nothing)
+
+    await world.client.impersonateAccount({ address: owner })
+    await send({ to: DAI, data: approvalData(permit2, maxUint256) })
+    await write({ abi } as unknown as Artifact, permit2, 'approve', [DAI, spender, maxUint160, 4_000_000_000])
+    expect(await chain.permit2(DAI, owner, spender)).toEqual({
+      ...nothing,
+      allowance: maxUint256,
+      amount: maxUint160,
+      expiration: 4_000_000_000n,
+    })
+    expect(await chain.permit2(DAI, owner, odd)).toEqual({ ...nothing, allowance: maxUint256 })
+  })
+
+  it('is not there on a chain without it, or with another in its place', async () => {
+    const { permit2 } = world.contracts
+    const { DAI } = world.tokens
+    const before = await world.client.snapshot()
+    for (const bytecode of ['0x', returning(zeroHash)] as Hex[]) {
+      await world.client.setCode({ address: permit2, bytecode })
+      expect(await chain.permit2(DAI, owner, spender)).toBeUndefined()
+    }
+    await world.client.revert({ id: before })
+    expect(await chain.permit2(odd, owner, spender)).toBeUndefined()
+    // Made for another chain.
+    expect(await createChain({ ...network, chainId: 1 }).permit2(DAI, owner, spender)).toBeUndefined()
+  })
+})
+
+type Domain = { name: string; version?: string | undefined; chainId?: number; token: Address }
+
+/** As viem computes it. */
+function separator({ name, version, chainId = world.chainId, token }: Domain): Hex {
+  const domain = { name, chainId, verifyingContract: token, ...(version !== undefined && { version }) }
+  return domainSeparator({ domain })
+}
+
+/** A token called Odd, whose separator is made of `domain`. */
+async function claim({ permitType = eip2612, ...domain }: Partial<Domain> & { permitType?: Hex }) {
+  // Where the next contract will stand: its separator has to be known before.
+  const nonce = BigInt(await world.client.getTransactionCount({ address: deployer }))
+  const token = getContractAddress({ from: deployer, nonce }).toLowerCase() as Address
+  const said = separator({ name: 'Odd', version: '1', token, ...domain })
+  expect(await deploy(artifacts.Claimant, ['Odd', said, permitType])).toBe(token)
+  return token
+}
+
+async function deploy({ abi, bytecode }: Artifact, args: unknown[]): Promise<Address> {
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await world.client.receiptOf(hash)
+  return contractAddress?.toLowerCase() as Address
+}
+
+async function write({ abi }: Artifact, address: Address, functionName: string, args: unknown[]) {
+  await world.client.impersonateAccount({ address: owner })
+  const hash = await world.client.writeContract({ account: owner, abi, address, functionName, args } as never)
+  expect(await world.client.receiptOf(hash)).toMatchObject({ status: 'success' })
+}
+
+async function send(call: { to: Address; data: Hex }) {
+  const hash = await world.client.sendTransaction({ account: owner, ...call } as never)
+  await world.client.receiptOf(hash)
+}
