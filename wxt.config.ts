@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'wxt'
+import { packPasswords } from './scripts/passwords.ts'
 
 /** The policy of our own pages (docs/security.md). Hosts beyond these are refused by the worker unless configured. */
 const pagePolicy = [
@@ -21,7 +24,10 @@ const pagePolicy = [
 const publicKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAo9GUfOrLsmSbjbdRBKnwx8ZH7KI8pKx5eOUB4mzKIblLeUJecedkUYHtzu7R/coVrYQa6EW+yLLqI5+LgMAMppPeapxV/fGeLdLM4QgXqHCmcIUdnffYxEiWnRXgGX/U5a096kDwWtIdLHlu/y8pFD5UuBOp4dED8Iie57Inf2OnmfoGK4+431CpBBTRjGHQ/B+DiVCe/4huCDcU1FaRysEdp4eZDQklI23JpTD4dh1Z8bKEHMrf+9nDvH2HnffhbTpLeuDZrUqyF36KMj8Orl6rquTvgFIvmLwCoopqm+iy9YIW43cyRZebV6l0FY4BjNvDe7dAdXbBRhD5+NguAQIDAQAB'
 
-/** What several parts of the popup share is one file, not a dozen: each one is a wait before the first screen. */
+/**
+ * What several parts of the popup share is two files, not a dozen: each one is a wait. What the first screen needs is one of them;
+ * the other, what only screens share that are opened later, is no part of the first wait.
+ */
 const fewFiles = {
   name: 'few-files',
   // Scripts that are one file by themselves (the worker) are built as libraries.
@@ -32,10 +38,32 @@ const fewFiles = {
           build: {
             modulePreload: { polyfill: false },
             rolldownOptions: {
-              output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+              output: {
+                codeSplitting: {
+                  // What both could have, with all that it needs, is in the first.
+                  groups: [
+                    { name: firstShared, debugName: 'shared', minShareCount: 2, priority: 1 },
+                    { name: 'later', minShareCount: 2 },
+                  ],
+                },
+              },
             },
           },
         },
+}
+
+/** The modules that import another one statically, of which one may be where the page starts. */
+type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null }
+
+function firstShared(id: string, modules: Modules): string | undefined {
+  const seen = new Set([id])
+  // A set may grow while it is walked.
+  for (const each of seen) {
+    const { isEntry = false, importers = [] } = modules.getModuleInfo(each) ?? {}
+    if (isEntry) return 'shared'
+    for (const importer of importers) seen.add(importer)
+  }
+  return undefined
 }
 
 /**
@@ -53,6 +81,14 @@ const quietContentScripts = {
 
 export default defineConfig({
   imports: false,
+  hooks: {
+    // As a script, the list of common passwords would be half of the extension.
+    'build:publicAssets': (wxt, files) => {
+      const absoluteSrc = join(wxt.config.wxtDir, 'words.gz')
+      writeFileSync(absoluteSrc, packPasswords())
+      files.push({ absoluteSrc, relativeDest: 'words.gz' })
+    },
+  },
   vite: () => ({ plugins: [preact(), fewFiles, quietContentScripts] }),
   manifest: {
     key: publicKey,

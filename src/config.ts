@@ -1,3 +1,4 @@
+import { withFacts } from './domain/chains.ts'
 import type { Network, Settings } from './domain/network.ts'
 import { parseAddress } from './domain/token.ts'
 
@@ -5,17 +6,20 @@ import { parseAddress } from './domain/token.ts'
 export function defaultSettings(): Settings {
   return {
     chainId: 31337,
-    networks: [localNetwork(), ...publicNetworks],
-    slippageBps: 50,
+    networks: [localNetwork(), ...publicNetworks.map(withFacts)],
     autoLockMinutes: 15,
     pageSwaps: true,
     defaultWallet: false,
+    strictCalldata: true,
+    accessLists: false,
   }
 }
 
 function localNetwork(): Network {
   const env = import.meta.env
-  const stable = parseAddress(env.WXT_STABLE ?? '')
+  const [stable, wrapped, router] = [env.WXT_STABLE, env.WXT_WRAPPED, env.WXT_ROUTER].map((text) =>
+    parseAddress(text ?? ''),
+  )
   return {
     chainId: 31337,
     name: 'Local',
@@ -23,7 +27,9 @@ function localNetwork(): Network {
     serviceUrl: env.WXT_SERVICE_URL ?? 'http://127.0.0.1:8787',
     rpcUrl: env.WXT_RPC_URL ?? 'http://127.0.0.1:8545',
     faucetUrl: env.WXT_FAUCET_URL ?? 'http://127.0.0.1:8788',
-    ...(stable === undefined ? {} : { stable }),
+    ...(stable && { stable }),
+    ...(wrapped && { wrapped }),
+    ...(router && { router }),
     confirmations: 1,
     quoteEveryMs: 6_000,
   }

@@ -4,4 +4,6 @@ interface ImportMetaEnv {
   readonly WXT_RPC_URL?: string
   readonly WXT_FAUCET_URL?: string
   readonly WXT_STABLE?: string
+  readonly WXT_WRAPPED?: string
+  readonly WXT_ROUTER?: string
 }

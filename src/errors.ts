@@ -1,4 +1,4 @@
-/** What can go wrong, for programs. `ui/format.ts` holds the sentence of each. */
+/** What can go wrong, for programs. `ui/errorWords.ts` holds the sentence of each. */
 export type ErrorCode =
   // the wallet's own
   | 'invalid-input'
@@ -9,9 +9,18 @@ export type ErrorCode =
   | 'vault-damaged'
   | 'storage-failed'
   | 'unsafe-transaction'
+  /** The service names a router that neither the user nor the wallet knows: `router` is its address. */
+  | 'unknown-router'
+  /** The user's own node says that more would change than was agreed: something else leaves, or may be taken. */
+  | 'unexpected-change'
+  /** The token, or Permit2, takes no signature where it said that it would. */
+  | 'no-permit'
   | 'below-floor'
   | 'stale-review'
   | 'not-enough-gas'
+  /** Tried out before it was signed, it failed. Nothing was signed for it. */
+  | 'would-fail'
+  /** Mined, and refused by the chain. */
   | 'reverted'
   | 'replaced'
   | 'dropped'

@@ -1,10 +1,12 @@
 import type { Approval, Decision } from './domain/approval.ts'
-import type { Preview } from './domain/calls.ts'
+import type { Preview, Sending } from './domain/calls.ts'
 import type { Settings, SettingsChanges } from './domain/network.ts'
+import type { RouteOptions } from './domain/options.ts'
 import type { Site } from './domain/site.ts'
-import type { Review, Swap, SwapIntent } from './domain/swap.ts'
+import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap.ts'
 import type { Address, Hex, Token } from './domain/token.ts'
-import type { Quote, Trade } from './domain/trade.ts'
+import type { PriceAsk, Quote, Trade } from './domain/trade.ts'
+import type { Verdict } from './domain/verdict.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
 import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
 
@@ -41,14 +43,34 @@ export type Wallet = {
   /** Asks the local world for test funds. */
   fund(chainId: number, account: Address): Promise<void>
   /** A view that asks on and on names itself: its next question, when it is another, aborts the one before. */
-  quote(trade: Trade, view?: string): Promise<Quote>
-  /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. */
-  sellFor(wanted: { chainId: number; sell: Address; buy: Address; returns: bigint }): Promise<bigint>
-  /** `atLeast` lifts the floor to a number that was promised to somebody. */
+  quote(ask: PriceAsk, view?: string): Promise<Quote>
+  /**
+   * By how much a quote that returns `returns` is worse than the middle price, in basis points, pools' fees included: what the way back
+   * would lose, halved. Undefined when there is no way back. `view` as for `quote`.
+   */
+  impact(ask: PriceAsk, returns: bigint, view?: string): Promise<number | undefined>
+  /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. `view` as for `quote`. */
+  sellFor(wanted: SellForAsk, view?: string): Promise<bigint>
+  /** What has to stay behind of the coin, in wei, so that a swap of so much gas (or a long one) can still be paid for. */
+  reserve(chainId: number, gas?: bigint): Promise<bigint>
+  /** Ids of the service's liquidity sources, with their titles. */
+  sources(chainId: number): Promise<{ id: string; title: string }[]>
   review(ask: ReviewAsk): Promise<Review>
+  /** Tries the reviewed transactions out again, on the newest block. Undefined when the worker does not remember that review. */
+  recheck(id: string): Promise<Verdict | undefined>
   /** Idempotent by the intent's id. Answers once the intent is stored, not once it is done: `Events.swap` tells the rest. */
   swap(intent: SwapIntent): Promise<Swap>
   swaps(): Promise<Swap[]>
+  /** What routers (and Permit2) may take of an account's tokens; nothing that is zero. */
+  allowances(chainId: number, account: Address): Promise<Allowance[]>
+  /** What `spender` may take of one token now. */
+  allowance(chainId: number, account: Address, token: Address, spender: Address): Promise<bigint>
+  /** What taking a permission back costs at most, in wei. */
+  revokeFee(ask: RevokeAsk): Promise<bigint>
+  /** Takes a permission back. Idempotent by `id`, and answers once it is stored. */
+  revoke(ask: RevokeAsk & { id: string; feeCap: bigint }): Promise<Sending>
+  /** What became of a `revoke`. */
+  sending(id: string): Promise<Sending | undefined>
 
   /** What pages ask and nobody has answered yet, the oldest first. */
   approvals(): Promise<Approval[]>
@@ -104,7 +126,27 @@ export type Status =
   | { vault: 'locked' }
   | { vault: 'unlocked'; accounts: Account[]; backedUp: boolean }
 
-export type ReviewAsk = { trade: Trade; slippageBps: number; account: Address; atLeast?: bigint }
+/** `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. */
+export type ReviewAsk = SwapTerms & { id: string; trade: Trade; account: Address; atLeast?: bigint }
+
+export type SellForAsk = {
+  chainId: number
+  sell: Address
+  buy: Address
+  returns: bigint
+  options?: RouteOptions
+}
+
+/** `via`: the allowance is one inside Permit2, which names the real spender. */
+export type Allowance = { token: Token; spender: Address; amount: bigint; via?: 'permit2' }
+
+export type RevokeAsk = {
+  chainId: number
+  account: Address
+  token: Address
+  spender: Address
+  via?: 'permit2'
+}
 
 export type Account = { address: Address; name: string }
 
@@ -112,6 +154,21 @@ export type Account = { address: Address; name: string }
 export type Balances = Record<Address, bigint>
 
 /** The swap form as it was left. The amount is what was typed. */
-export type Draft = { chainId: number; sell: Address; buy: Address; amount: string; slippageBps?: number }
+export type Draft = {
+  chainId: number
+  sell?: Address
+  buy?: Address
+  amount: string
+  /** Whether the amount is one to sell or one to receive. */
+  side: 'sell' | 'buy'
+  /** The swap that was made of it. */
+  swapId?: string
+  /** `auto`: what fits the pair, whatever the settings say. */
+  slippageBps?: number | 'auto'
+  receiver?: Address
+  /** Sources left out of this trade. */
+  excluded?: string[]
+  allowPartialFill?: boolean
+}
 
 export type { NewKey, PasswordWrap, Secret }

@@ -41,6 +41,6 @@ export function lazyKeys(): Keys {
 }
 
 async function loadJudge() {
-  const { createStrength } = await import('../../src/vault/strength.ts')
-  return createStrength()
+  const { createStrength, fetchWords } = await import('../../src/vault/strength.ts')
+  return createStrength(await fetchWords('/words.gz'))
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { createWire, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './refusal.ts'
@@ -6,12 +6,12 @@ import { readRefusal } from './refusal.ts'
 /** The swap service as a place to GET parsed JSON from. */
 export type Http = {
   /** Throws a WalletError: `service-…` when the answer is missing or unreadable, the service's own reason when it refuses. */
-  get<Shape extends z.ZodMiniType>(
+  get<Shape extends v.GenericSchema>(
     path: string,
     query: Query,
     shape: Shape,
     signal?: AbortSignal,
-  ): Promise<z.output<Shape>>
+  ): Promise<v.InferOutput<Shape>>
 }
 
 /** Undefined values are left out. */
@@ -42,9 +42,9 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       if ('failure' in reply) throw silence(reply, facts)
       const body = parseJson(reply.text)
       if (reply.status < 200 || reply.status > 299) throw readRefusal(reply, body, facts)
-      const result = z.safeParse(shape, body)
-      if (result.success) return result.data
-      const field = result.error.issues[0]?.path.join('.') || 'body'
+      const result = v.safeParse(shape, body)
+      if (result.success) return result.output
+      const field = v.getDotPath(result.issues[0]) ?? 'body'
       throw new WalletError(
         'service-garbled',
         `The swap service answered ${path} with something unreadable: ${field} is not what it should be.`,

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { plainText } from '../domain/text.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
 import type { Reply } from '../wire.ts'
 
-/** Why the service says no (service-interface, Errors). */
+/** Why the service says no (service-interface, Errors), and what our own service says besides (service-semantics, Errors). */
 export type ServiceCode = keyof typeof meanings
 
 const meanings = {
@@ -25,24 +25,39 @@ const meanings = {
   INVALID_NUMBER: 'refused-request',
   FORBIDDEN: 'service-forbidden',
   INTERNAL_SERVER_ERROR: 'service-failed',
+  NOT_FOUND: 'refused-request',
+  METHOD_NOT_ALLOWED: 'refused-request',
+  REQUEST_TOO_LARGE: 'refused-request',
+  RATE_LIMITED: 'service-busy',
+  BUSY: 'service-busy',
+  NOT_READY: 'service-failed',
+  TIMED_OUT: 'service-timeout',
 } as const satisfies Record<string, ErrorCode>
 
-/** Deployments from before `code` existed say the same in these texts. */
-const historicTexts: Record<string, ServiceCode> = {
-  'insufficient liquidity': 'INSUFFICIENT_LIQUIDITY',
-  'cannot estimate': 'ESTIMATION_FAILED',
-}
+/** Deployments from before `code` existed say the same in texts that begin like these. */
+const historicTexts: [RegExp, ServiceCode][] = [
+  [/^insufficient liquidity/i, 'INSUFFICIENT_LIQUIDITY'],
+  [/^cannot estimate/i, 'ESTIMATION_FAILED'],
+  [/^not enough allowance/i, 'NOT_ENOUGH_ALLOWANCE'],
+  [/^not enough balance/i, 'NOT_ENOUGH_BALANCE'],
+  [/^\w+ is not set/i, 'REQUIRED_FIELD_MISSING'],
+  [/^src and dst should be different/i, 'VALIDATION_FAILED'],
+]
 
-const refusalShape = z.object({
-  description: z.string(),
-  code: z.optional(z.string()),
-  requestId: z.optional(z.string()),
-  meta: z.nullish(z.array(z.object({ type: z.string(), value: z.string() }))),
+const refusalShape = v.object({
+  description: v.string(),
+  code: v.optional(v.string()),
+  requestId: v.optional(v.string()),
+  meta: v.nullish(v.array(v.object({ type: v.string(), value: v.string() }))),
 })
 
+/** A service is left alone for no longer, whatever it asks for: somebody waits. */
+const longestPauseMs = 60_000
+
 /**
- * The error behind an answer that is not 2xx. 403, 429 and 5xx speak for themselves, whatever a proxy wrote under them; any
- * other status needs the interface's error body to be believed, and is `service-garbled` without.
+ * The error behind an answer that is not 2xx. 403, 429 and 5xx speak for themselves, whatever a proxy wrote under them (a 5xx may
+ * say which failure of the service it is); any other status needs the interface's error body to be believed, and is
+ * `service-garbled` without.
  */
 export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): WalletError {
   const { status, retryAfterMs } = reply
@@ -52,7 +67,9 @@ export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): Wal
     ...asked,
     ...said?.words,
     status: String(status),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs: String(Math.ceil(retryAfterMs)) }),
+    ...(retryAfterMs !== undefined && {
+      retryAfterMs: String(Math.ceil(Math.min(retryAfterMs, longestPauseMs))),
+    }),
   }
   const reason = said ? `: ${said.words.description}` : ''
 
@@ -62,7 +79,10 @@ export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): Wal
   if (status === 429) {
     return new WalletError('service-busy', 'The swap service asks for a pause between questions.', facts)
   }
-  if (status >= 500) return new WalletError('service-failed', `The swap service failed${reason}.`, facts)
+  if (status >= 500) {
+    const code = said?.code.startsWith('service-') ? said.code : 'service-failed'
+    return new WalletError(code, `The swap service failed${reason}.`, facts)
+  }
   if (said === undefined) {
     return new WalletError('service-garbled', `The swap service answered ${status} without a reason.`, facts)
   }
@@ -72,11 +92,11 @@ export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): Wal
 type Refusal = { code: ErrorCode; words: { description: string } & ErrorFacts; numbers: ErrorFacts }
 
 function parseRefusal(body: unknown): Refusal | undefined {
-  const result = z.safeParse(refusalShape, body)
+  const result = v.safeParse(refusalShape, body)
   if (!result.success) return undefined
-  const { requestId, meta } = result.data
-  const description = plainText(result.data.description, 300).replace(/\.$/, '')
-  const serviceCode = result.data.code ?? historicTexts[description.toLowerCase()]
+  const { requestId, meta } = result.output
+  const description = plainText(result.output.description, 300).replace(/\.$/, '')
+  const serviceCode = result.output.code ?? historicCode(description)
   const numbers = (meta ?? [])
     .slice(0, 20)
     .map(({ type, value }) => [plainText(type, 40), plainText(value, 100)])
@@ -89,6 +109,10 @@ function parseRefusal(body: unknown): Refusal | undefined {
     },
     numbers: Object.fromEntries(numbers),
   }
+}
+
+function historicCode(description: string): ServiceCode | undefined {
+  return historicTexts.find(([text]) => text.test(description))?.[1]
 }
 
 function isServiceCode(code: string | undefined): code is ServiceCode {

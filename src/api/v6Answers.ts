@@ -1,48 +1,22 @@
-import * as z from 'zod/mini'
-import { plainText } from '../domain/text.ts'
-import type { Address, Hex, Token } from '../domain/token.ts'
+import * as v from 'valibot'
+import type { Token } from '../domain/token.ts'
 import type { Hop } from '../domain/trade.ts'
-import type { LiquiditySource } from './api.ts'
+import { address, amount, gas, hex, label, percent, source, transaction } from './shapes.ts'
 
 // The shapes of the 6.1 answers (service-interface, Resources), each turning the wire's words into ours.
 
-const amount = z.pipe(
-  z.pipe(
-    z.string().check(z.regex(/^(0|[1-9]\d{0,77})$/)),
-    z.transform((digits) => BigInt(digits)),
-  ),
-  z.bigint().check(z.lt(2n ** 256n)),
-)
-const address = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/)),
-  z.transform((text) => text.toLowerCase() as Address),
-)
-const hex = z.pipe(
-  z.string().check(z.regex(/^0x([0-9a-fA-F]{2})*$/)),
-  z.transform((text) => text.toLowerCase() as Hex),
-)
-const slot = hex.check(z.length(66))
-const gas = z.pipe(
-  z.int().check(z.nonnegative()),
-  z.transform((units) => BigInt(units)),
-)
-const percent = z.number().check(z.gte(0), z.lte(100))
-const index = z.int().check(z.nonnegative())
-const label = (most: number) =>
-  z.pipe(
-    z.string(),
-    z.transform((text) => plainText(text, most)),
-  )
+const slot = v.pipe(hex, v.length(66))
+const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-const hop = z.pipe(
-  z.object({
+const hop = v.pipe(
+  v.object({
     part: percent,
     dst: address,
     fromTokenId: index,
     toTokenId: index,
-    protocols: z.array(z.object({ name: label(100), part: percent })).check(z.minLength(1)),
+    protocols: v.pipe(v.array(v.object({ name: label(100), part: percent })), v.minLength(1)),
   }),
-  z.transform(
+  v.transform(
     ({ part, dst, protocols }): Hop => ({
       buy: dst,
       share: part,
@@ -50,57 +24,36 @@ const hop = z.pipe(
     }),
   ),
 )
-const split = z.object({ token: address, hops: z.array(hop).check(z.minLength(1)) })
+const split = v.object({ token: address, hops: v.pipe(v.array(hop), v.minLength(1)) })
 
-export const quoteAnswer = z.object({ dstAmount: amount, gas, protocols: z.array(split) })
+/** Of a token's description, which comes when it is asked for, only whose it is. */
+const described = v.optional(v.object({ address }))
+const offer = { dstAmount: amount, srcToken: described, dstToken: described }
 
-const transaction = z.object({
-  from: address,
-  to: address,
-  data: hex,
-  value: amount,
-  gasPrice: amount,
-  gas,
-  gasUsed: z.optional(gas),
-  accessList: z.optional(z.array(z.object({ address, storageKeys: z.array(slot) }))),
-})
-export const swapAnswer = z.object({
-  dstAmount: amount,
-  tx: transaction,
-  protocols: z.optional(z.array(split)),
-})
+export const quoteAnswer = v.object({ ...offer, gas, protocols: v.array(split) })
 
-export const spenderAnswer = z.object({ address })
-
-export const approvalAnswer = z.object({ to: address, data: hex, value: amount, gasPrice: amount })
-
-export const allowanceAnswer = z.object({ allowance: amount })
-
-const source = z.pipe(
-  z.object({
-    // Sent back as it came, so it is checked rather than cleaned.
-    id: z.string().check(z.regex(/^[^\p{C}\s,]{1,100}$/u)),
-    title: label(100),
-    img: z.string(),
-    img_color: z.string(),
+export const swapAnswer = v.object({
+  ...offer,
+  tx: v.object({
+    ...transaction.entries,
+    accessList: v.optional(v.array(v.object({ address, storageKeys: v.array(slot) }))),
   }),
-  z.transform(
-    ({ id, title, img, img_color }): LiquiditySource => ({ id, title, image: img, colorImage: img_color }),
-  ),
-)
-export const sourcesAnswer = z.object({ protocols: z.array(source) })
+  protocols: v.optional(v.array(split)),
+})
 
-export const tokenAnswer = z.pipe(
-  z.object({
+export const sourcesAnswer = v.object({ protocols: v.array(source) })
+
+export const tokenAnswer = v.pipe(
+  v.object({
     address,
-    symbol: label(20).check(z.minLength(1)),
+    symbol: v.pipe(label(20), v.minLength(1)),
     name: label(60),
-    decimals: z.int().check(z.gte(0), z.lte(255)),
-    eip2612: z.optional(z.boolean()),
-    isFoT: z.optional(z.boolean()),
-    tags: z.optional(z.array(label(100))),
+    decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
+    eip2612: v.optional(v.boolean()),
+    isFoT: v.optional(v.boolean()),
+    tags: v.optional(v.array(label(100))),
   }),
-  z.transform(
+  v.transform(
     ({ eip2612, isFoT, tags, ...token }): Token => ({
       ...token,
       listed: true,
@@ -111,4 +64,9 @@ export const tokenAnswer = z.pipe(
   ),
 )
 /** Entries stay unknown here: one that is not a `token` must not hide the others. */
-export const tokensAnswer = z.object({ tokens: z.record(z.string(), z.unknown()) })
+export const tokensAnswer = v.object({
+  // A list would be an object without entries.
+  tokens: v.custom<Record<string, unknown>>(
+    (found) => typeof found === 'object' && found !== null && !Array.isArray(found),
+  ),
+})

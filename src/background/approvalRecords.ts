@@ -1,6 +1,7 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Approval, Ask, Decision } from '../domain/approval.ts'
 import { decode, encode } from '../domain/json.ts'
+import { readAs } from '../domain/readAs.ts'
 import type { TypedData } from '../domain/typedData.ts'
 import { WalletError } from '../errors.ts'
 import type { Asker } from './approvals.ts'
@@ -151,21 +152,20 @@ export function toOver({ approval, asker }: OpenRecord, end: End, endedAt: numbe
 function read(stored: unknown): ApprovalRecord | undefined {
   if (typeof stored !== 'string') return undefined
   try {
-    const result = recordShape.safeParse(decode(stored))
-    return result.success ? result.data : undefined
+    return readAs(recordShape, decode(stored))
   } catch {
     return undefined
   }
 }
 
-const text = z.string()
-const time = z.number()
-const count = z.int().check(z.gte(0))
+const text = v.string()
+const time = v.number()
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** It was parsed when it came (`parseTypedData`), and has to reach the signer to the letter. */
-const typedData = z.custom<TypedData>((value) => typeof value === 'object' && value !== null)
+const typedData = v.custom<TypedData>((value) => typeof value === 'object' && value !== null)
 
-const kinds = z.enum([
+const kinds = v.picklist([
   'connect',
   'sign-message',
   'sign-typed-data',
@@ -176,56 +176,56 @@ const kinds = z.enum([
   'swap',
 ])
 
-const askShape: z.ZodMiniType<Ask> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connect'), accounts: z.array(address) }),
-  z.object({ kind: z.literal('sign-message'), account: address, message: hex }),
-  z.object({ kind: z.literal('sign-typed-data'), account: address, typedData }),
-  z.object({
-    kind: z.literal('send'),
+const askShape: v.GenericSchema<unknown, Ask> = v.variant('kind', [
+  v.object({ kind: v.literal('connect'), accounts: v.array(address) }),
+  v.object({ kind: v.literal('sign-message'), account: address, message: hex }),
+  v.object({ kind: v.literal('sign-typed-data'), account: address, typedData }),
+  v.object({
+    kind: v.literal('send'),
     account: address,
-    calls: z.array(
-      z.object({
-        to: z.exactOptional(address),
+    calls: v.array(
+      v.object({
+        to: v.exactOptional(address),
         data: hex,
         value: uint256,
-        gas: z.exactOptional(uint256),
+        gas: v.exactOptional(uint256),
       }),
     ),
-    batch: z.exactOptional(text),
+    batch: v.exactOptional(text),
   }),
-  z.object({ kind: z.literal('add-chain'), network: networkShape }),
-  z.object({ kind: z.literal('switch-chain'), to: chainId }),
-  z.object({
-    kind: z.literal('watch-asset'),
+  v.object({ kind: v.literal('add-chain'), network: networkShape }),
+  v.object({ kind: v.literal('switch-chain'), to: chainId }),
+  v.object({
+    kind: v.literal('watch-asset'),
     token,
   }),
-  z.object({
-    kind: z.literal('swap'),
-    request: z.object({
+  v.object({
+    kind: v.literal('swap'),
+    request: v.object({
       id: text,
-      type: z.enum(['sell', 'buy']),
-      token: z.exactOptional(address),
-      pairToken: z.exactOptional(address),
-      amount: z.exactOptional(uint256),
-      slippageBps: z.exactOptional(count),
+      type: v.picklist(['sell', 'buy']),
+      token: v.exactOptional(address),
+      pairToken: v.exactOptional(address),
+      amount: v.exactOptional(uint256),
+      slippageBps: v.exactOptional(count),
       chainId,
       from: address,
-      minReceived: z.exactOptional(uint256),
+      minReceived: v.exactOptional(uint256),
     }),
   }),
 ])
 
-const asker: z.ZodMiniType<Asker> = z.object({
+const asker: v.GenericSchema<unknown, Asker> = v.object({
   origin: text,
   documentId: text,
-  tabId: z.int(),
-  requestId: z.number(),
+  tabId: v.pipe(v.number(), v.safeInteger()),
+  requestId: v.number(),
 })
 
-const recordShape: z.ZodMiniType<ApprovalRecord> = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('open'),
-    approval: z.object({
+const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.variant('state', [
+  v.object({
+    state: v.literal('open'),
+    approval: v.object({
       id: text,
       origin: text,
       chainId,
@@ -234,19 +234,19 @@ const recordShape: z.ZodMiniType<ApprovalRecord> = z.discriminatedUnion('state',
       ask: askShape,
     }),
     asker,
-    yes: z.exactOptional(z.object({ decision, at: time })),
+    yes: v.exactOptional(v.object({ decision, at: time })),
   }),
-  z.object({
-    state: z.literal('over'),
+  v.object({
+    state: v.literal('over'),
     id: text,
     kind: kinds,
     asker,
     endedAt: time,
-    end: z.discriminatedUnion('status', [
-      z.object({ status: z.literal('done'), outcome: z.optional(z.unknown()) }),
-      z.object({
-        status: z.literal('refused'),
-        reason: z.enum(reasons),
+    end: v.variant('status', [
+      v.object({ status: v.literal('done'), outcome: v.optional(v.unknown()) }),
+      v.object({
+        status: v.literal('refused'),
+        reason: v.picklist(reasons),
       }),
     ]),
   }),

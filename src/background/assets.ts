@@ -1,4 +1,5 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
+import { readAs } from '../domain/readAs.ts'
 import type { Address, Token } from '../domain/token.ts'
 import { WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
@@ -26,10 +27,10 @@ export function createAssets(local: Area): Assets {
 
   /** An entry that cannot be read is left out. */
   async function load(chainId: number): Promise<Entry[]> {
-    const stored = z.array(z.unknown()).safeParse(await local.get(keyOf(chainId)))
-    return (stored.data ?? []).flatMap((entry) => {
-      const token = shape.safeParse(entry).data
-      const { origins } = originsShape.safeParse(entry).data ?? { origins: [] }
+    const stored = readAs(v.array(v.unknown()), await local.get(keyOf(chainId)))
+    return (stored ?? []).flatMap((entry) => {
+      const token = readAs(shape, entry)
+      const { origins } = readAs(originsShape, entry) ?? { origins: [] }
       return token === undefined ? [] : { ...token, origins }
     })
   }
@@ -54,7 +55,7 @@ export function createAssets(local: Area): Assets {
   }
 }
 
-const originsShape = z.object({ origins: z.array(z.string()) })
+const originsShape = v.object({ origins: v.array(v.string()) })
 
 function keyOf(chainId: number): string {
   return `assets.${chainId}`

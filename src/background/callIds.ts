@@ -1,6 +1,8 @@
-import { sha256, stringToHex } from 'viem/utils'
-import * as z from 'zod/mini'
+import * as v from 'valibot'
+import { sha256 } from '../domain/hash.ts'
+import { utf8 } from '../domain/hex.ts'
 import { encode } from '../domain/json.ts'
+import { readAs } from '../domain/readAs.ts'
 import type { Hex } from '../domain/token.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Asker } from './approvals.ts'
@@ -55,8 +57,8 @@ export function createCallIds(local: Area, now: () => number): CallIds {
 
   async function load(): Promise<Map<string, Stored>> {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [string, Stored][] => {
-      const { data } = key.startsWith(prefix) ? storedShape.safeParse(stored) : {}
-      return data === undefined ? [] : [[key, data]]
+      const known = key.startsWith(prefix) ? readAs(storedShape, stored) : undefined
+      return known === undefined ? [] : [[key, known]]
     })
     return new Map(found)
   }
@@ -119,7 +121,7 @@ function surplus(records: Map<string, Stored>, now: number): string[] {
 
 /** The same for equal values, parsed or not. */
 export function digest(asked: unknown): Hex {
-  return sha256(stringToHex(encode(asked)))
+  return sha256(utf8(encode(asked)))
 }
 
 /** One request of one document. */
@@ -133,13 +135,13 @@ function keyOf(origin: string, id: string): string {
 
 type Stored = Omit<CallId, 'id'>
 
-const storedShape: z.ZodMiniType<Stored> = z.object({
-  origin: z.string(),
-  kind: z.enum(['calls', 'swap']),
+const storedShape: v.GenericSchema<unknown, Stored> = v.object({
+  origin: v.string(),
+  kind: v.picklist(['calls', 'swap']),
   chainId,
-  at: z.number(),
+  at: v.number(),
   asked: hash,
-  asker: z.string(),
-  state: z.enum(['open', 'refused', 'sent']),
-  intentId: z.optional(z.string()),
+  asker: v.string(),
+  state: v.picklist(['open', 'refused', 'sent']),
+  intentId: v.optional(v.string()),
 })

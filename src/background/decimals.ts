@@ -15,7 +15,7 @@ export async function checkDecimals(chain: Chain, list: Token[], traded: Address
       throw new WalletError(
         'unsafe-transaction',
         `The service lists ${symbol} with ${decimals} decimals; its contract says ${own.decimals}.`,
-        { expected: String(own.decimals), found: String(decimals), token: address },
+        { fact: 'decimals', expected: String(own.decimals), found: String(decimals), token: address },
       )
     }),
   )

@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import { browser } from 'wxt/browser'
-import * as z from 'zod/mini'
+import { readAs } from '../domain/readAs.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import type { PageEvent, PageMessage } from '../protocol.ts'
 import { createQueue } from '../vault/queue.ts'
@@ -56,8 +57,8 @@ export function createDocuments({
 
   async function load(): Promise<Map<string, Told>> {
     const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
-      const { data } = toldShape.safeParse(stored)
-      return key.startsWith(prefix) && data !== undefined ? [[key.slice(prefix.length), data]] : []
+      const told = readAs(toldShape, stored)
+      return key.startsWith(prefix) && told !== undefined ? [[key.slice(prefix.length), told]] : []
     })
     return new Map(found.sort(([, one], [, other]) => one.metAt - other.metAt))
   }
@@ -212,10 +213,10 @@ function sendByTabs(tabId: number, documentId: string, message: { pageEvent: str
   return browser.tabs.sendMessage(tabId, message, { documentId })
 }
 
-const toldShape: z.ZodMiniType<Told> = z.object({
-  tabId: z.int(),
-  origin: z.string(),
-  accounts: z.array(address),
+const toldShape: v.GenericSchema<unknown, Told> = v.object({
+  tabId: v.pipe(v.number(), v.safeInteger()),
+  origin: v.string(),
+  accounts: v.array(address),
   chainId,
-  metAt: z.number(),
+  metAt: v.number(),
 })

@@ -1,28 +1,61 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
+import { readAs } from '../domain/readAs.ts'
 import type { Draft } from '../protocol.ts'
-import { address, chainId, parse, slippage } from './shapes.ts'
+import { address, chainId, intentId, parse, slippage, sourceId } from './shapes.ts'
 import type { Area } from './storage.ts'
 
-/** The swap form as it was left. It outlives the popup and the worker, not the browser. */
+/**
+ * The swap form as it was left, which outlives the popup and the worker but not the browser, and the last pair of each network, which
+ * outlives that too.
+ */
 export type DraftStore = {
-  get(): Promise<Draft | undefined>
+  /** The form of this network, or its last pair alone. */
+  get(chainId: number): Promise<Draft | undefined>
   save(draft: unknown): Promise<void>
 }
 
 const key = 'draft'
+const pairsKey = 'pairs'
 
-export function createDrafts(session: Area): DraftStore {
+export function createDrafts({ session, local }: { session: Area; local: Area }): DraftStore {
+  // What cannot be read is no draft and no pair: the form opens fresh.
+  const pairs = async (): Promise<Record<string, Pair>> => readAs(pairsShape, await local.get(pairsKey)) ?? {}
+
   return {
-    // A draft that cannot be read is no draft: the form opens fresh.
-    get: async () => shape.safeParse(await session.get(key)).data,
-    save: async (draft) => session.set({ [key]: parse(shape, draft, 'draft') }),
+    async get(chainId) {
+      const draft = readAs(draftShape, await session.get(key))
+      if (draft?.chainId === chainId) return draft
+      const pair = (await pairs())[chainId]
+      return pair && { chainId, ...pair, amount: '', side: 'sell' }
+    },
+    async save(asked) {
+      const draft = parse(draftShape, asked, 'draft')
+      await session.set({ [key]: draft })
+      const { chainId, sell, buy } = draft
+      if (sell === undefined || buy === undefined) return
+      const known = await pairs()
+      const last = known[chainId]
+      // Every letter that is typed comes here: the disk only hears of another pair.
+      if (last?.sell === sell && last.buy === buy) return
+      await local.set({ [pairsKey]: { ...known, [chainId]: { sell, buy } } })
+    },
   }
 }
 
-const shape: z.ZodMiniType<Draft> = z.object({
+const draftShape: v.GenericSchema<unknown, Draft> = v.object({
   chainId,
-  sell: address,
-  buy: address,
-  amount: z.string().check(z.maxLength(200)),
-  slippageBps: z.exactOptional(slippage),
+  sell: v.exactOptional(address),
+  buy: v.exactOptional(address),
+  amount: v.pipe(v.string(), v.maxLength(200)),
+  // Drafts from before an amount to receive could be typed have none.
+  side: v.optional(v.picklist(['sell', 'buy']), 'sell'),
+  swapId: v.exactOptional(intentId),
+  slippageBps: v.exactOptional(v.union([slippage, v.literal('auto')])),
+  receiver: v.exactOptional(address),
+  excluded: v.exactOptional(v.pipe(v.array(sourceId), v.maxLength(200))),
+  allowPartialFill: v.exactOptional(v.boolean()),
 })
+
+const pairShape = v.object({ sell: address, buy: address })
+type Pair = v.InferOutput<typeof pairShape>
+const pairsShape = v.objectWithRest({}, pairShape)

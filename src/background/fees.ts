@@ -1,3 +1,4 @@
+import type { ChainCall } from '../chain/call.ts'
 import type { Chain } from '../chain/client.ts'
 import type { Call } from '../domain/calls.ts'
 import type { Address } from '../domain/token.ts'
@@ -21,13 +22,26 @@ export function gasLimit(...estimates: [bigint, ...bigint[]]): bigint {
   throw tooMuchGas('The transaction asks for more gas than any swap needs.', mostGas, limit)
 }
 
+/**
+ * The gas that a call takes as things stand. Throws `would-fail` for one that is about to be signed and would be reverted.
+ */
+export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: ChainCall): Promise<bigint> {
+  try {
+    return await chain.estimateGas(call)
+  } catch (cause) {
+    const { code, message, facts } = toWalletError(cause)
+    if (code !== 'reverted') throw cause
+    throw new WalletError('would-fail', message, facts, { cause })
+  }
+}
+
 /** What a page's call may use: the gas limit that a whole block had for years. */
 export const mostCallGas = 30_000_000n
 
 /**
  * The gas to allow for a page's call: what the node estimates with a margin, or what the page asks for where that is more. A call
  * that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
- * `reverted` for any other.
+ * `would-fail` for any other.
  */
 export async function callGas(
   chain: Pick<Chain, 'estimateGas'>,
@@ -36,9 +50,9 @@ export async function callGas(
   mayFail: boolean,
 ): Promise<bigint> {
   try {
-    return callLimit(await chain.estimateGas({ from, ...call }), asked)
+    return callLimit(await estimateGas(chain, { from, ...call }), asked)
   } catch (error) {
-    if (!mayFail || asked === undefined || toWalletError(error).code !== 'reverted') throw error
+    if (!mayFail || asked === undefined || toWalletError(error).code !== 'would-fail') throw error
     return callLimit(0n, asked)
   }
 }
@@ -56,7 +70,11 @@ function withMargin(gas: bigint): bigint {
 }
 
 function tooMuchGas(message: string, most: bigint, found: bigint): WalletError {
-  return new WalletError('unsafe-transaction', message, { expected: String(most), found: String(found) })
+  return new WalletError('unsafe-transaction', message, {
+    fact: 'gas',
+    expected: String(most),
+    found: String(found),
+  })
 }
 
 /** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */

@@ -1,10 +1,12 @@
 import type { CallsIntent, Sending } from '../domain/calls.ts'
 import { chainIdOf, type Intent, isSwap, isSwapIntent } from '../domain/intent.ts'
 import type { StepKind, Swap, SwapIntent } from '../domain/swap.ts'
+import { wrapKind } from '../domain/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
 import { fail } from './fail.ts'
+import { isBehind } from './inTurn.ts'
 import {
   type IntentRecord,
   isMined,
@@ -15,8 +17,9 @@ import {
   type WaitingStep,
 } from './journal.ts'
 import type { Networks } from './networks.ts'
-import { planSteps } from './plan.ts'
+import { acceptedWay } from './plan.ts'
 import { pollDelay } from './pollDelay.ts'
+import type { SettingsStore } from './settings.ts'
 import { settle } from './settle.ts'
 import { createSigner } from './signer.ts'
 
@@ -42,6 +45,7 @@ type Parts = {
   vault: Pick<Vault, 'accounts' | 'status' | 'withKey'>
   journal: Journal
   networks: Networks
+  settings: Pick<SettingsStore, 'get'>
   /** Hears of swaps. */
   onChange(swap: Swap): void
   now?(): number
@@ -65,13 +69,14 @@ const passing = new Set([
   'storage-failed',
 ])
 
-/** So long, and no longer: what nobody waits for any more is not to be signed out of the blue. */
+/** So long after the first failure, and no longer: what nobody waits for any more is not to be signed out of the blue. */
 const tryForMs = 10_000
 
 export function createIntents({
   vault,
   journal,
   networks,
+  settings,
   onChange,
   now = Date.now,
   wait = pause,
@@ -82,6 +87,7 @@ export function createIntents({
   const sign = createSigner({
     vault,
     networks,
+    settings,
     journal,
     now,
     save: async (record) => void (await save(record)),
@@ -110,7 +116,9 @@ export function createIntents({
         missed = next === 'missed' ? missed + 1 : 0
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
-        else await wait(pollDelay(chainIdOf(record.intent), looks))
+        // The other swap may be over at any moment, however long it took.
+        if (next === 'turn') looks = 0
+        if (next !== 'on') await wait(pollDelay(chainIdOf(record.intent), looks))
       }
     } finally {
       followed.delete(id)
@@ -147,11 +155,13 @@ export function createIntents({
   }
 
   /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: IntentRecord, missed: number, troubleSince = now()): Promise<Next> {
+  async function goOn(record: IntentRecord, missed: number, troubleSince: number | undefined): Promise<Next> {
     try {
       // A clock set back makes an age that means nothing.
       if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
-      if (record.steps.length === 0) await save({ ...record, steps: await plan(record.intent) })
+      if (isBehind(record, await journal.list())) return await waitForTurn(record)
+      if (record.steps.length === 0)
+        await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
       else {
         if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
         await sign(
@@ -163,9 +173,9 @@ export function createIntents({
     } catch (cause) {
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
-      if (passing.has(error.code) && now() - troubleSince < tryForMs) return 'trouble'
-      // A node that lags behind the approval knows of no allowance: believed once it said so several times.
-      if (error.code === 'reverted' && record.steps.some(isSigned) && missed + 1 < patience) return 'missed'
+      // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
+      if (passing.has(error.code) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
+      if (mayPass(record, error) && missed + 1 < patience) return 'missed'
       await save(fail(record, error))
       return 'on'
     }
@@ -173,9 +183,21 @@ export function createIntents({
 
   async function plan(intent: Intent): Promise<WaitingStep[]> {
     if (!isSwapIntent(intent)) return intent.calls.map(() => waiting('call'))
-    const { account, trade, router } = intent
-    const chain = await networks.chain(trade.chainId)
-    return (await planSteps(chain, account, trade, router)).steps.map(waiting)
+    const { trade, router } = intent
+    const { chainId } = trade
+    const { wrapped } = await networks.network(chainId)
+    const kind = router === wrapped ? wrapKind(trade, wrapped) : undefined
+    if (kind !== undefined) return [waiting(kind)]
+    return (await acceptedWay(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
+      waiting,
+    )
+  }
+
+  async function waitForTurn(record: IntentRecord): Promise<Next> {
+    const { outcome } = record
+    if (outcome.status !== 'working' || !outcome.waitsForTurn)
+      await save({ ...record, outcome: { status: 'working', waitsForTurn: true } })
+    return 'turn'
   }
 
   async function needUnlock(record: IntentRecord): Promise<Next> {
@@ -239,9 +261,20 @@ export function createIntents({
 
 /**
  * `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again.
- * `trouble`: somebody did not answer as they should, which counts when it lasts.
+ * `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an older swap of the same token goes first.
  */
-type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'stop'
+type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'turn' | 'stop'
+
+/**
+ * A node that lags behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
+ * and the other signed anew, once it was seen several times.
+ */
+function mayPass({ intent, steps }: IntentRecord, { code }: WalletError): boolean {
+  const isSigning =
+    isSwapIntent(intent) && intent.permission !== undefined && intent.permission.via !== 'approve'
+  if (code === 'estimation-failed' || code === 'no-permit') return isSigning
+  return code === 'would-fail' && (isSigning || steps.some(isSigned))
+}
 
 function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }

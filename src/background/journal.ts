@@ -1,10 +1,12 @@
-import { sha256, stringToHex } from 'viem/utils'
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Call, CallsIntent, Sending } from '../domain/calls.ts'
+import { sha256 } from '../domain/hash.ts'
+import { utf8 } from '../domain/hex.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import { decode, encode } from '../domain/json.ts'
+import { readAs } from '../domain/readAs.ts'
 import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
-import type { Hex } from '../domain/token.ts'
+import { type Hex, nobody } from '../domain/token.ts'
 import type { ErrorCode, ErrorFacts } from '../errors.ts'
 import { address, chainId, hash, hex, intent } from './shapes.ts'
 import type { Area } from './storage.ts'
@@ -139,8 +141,16 @@ export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swa
   const shown = steps.map((step) =>
     isSigned(step) ? { kind: step.kind, state: step.state, hash: step.hash } : step,
   )
-  const rest = { createdAt, steps: shown, outcome }
+  const rest = { createdAt, steps: shown, paid: paidFor(steps), outcome }
   return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
+}
+
+/** Network fees in wei: of what is in a block, with or without success. */
+function paidFor(steps: StepRecord[]): bigint {
+  return steps
+    .filter(isSigned)
+    .filter((step) => isMined(step) || step.state === 'reverted')
+    .reduce((sum, { fee }) => sum + fee, 0n)
 }
 
 /** Calls that are over, without their bytes, which nobody needs any more: a page's may be large, and the disk is small. */
@@ -170,20 +180,19 @@ function seal(record: IntentRecord): Sealed {
 }
 
 function unseal(stored: unknown, key: string): IntentRecord | undefined {
-  const sealed = sealedShape.safeParse(stored)
-  if (!sealed.success || sealed.data.sum !== checksum(sealed.data.body)) return undefined
-  const record = readBody(recordShape, sealed.data.body)
+  const sealed = v.safeParse(sealedShape, stored)
+  if (!sealed.success || sealed.output.sum !== checksum(sealed.output.body)) return undefined
+  const record = readBody(recordShape, sealed.output.body)
   return record !== undefined && keyOf(record.intent) === key ? record : undefined
 }
 
 function checksum(body: string): Hex {
-  return sha256(stringToHex(body))
+  return sha256(utf8(body))
 }
 
-function readBody<T>(shape: z.ZodMiniType<T>, body: string): T | undefined {
+function readBody<T>(shape: v.GenericSchema<unknown, T>, body: string): T | undefined {
   try {
-    const result = shape.safeParse(decode(body))
-    return result.success ? result.data : undefined
+    return readAs(shape, decode(body))
   } catch {
     return undefined
   }
@@ -191,11 +200,11 @@ function readBody<T>(shape: z.ZodMiniType<T>, body: string): T | undefined {
 
 /** What can be shown of a record whose bytes are not what was written: its intent when that much is readable. */
 function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
-  const sealed = sealedShape.safeParse(stored)
-  const shape: z.ZodMiniType<{ intent: Intent }> = z.object({
+  const sealed = v.safeParse(sealedShape, stored)
+  const shape: v.GenericSchema<unknown, { intent: Intent }> = v.object({
     intent: kind === 'swap' ? intent : callsIntent,
   })
-  const readable = sealed.success ? readBody(shape, sealed.data.body)?.intent : undefined
+  const readable = sealed.success ? readBody(shape, sealed.output.body)?.intent : undefined
   return {
     intent: { ...(readable ?? unreadable[kind]), id },
     createdAt: 0,
@@ -209,17 +218,16 @@ function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
   }
 }
 
-const zero = '0x0000000000000000000000000000000000000000'
 const unreadable: { swap: Omit<SwapIntent, 'id'>; calls: Omit<CallsIntent, 'id'> } = {
   swap: {
-    account: zero,
-    trade: { chainId: 0, sell: zero, buy: zero, amount: 0n },
+    account: nobody,
+    trade: { chainId: 0, sell: nobody, buy: nobody, amount: 0n },
     slippageBps: 0,
     floor: 0n,
-    router: zero,
+    router: nobody,
     feeCap: 0n,
   },
-  calls: { account: zero, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
+  calls: { account: nobody, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
 }
 const what: Record<Kind, string> = { swap: 'this swap', calls: 'these calls' }
 
@@ -227,55 +235,62 @@ function newestFirst(records: Map<string, IntentRecord>): IntentRecord[] {
   return [...records.values()].sort((one, other) => other.createdAt - one.createdAt)
 }
 
-const sealedShape = z.object({ body: z.string(), sum: hash })
+const sealedShape = v.object({ body: v.string(), sum: hash })
 
-const call: z.ZodMiniType<Call> = z.object({
-  to: z.exactOptional(address),
+const call: v.GenericSchema<unknown, Call> = v.object({
+  to: v.exactOptional(address),
   data: hex,
-  value: z.bigint(),
-  gas: z.exactOptional(z.bigint()),
+  value: v.bigint(),
+  gas: v.exactOptional(v.bigint()),
 })
 
-const callsIntent: z.ZodMiniType<CallsIntent> = z.object({
-  id: z.string(),
+const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
+  id: v.string(),
   account: address,
   chainId,
-  calls: z.array(call),
-  feeCap: z.bigint(),
+  calls: v.array(call),
+  feeCap: v.bigint(),
   // Records from before there was such a thing have none.
-  mayFail: z._default(z.boolean(), false),
+  mayFail: v.optional(v.boolean(), false),
 })
 
-const kind = z.enum(['reset', 'approve', 'swap', 'call'])
+const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
 
-const stepShape: z.ZodMiniType<StepRecord> = z.union([
-  z.object({ kind, state: z.literal('waiting') }),
-  z.object({
+const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
+  v.object({ kind, state: v.literal('waiting') }),
+  v.object({
     kind,
-    state: z.enum(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'dropped']),
-    nonce: z.int(),
+    state: v.picklist(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'dropped']),
+    nonce: v.pipe(v.number(), v.safeInteger()),
     raw: hex,
     hash,
-    deadline: z.int(),
-    fee: z.bigint(),
-    settled: z.optional(z.boolean()),
+    deadline: v.pipe(v.number(), v.safeInteger()),
+    fee: v.bigint(),
+    settled: v.optional(v.boolean()),
   }),
 ])
 
 // The checksum vouches for the codes: they were written by us.
-const code = z.custom<ErrorCode>((value) => typeof value === 'string')
-const facts = z.record(z.string(), z.string()) satisfies z.ZodMiniType<ErrorFacts>
+const code = v.custom<ErrorCode>((value) => typeof value === 'string')
+const facts = v.objectWithRest({}, v.string()) satisfies v.GenericSchema<unknown, ErrorFacts>
 
-const outcomeShape: z.ZodMiniType<Swap['outcome']> = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('working') }),
-  z.object({ status: z.literal('needs-unlock') }),
-  z.object({ status: z.literal('done'), received: z.bigint() }),
-  z.object({ status: z.literal('failed'), code, message: z.string(), facts }),
+const isTrue = v.exactOptional(v.literal(true))
+
+const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.variant('status', [
+  v.object({ status: v.literal('working'), waitsForTurn: isTrue }),
+  v.object({ status: v.literal('needs-unlock') }),
+  v.object({
+    status: v.literal('done'),
+    received: v.bigint(),
+    isLeast: isTrue,
+    spent: v.exactOptional(v.bigint()),
+  }),
+  v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
 ])
 
-const recordShape: z.ZodMiniType<IntentRecord> = z.object({
-  intent: z.union([intent, callsIntent]),
-  createdAt: z.int(),
-  steps: z.array(stepShape),
+const recordShape: v.GenericSchema<unknown, IntentRecord> = v.object({
+  intent: v.union([intent, callsIntent]),
+  createdAt: v.pipe(v.number(), v.safeInteger()),
+  steps: v.array(stepShape),
   outcome: outcomeShape,
 })

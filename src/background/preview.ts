@@ -3,6 +3,7 @@ import type { Approval } from '../domain/approval.ts'
 import type { Call, Preview } from '../domain/calls.ts'
 import type { Address, Token } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
+import { l1FeeOf } from './cost.ts'
 import { callGas, callLimit, feeCap } from './fees.ts'
 import type { Networks } from './networks.ts'
 
@@ -25,14 +26,15 @@ export function createPreview({ networks, tokenOf }: Parts) {
     // Only the first call meets the chain as it is now, so only its limit is known before.
     const limit = first && (await firstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
-    const [{ simulation, gas: used }, { maxFeePerGas }] = await Promise.all([
-      chain.simulate(account, tried, (token) => tokenOf(chainId, token)),
+    const [{ simulation, gas: used }, { maxFeePerGas }, l1Fee] = await Promise.all([
+      chain.simulate(account, tried, { tokenOf: (token) => tokenOf(chainId, token) }),
       chain.fees(),
+      l1FeeOf(chain, calls),
       chain.verify(),
     ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
-    const networkFee = gas * maxFeePerGas
+    const networkFee = gas * maxFeePerGas + l1Fee
     return { simulation, networkFee, feeCap: feeCap(networkFee) }
   }
 }
@@ -43,7 +45,7 @@ async function firstLimit(chain: Chain, from: Address, first: Call): Promise<big
     return await callGas(chain, from, first, true)
   } catch (error) {
     // The simulation tells the user why.
-    if (!['reverted', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
+    if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
     return first.gas
   }
 }

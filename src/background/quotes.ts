@@ -1,98 +1,63 @@
-import type { SwapApi } from '../api/api.ts'
-import { isSameTrade, type Quote, type Trade } from '../domain/trade.ts'
+import type { Chain } from '../chain/client.ts'
+import { keyOf, type PriceAsk, type Quote } from '../domain/trade.ts'
+import type { AskPrice } from './askPrice.ts'
+import { usualBytes } from './reserve.ts'
+import { createSharing } from './sharing.ts'
 
 /** `view` names who asks, where its next question makes this one needless. */
-export type Quotes = (trade: Trade, view?: string) => Promise<Quote>
+export type Quotes = (ask: PriceAsk, view?: string) => Promise<Quote>
 
-type Asked = {
-  trade: Trade
-  askedAt: number
-  isOver: boolean
-  /** Who waits for the answer, and whether somebody does who asks only once. */
-  views: Set<string>
-  isKept: boolean
-  asking: AbortController
-  answer: Promise<Quote>
-}
+/** What a unit of gas costs now and at most, and what a rollup takes for a usual swap, in wei. */
+type Costs = { perGas: bigint; mostPerGas: bigint; l1Fee: bigint }
 
 type Sources = {
-  apiOf(chainId: number): Promise<SwapApi>
-  /** The most that a unit of gas costs now, in wei. */
-  feePerGasOf(chainId: number): Promise<bigint>
+  price: AskPrice
+  costsOf(chainId: number): Promise<Costs>
   now?(): number
 }
 
-const sharedForMs = 1_000
-const feeHoldsForMs = 30_000
+const costsHoldForMs = 30_000
+/** The way back is asked for right after a quote: what gas costs is no other by then. */
+const costsAreNewForMs = 2_000
 
 /**
- * Asks for quotes. Equal asks share an answer while it is under way and, when it is good, for a second after it was asked for, so
- * several views cost the service one request. A view that asks for another trade aborts what nobody else waits for, which then
- * fails with `aborted`.
+ * Asks for quotes, which views share (`Share`): several cost the service one request. One that is aborted fails with `aborted`.
  * A quote carries no address: the service learns what is wanted, not by whom. What gas costs is the node's last word on it: a
  * quote waits for the service only.
  */
-export function createQuotes({ apiOf, feePerGasOf, now = () => performance.now() }: Sources): Quotes {
-  const feesPerGas = new Map<number, { fee: bigint; at: number }>()
-  let known: Asked[] = []
+export function createQuotes({ price, costsOf, now = () => performance.now() }: Sources): Quotes {
+  const lastCosts = new Map<number, Costs & { at: number }>()
+  const share = createSharing<Quote>(now)
 
-  async function ask(trade: Trade, signal: AbortSignal): Promise<Quote> {
-    const { chainId } = trade
-    feePerGasOf(chainId).then(
-      (fee) => feesPerGas.set(chainId, { fee, at: now() }),
-      () => feesPerGas.delete(chainId),
-    )
-    const quote = await (await apiOf(chainId)).quote(trade, {}, signal)
-    const price = feesPerGas.get(chainId)
-    if (price === undefined || now() - price.at > feeHoldsForMs) return quote
-    return { ...quote, networkFee: quote.gas * price.fee }
+  function costs(chainId: number, withinMs: number): Costs | undefined {
+    const last = lastCosts.get(chainId)
+    return last !== undefined && now() - last.at <= withinMs ? last : undefined
   }
 
-  function begin(trade: Trade): Asked {
-    const asking = new AbortController()
-    const answer = ask(trade, asking.signal)
-    const asked = {
-      trade,
-      askedAt: now(),
-      isOver: false,
-      views: new Set<string>(),
-      isKept: false,
-      asking,
-      answer,
+  async function ask(asked: PriceAsk, signal: AbortSignal): Promise<Quote> {
+    const { chainId } = asked.trade
+    if (costs(chainId, costsAreNewForMs) === undefined) {
+      costsOf(chainId).then(
+        (found) => lastCosts.set(chainId, { ...found, at: now() }),
+        () => lastCosts.delete(chainId),
+      )
     }
-    answer.then(
-      () => {
-        asked.isOver = true
-      },
-      // A failure is nobody's answer but the one who asked: asking again asks the service.
-      () => forget(asked),
-    )
-    known.push(asked)
-    return asked
+    const quote = await price(asked, signal)
+    const cost = costs(chainId, costsHoldForMs)
+    if (cost === undefined) return quote
+    const feeAt = (perGas: bigint) => quote.gas * perGas + cost.l1Fee
+    return { ...quote, networkFee: feeAt(cost.perGas), mostNetworkFee: feeAt(cost.mostPerGas) }
   }
 
-  function forget(asked: Asked): void {
-    known = known.filter((one) => one !== asked)
+  return (wanted, view) => {
+    const key = keyOf({ ...wanted, ...wanted.trade })
+    return share(key, (signal) => ask(wanted, signal), view)
   }
+}
 
-  /** The view waits for something else now. */
-  function leave(view: string, next: Asked): void {
-    for (const one of known) {
-      if (one === next || one.isOver || !one.views.delete(view) || one.isKept || one.views.size > 0) continue
-      forget(one)
-      one.asking.abort()
-    }
-  }
-
-  return (trade, view) => {
-    known = known.filter(({ isOver, askedAt }) => !isOver || now() - askedAt < sharedForMs)
-    const asked = known.find((one) => isSameTrade(one.trade, trade)) ?? begin(trade)
-    if (view === undefined) {
-      asked.isKept = true
-    } else {
-      asked.views.add(view)
-      leave(view, asked)
-    }
-    return asked.answer
-  }
+/** Of the chain as it is now. What is offered leaves room for twice the base fee (`chain/fees.ts`). A block takes the base fee as it is, and the tip. */
+export async function readCosts(chain: Pick<Chain, 'fees' | 'l1Fee'>): Promise<Costs> {
+  const [fees, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(usualBytes)])
+  const { maxFeePerGas: mostPerGas, maxPriorityFeePerGas: tip } = fees
+  return { perGas: (mostPerGas - tip) / 2n + tip, mostPerGas, l1Fee }
 }

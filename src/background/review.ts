@@ -1,62 +1,114 @@
 import type { SwapApi } from '../api/api.ts'
 import type { Chain } from '../chain/client.ts'
-import type { Review, StepKind } from '../domain/swap.ts'
-import { type Address, isNative } from '../domain/token.ts'
-import { leastReturn, type SwapTransaction, type Trade } from '../domain/trade.ts'
-import { WalletError } from '../errors.ts'
-import { buildSwap } from './build.ts'
-import { approval, checkApproval, checkRouter, checkSwap } from './check.ts'
-import { approvalGas, checkCoin, feeCap, gasLimit } from './fees.ts'
-import { planSteps } from './plan.ts'
+import type { Call } from '../domain/calls.ts'
+import type { Network, Settings } from '../domain/network.ts'
+import type { Review } from '../domain/swap.ts'
+import type { Address } from '../domain/token.ts'
+import { leastReturn, type SwapTransaction } from '../domain/trade.ts'
+import { type Agreement, checkVerdict, type Verdict } from '../domain/verdict.ts'
+import { toWalletError, WalletError } from '../errors.ts'
+import type { ReviewAsk } from '../protocol.ts'
+import type { AskPrice } from './askPrice.ts'
+import { type BuildAsk, buildAskOf, buildSwap } from './build.ts'
+import { checkSwap } from './check.ts'
+import { costOf } from './cost.ts'
+import { checkCoin, estimateGas } from './fees.ts'
+import type { Impact } from './impact.ts'
+import { findWay, type Way } from './plan.ts'
+import { gasLimitsOf } from './stepGas.ts'
+import { agreementOf, carrying, swapCall } from './swapStep.ts'
+import { checkApproval } from './tokenApproval.ts'
+import { tryAll, type Weighed, weigh } from './trial.ts'
+import { checkTrusted } from './trust.ts'
+import { worthOf } from './worth.ts'
+
+/** What a review was made of, to try it out again. `objection`: why the first transaction would fail, which no simulation takes back. */
+export type Reviewed = {
+  review: Review
+  calls: Call[]
+  agreed: Agreement
+  block: bigint
+  objection?: string | undefined
+}
+
+type Outside = {
+  network: Network
+  settings: Pick<Settings, 'strictCalldata' | 'accessLists'>
+  api: SwapApi
+  chain: Chain
+  impact: Impact
+  price: AskPrice
+  /** The service's list says that what is sold takes a permit. */
+  hasPermit: boolean
+  /** How long numbers beside the point are waited for. */
+  softlyMs: number
+}
 
 /**
- * Everything the review screen shows of `trade` for `account`, read from the transaction that the service would have signed and
- * from the user's own node. `pinned` is the only router that will do, when the user set one; `atLeast` lifts the floor to a
- * number that was promised to somebody. Throws what stands in the way: `no-route`, `not-enough-balance`, `not-enough-gas` with
- * the numbers, `below-floor` when less than `atLeast` is to be had, and with `unsafe-transaction` when the service's answers
- * do not fit together.
+ * Everything the review screen shows of a swap, read from the transaction that the service would have signed and from the user's own
+ * node. Throws what stands in the way: `unknown-router`, `no-route`, `not-enough-balance`, `not-enough-gas` with the numbers,
+ * `below-floor` when less than `atLeast` is to be had, and `unsafe-transaction` when the service's answers do not fit together. What the
+ * node says of the swap is no error but the review's verdict.
  */
-export async function makeReview(
-  api: SwapApi,
-  chain: Chain,
-  account: Address,
-  trade: Trade,
-  slippageBps: number,
-  pinned?: Address,
-  atLeast = 0n,
-): Promise<Review> {
-  const [router] = await Promise.all([api.spender(), chain.verify()])
-  if (pinned !== undefined) checkRouter(router, pinned)
-  const { steps, coin } = await planSteps(chain, account, trade, router)
-  const { transaction, floor } = await build(api, account, trade, slippageBps, atLeast)
-  const promised = checkSwap(transaction, { account, trade, floor, router })
-  if (steps.includes('approve')) {
-    checkApproval(await api.approval(trade.sell, trade.amount), approval(trade.sell, router, trade.amount))
-  }
+export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
+  const { network, settings, api, chain, impact, price, hasPermit, softlyMs } = outside
+  const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
+  const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
+  checkTrusted(router, network)
+  const way = await findWay(chain, api, { ...ask, router, hasPermit })
+  const build = buildAskOf(ask, way, network, settings)
+  const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast)
+  const agreed = agreementOf({ ...ask, floor, router }, way)
+  const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata })
+  await compareApproval(api, way, trade.sell)
+  const { returns, route, gas } = transaction
+  const impactSeen = softly(softlyMs, impact({ trade, ...(options && { options }) }, returns))
 
-  const gas = await estimate(chain, account, trade, router, steps, transaction)
-  const { maxFeePerGas } = await chain.fees()
-  const networkFee = gas * maxFeePerGas
-  checkCoin(coin, isNative(trade.sell) ? trade.amount : 0n, networkFee)
-  return {
-    quote: { trade, returns: transaction.returns, gas: transaction.gas, route: transaction.route },
-    floor: promised,
+  // A signature is only made when the swap is confirmed: what has its effect as a transaction stands in for it.
+  const own = way.before.map(({ call }) => call)
+  const swap = swapCall(transaction)
+  const calls = [...own, ...way.standIns, swap]
+  const [{ verdict, gas: used }, first] = await Promise.all([
+    tryAll(chain, calls, agreed),
+    estimateFirst(chain, account, way, transaction),
+  ])
+  // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
+  if (verdict.status === 'unknown' || verdict.status === 'matches') checkVerdict(verdict, checked)
+
+  // The first transaction alone meets the chain as it is now.
+  const [simulated, ...later] = used
+  const limits = gasLimitsOf(way, transaction, [first.gas ?? simulated, ...later])
+  const limit = limits.reduce((sum, limit) => sum + limit)
+  const cost = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
+  checkCoin(way.coin, swap.value, cost.networkFee)
+  const [impactBps, networkFeeWorth] = await Promise.all([
+    impactSeen,
+    softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, network.wrapped)),
+  ])
+  const review: Review = {
+    quote: { trade, returns, gas, route },
+    floor: checked.floor,
     router,
-    steps,
-    networkFee,
-    feeCap: feeCap(networkFee),
+    steps: way.steps,
+    ...(way.permission && { permission: way.permission }),
+    permissions: way.offers,
+    verdict: withObjection(verdict, first.reason),
+    ...cost,
+    ...(networkFeeWorth !== undefined && { networkFeeWorth }),
+    ...(impactBps !== undefined && { impactBps }),
+    ...(first.weights && { accessList: first.weights }),
   }
+  return { review, calls, agreed, block, objection: first.reason }
 }
 
 /** The swap with its floor: what the slippage leaves, or `atLeast` where that is more. */
-async function build(
+async function buildFloor(
   api: SwapApi,
-  account: Address,
-  trade: Trade,
+  ask: BuildAsk,
   slippageBps: number,
   atLeast: bigint,
 ): Promise<{ transaction: SwapTransaction; floor: bigint }> {
-  const usual = await buildSwap(api, account, trade, { slippageBps })
+  const usual = await buildSwap(api, ask, { slippageBps })
   checkReturns(usual, atLeast)
   const floor = leastReturn(usual.returns, slippageBps)
   if (floor === 0n) {
@@ -66,7 +118,7 @@ async function build(
     )
   }
   if (floor >= atLeast) return { transaction: usual, floor }
-  const raised = await buildSwap(api, account, trade, { leastReturn: atLeast })
+  const raised = await buildSwap(api, ask, { leastReturn: atLeast })
   // The price may have moved between the two.
   checkReturns(raised, atLeast)
   return { transaction: raised, floor: atLeast }
@@ -81,23 +133,42 @@ function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
   )
 }
 
-/** The gas limits of all steps together. */
-async function estimate(
+/** Only the router's approval is the service's to name, and it has to be our own. */
+async function compareApproval(api: SwapApi, { before, permission }: Way, token: Address): Promise<void> {
+  const ours = before.find(({ kind }) => kind === 'approve')
+  if (ours === undefined || permission?.via !== 'approve') return
+  checkApproval(await api.approval(token, ours.amount), ours.call)
+}
+
+/** `reason` is why it would fail now. */
+type First = Partial<Weighed> & { reason?: string }
+
+/** What the first transaction takes: it alone meets the chain as it is now. Empty while it waits for a signature. */
+async function estimateFirst(
   chain: Chain,
   from: Address,
-  trade: Trade,
-  router: Address,
-  steps: StepKind[],
-  { to, data, value, gas }: SwapTransaction,
-): Promise<bigint> {
-  const limits = steps.map(async (kind, index) => {
-    // Only the first step meets the chain as it is now.
-    const isNext = index === 0
-    if (kind === 'swap')
-      return gasLimit(gas, isNext ? await chain.estimateGas({ from, to, data, value }) : 0n)
-    if (!isNext) return gasLimit(approvalGas)
-    const call = approval(trade.sell, router, kind === 'reset' ? 0n : trade.amount)
-    return gasLimit(await chain.estimateGas({ from, ...call }))
-  })
-  return (await Promise.all(limits)).reduce((sum, limit) => sum + limit)
+  { before: [approve], toSign }: Way,
+  transaction: SwapTransaction,
+): Promise<First> {
+  if (approve === undefined && toSign !== undefined) return {}
+  try {
+    if (approve !== undefined) return { gas: await estimateGas(chain, { from, ...approve.call }) }
+    return await weigh(chain, { from, ...swapCall(transaction) }, transaction.accessList)
+  } catch (cause) {
+    const { code, message, facts } = toWalletError(cause)
+    if (code !== 'would-fail' && code !== 'below-floor') throw cause
+    return { reason: facts.reason ?? message }
+  }
+}
+
+/** An estimate that fails is believed where nothing else is known to be wrong. */
+export function withObjection(verdict: Verdict, reason: string | undefined): Verdict {
+  const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
+  return isGood && reason !== undefined ? { status: 'reverts', reason } : verdict
+}
+
+/** A number beside the point, whose absence stops nobody, and whose lateness holds nobody up. */
+function softly<T>(ms: number, number: Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
+  return Promise.race([number, late]).catch(() => undefined)
 }

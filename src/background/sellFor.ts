@@ -1,16 +1,16 @@
+import { largest } from '../domain/amount.ts'
 import type { Address } from '../domain/token.ts'
-import type { Quote, Trade } from '../domain/trade.ts'
+import { keyOf } from '../domain/trade.ts'
 import { toWalletError, WalletError } from '../errors.ts'
+import type { SellForAsk } from '../protocol.ts'
+import type { AskPrice } from './askPrice.ts'
+import { createSharing } from './sharing.ts'
 
-export type Wanted = { chainId: number; sell: Address; buy: Address; returns: bigint }
-
-/** Finds how much has to be sold to get what is wanted. */
-export type SellFor = (wanted: Wanted) => Promise<bigint>
+/** Finds how much has to be sold to get what is wanted. `view` names who asks, where its next question makes this one needless. */
+export type SellFor = (wanted: SellForAsk, view?: string) => Promise<bigint>
 
 /** Quotes for one answer, the one that is asked the wrong way round included. */
 const mostQuotes = 10
-
-const largest = 2n ** 256n - 1n
 
 /** So few base units may be bought by the step. */
 const handful = 1_000n
@@ -18,22 +18,17 @@ const handful = 1_000n
 /**
  * The service only knows what an amount returns; this searches backwards. The answer is an amount that a quote said returns enough,
  * while a thousandth less returned too little, or a hundredth where returns come in steps. Throws `no-route` when no amount is found
- * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Another ask
- * aborts the one under way, which then fails with `aborted`.
+ * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Views share
+ * what is looked for (`Share`); a search that is aborted fails with `aborted`.
  */
-export function createSellFor({
-  quote,
-}: {
-  quote(trade: Trade, signal: AbortSignal): Promise<Quote>
-}): SellFor {
-  let asking = new AbortController()
-  return ({ chainId, sell, buy, returns }) => {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
+export function createSellFor({ price }: { price: AskPrice }): SellFor {
+  const share = createSharing<bigint>()
+
+  function find({ chainId, sell, buy, returns, options }: SellForAsk, signal: AbortSignal): Promise<bigint> {
     const returnOf = async (from: Address, to: Address, amount: bigint) => {
       if (signal.aborted) throw new WalletError('aborted', 'Another amount is looked for by now.')
-      return (await quote({ chainId, sell: from, buy: to, amount }, signal)).returns
+      const trade = { chainId, sell: from, buy: to, amount }
+      return (await price({ trade, ...(options && { options }) }, signal)).returns
     }
     return search(
       returns,
@@ -41,6 +36,8 @@ export function createSellFor({
       () => returnOf(buy, sell, returns),
     )
   }
+
+  return (wanted, view) => share(keyOf(wanted), (signal) => find(wanted, signal), view)
 }
 
 type Point = { amount: bigint; returns: bigint }
@@ -60,11 +57,14 @@ async function search(
   /** Answers on the same side, one after the other. */
   let inARow = 0
   let wasEnough = false
+  /** An amount between two others did not return what is between theirs. */
+  let isStepped = false
   for (let quotes = 1; quotes < mostQuotes; quotes++) {
     const before = low
     refusal = undefined
     const found = { amount: next, returns: await returnOf(next).catch(note) }
     const isEnough = found.returns >= wanted
+    if (high && (found.returns <= low.returns || found.returns >= high.returns)) isStepped = true
     if (isEnough) high = found
     else low = found
     inARow = isEnough === wasEnough ? inARow + 1 : 1
@@ -73,7 +73,7 @@ async function search(
     else if (high.amount - low.amount <= tolerance(high.amount)) return high.amount
     else next = between(wanted, low, high, inARow, isEnough)
   }
-  const isNear = high !== undefined && (high.amount - low.amount) * 100n <= high.amount
+  const isNear = high !== undefined && isStepped && (high.amount - low.amount) * 100n <= high.amount
   if (high !== undefined && (isNear || wanted < handful)) return high.amount
   throw (
     (high === undefined && refusal) ||

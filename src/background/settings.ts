@@ -1,17 +1,20 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { defaultSettings } from '../config.ts'
+import { withFacts } from '../domain/chains.ts'
+import { decode, encode } from '../domain/json.ts'
 import type { Network, Settings } from '../domain/network.ts'
 import { createQueue } from '../vault/queue.ts'
-import { address, chainId, parse, slippage } from './shapes.ts'
+import { address, chainId, parse, routeOptions, slippage } from './shapes.ts'
 import type { Area } from './storage.ts'
 
 /** What the user set up, kept in the browser's storage. */
 export type SettingsStore = {
   /** The stored settings, or the defaults. */
   get(): Promise<Settings>
-  /** Throws a WalletError `invalid-input` that names what is wrong; nothing is stored then. */
-  save(settings: unknown): Promise<Settings>
-  /** As `save`, made of what is stored now: of two that write at the same time neither loses what the other changed. */
+  /**
+   * Stores what `change` makes of what is stored now: of two that write at the same time neither loses what the other changed. Throws a
+   * WalletError `invalid-input` that names what is wrong; nothing is stored then.
+   */
   update(change: (before: Settings) => unknown): Promise<Settings>
 }
 
@@ -26,8 +29,8 @@ export function createSettings(local: Area): SettingsStore {
   async function load(): Promise<Settings> {
     const stored = await local.get(key)
     if (stored === undefined) return defaultSettings()
-    const result = settingsShape.safeParse(stored)
-    if (result.success) return result.data
+    const result = v.safeParse(settingsShape, decode(JSON.stringify(stored)))
+    if (result.success) return result.output
     await local.set({ [damagedKey]: stored })
     return defaultSettings()
   }
@@ -47,13 +50,14 @@ export function createSettings(local: Area): SettingsStore {
       const after = change(before)
       if (after === before) return before
       const parsed = parse(settingsShape, after, 'settings')
-      await local.set({ [key]: parsed })
+      // The browser stores no bigints: they are tagged.
+      await local.set({ [key]: JSON.parse(encode(parsed)) })
       current = Promise.resolve(parsed)
       return parsed
     })
   }
 
-  return { get, save: (settings) => update(() => settings), update }
+  return { get, update }
 }
 
 /** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */
@@ -64,48 +68,53 @@ export function isSafeUrl(text: string): boolean {
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname)
 }
 
-const url = z.string().check(z.refine(isSafeUrl, 'is not an https address, or http on this machine'))
+const url = v.pipe(v.string(), v.check(isSafeUrl, 'is not an https address, or http on this machine'))
 /** Empty until the user names whom to ask. */
-const urlOrEmpty = z
-  .string()
-  .check(
-    z.refine((text) => text === '' || isSafeUrl(text), 'is not an https address, or http on this machine'),
-  )
-const name = z.string().check(z.minLength(1), z.maxLength(64))
+const urlOrEmpty = v.pipe(
+  v.string(),
+  v.check((text) => text === '' || isSafeUrl(text), 'is not an https address, or http on this machine'),
+)
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
-export const networkShape: z.ZodMiniType<Network> = z.object({
+export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   chainId,
   name,
-  coin: z.object({ symbol: name, name }),
+  coin: v.object({ symbol: name, name }),
   serviceUrl: urlOrEmpty,
-  serviceKey: z.exactOptional(z.string()),
+  serviceVersion: v.exactOptional(v.picklist(['6.1', '3.0'])),
+  serviceKey: v.exactOptional(v.string()),
   rpcUrl: urlOrEmpty,
-  router: z.exactOptional(address),
-  explorerUrl: z.exactOptional(url),
-  faucetUrl: z.exactOptional(url),
-  stable: z.exactOptional(address),
-  confirmations: z.int().check(z.gte(0), z.lte(1_000)),
-  quoteEveryMs: z.int().check(z.gte(1_000), z.lte(600_000)),
+  router: v.exactOptional(address),
+  wrapped: v.exactOptional(address),
+  rollup: v.exactOptional(v.literal('op')),
+  options: v.exactOptional(routeOptions),
+  explorerUrl: v.exactOptional(url),
+  faucetUrl: v.exactOptional(url),
+  stable: v.exactOptional(address),
+  confirmations: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000)),
+  quoteEveryMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(600_000)),
 })
 
-const settingsShape: z.ZodMiniType<Settings> = z
-  .object({
+const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
+  v.object({
     chainId,
-    networks: z.array(networkShape).check(z.minLength(1), z.maxLength(100)),
-    slippageBps: slippage,
-    autoLockMinutes: z.int().check(z.gte(1), z.lte(60)),
-    account: z.exactOptional(address),
+    networks: v.pipe(v.array(v.pipe(networkShape, v.transform(withFacts))), v.minLength(1), v.maxLength(100)),
+    slippageBps: v.exactOptional(slippage),
+    autoLockMinutes: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(60)),
+    account: v.exactOptional(address),
     // Records from before pages were heard lack them.
-    pageSwaps: z._default(z.boolean(), true),
-    defaultWallet: z._default(z.boolean(), false),
-  })
-  .check(
-    z.refine(
-      ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,
-      'names a network twice',
-    ),
-    z.refine(
-      (settings) => settings.networks.some((network) => network.chainId === settings.chainId),
-      'chooses a network that it does not describe',
-    ),
-  )
+    pageSwaps: v.optional(v.boolean(), true),
+    defaultWallet: v.optional(v.boolean(), false),
+    // Records from before swaps were tried out lack these two.
+    strictCalldata: v.optional(v.boolean(), true),
+    accessLists: v.optional(v.boolean(), false),
+  }),
+  v.check(
+    ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,
+    'names a network twice',
+  ),
+  v.check(
+    (settings) => settings.networks.some((network) => network.chainId === settings.chainId),
+    'chooses a network that it does not describe',
+  ),
+)

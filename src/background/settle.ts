@@ -1,13 +1,13 @@
 import type { Receipt } from '../chain/answers.ts'
 import type { Chain } from '../chain/client.ts'
-import { readTransaction } from '../chain/transaction.ts'
+import { feeOf, readTransaction } from '../chain/transaction.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import type { Swap } from '../domain/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
 import { type IntentRecord, isSigned, type SignedStep, type StepRecord } from './journal.ts'
 import { look } from './look.ts'
-import { receivedBy } from './received.ts'
+import { type Brought, broughtBy } from './received.ts'
 
 type Asked = {
   record: IntentRecord
@@ -58,7 +58,7 @@ async function settleMined(
   receipt: Receipt,
   final: boolean,
 ): Promise<IntentRecord | 'wait'> {
-  const fee = receipt.gasUsed * receipt.effectiveGasPrice
+  const fee = feeOf(receipt)
   if (receipt.status === 'reverted') {
     if (step.state === 'reverted') return final ? close(record, step) : 'wait'
     const error = await whyReverted(chain, record.intent, step)
@@ -69,13 +69,16 @@ async function settleMined(
   const settled = withStep(record, step, { state, fee })
   const steps = final ? settled.steps.map(finish) : settled.steps
   const outcome: Swap['outcome'] = isLast(record, step)
-    ? { status: 'done', received: received(record.intent, receipt) }
+    ? { status: 'done', ...(await brought(record, receipt, chain)) }
     : reopened(record, step)
   return { ...settled, steps, outcome }
 }
 
-function received(intent: Intent, receipt: Receipt): bigint {
-  return isSwapIntent(intent) ? receivedBy(intent, receipt) : 0n
+async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
+  if (!isSwapIntent(intent)) return { received: 0n }
+  const found = await broughtBy(intent, receipt, chain)
+  // A node forgets what a block did; what it said while the block was young stands.
+  return found.isLeast && outcome.status === 'done' ? outcome : found
 }
 
 /** The one that the others were made for. */

@@ -1,75 +1,148 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Decision } from '../domain/approval.ts'
-import type { SwapIntent } from '../domain/swap.ts'
+import type { RouteOptions } from '../domain/options.ts'
+import type { Permission, Shown, Speed, SwapIntent } from '../domain/swap.ts'
 import type { Address, Hex, Token } from '../domain/token.ts'
 import { slippageLimits, type Trade } from '../domain/trade.ts'
 import { WalletError } from '../errors.ts'
 
 // The shapes of what reaches the worker from messages and storage.
 
-export const uint256 = z.bigint().check(z.gte(0n), z.lt(2n ** 256n))
+export const uint256 = v.pipe(v.bigint(), v.minValue(0n), v.ltValue(2n ** 256n))
 
-export const address = z.custom<Address>(
+export const address = v.custom<Address>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
   'is not a lower-case address',
 )
 
-export const hex = z.custom<Hex>(
+export const hex = v.custom<Hex>(
   (value) => typeof value === 'string' && /^0x([0-9a-f]{2})*$/.test(value),
   'is not hex',
 )
 
-export const hash = z.custom<Hex>(
+export const hash = v.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value),
   'is not a hash',
 )
 
-export const chainId = z.int().check(z.positive())
+export const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 
-export const slippage = z.int().check(z.gte(slippageLimits.leastBps), z.lte(slippageLimits.mostBps))
+export const slippage = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(slippageLimits.leastBps),
+  v.maxValue(slippageLimits.mostBps),
+)
 
-export const trade: z.ZodMiniType<Trade> = z
-  .object({ chainId, sell: address, buy: address, amount: uint256.check(z.positive()) })
-  .check(z.refine(({ sell, buy }) => sell !== buy, 'sells and buys the same token'))
+export const trade: v.GenericSchema<unknown, Trade> = v.pipe(
+  v.object({ chainId, sell: address, buy: address, amount: v.pipe(uint256, v.minValue(1n)) }),
+  v.check(({ sell, buy }) => sell !== buy, 'sells and buys the same token'),
+)
 
-export const token: z.ZodMiniType<Token> = z.object({
+export const token: v.GenericSchema<unknown, Token> = v.object({
   address,
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.int().check(z.gte(0), z.lte(255)),
-  listed: z.boolean(),
-  eip2612: z.boolean(),
-  taxed: z.boolean(),
-  tags: z.array(z.string()),
+  symbol: v.string(),
+  name: v.string(),
+  decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
+  listed: v.boolean(),
+  eip2612: v.boolean(),
+  taxed: v.boolean(),
+  tags: v.array(v.string()),
 })
 
+/** A liquidity source's name at the service. In a query they stand side by side with commas between. */
+export const sourceId = v.pipe(v.string(), v.regex(/^[^\s,]{1,100}$/, 'is not the id of a source'))
+
+const list = v.pipe(v.array(sourceId), v.maxLength(200))
+const count = (least: number, most: number) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+
+/** The limits are the interface's (service-interface, Limits). */
+export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
+  v.object({
+    protocols: v.exactOptional(list),
+    excludedProtocols: v.exactOptional(list),
+    complexityLevel: v.exactOptional(count(0, 2)),
+    parts: v.exactOptional(count(0, 50)),
+    mainRouteParts: v.exactOptional(count(0, 10)),
+    gasLimit: v.exactOptional(count(100_000, 11_500_000)),
+    connectorTokens: v.exactOptional(
+      v.union([count(0, 5), v.pipe(v.array(address), v.minLength(1), v.maxLength(5))]),
+    ),
+    gasPrice: v.exactOptional(uint256),
+    feeBps: v.exactOptional(count(0, 300)),
+    referrer: v.exactOptional(address),
+  }),
+  v.check(
+    ({ feeBps, referrer }) => !feeBps || referrer !== undefined,
+    'takes a fee that nobody gets: a referrer is missing',
+  ),
+)
+
+const permission: v.GenericSchema<unknown, Permission> = v.variant('via', [
+  v.object({ via: v.literal('approve'), amount: uint256 }),
+  v.object({ via: v.literal('permit'), isUnlimited: v.exactOptional(v.literal(true)) }),
+  v.object({ via: v.literal('permit2'), amount: uint256 }),
+])
+
+const speed: v.GenericSchema<unknown, Speed> = v.union([
+  v.picklist(['slow', 'normal', 'fast']),
+  v.pipe(
+    v.object({ maxFeePerGas: v.pipe(uint256, v.minValue(1n)), maxPriorityFeePerGas: uint256 }),
+    v.check(
+      ({ maxFeePerGas, maxPriorityFeePerGas }) => maxPriorityFeePerGas <= maxFeePerGas,
+      'tips more than it pays',
+    ),
+  ),
+])
+
+const shown: v.GenericSchema<unknown, Shown> = v.object({
+  returns: uint256,
+  networkFee: uint256,
+  networkFeeWorth: v.exactOptional(uint256),
+  impactBps: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+})
+
+/** The fields of `SwapTerms`. Records from before a field was known have none. */
+export const terms = {
+  slippageBps: slippage,
+  options: v.exactOptional(routeOptions),
+  receiver: v.exactOptional(address),
+  allowPartialFill: v.exactOptional(v.boolean()),
+  permission: v.exactOptional(permission),
+  speed: v.exactOptional(speed),
+}
+
 /** The id is 16 random bytes as hex (docs/security.md, the journal). */
-export const intent: z.ZodMiniType<SwapIntent> = z.object({
-  id: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'is not 16 bytes of hex')),
+export const intentId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'is not 16 bytes of hex'))
+
+export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
+  ...terms,
+  id: intentId,
   account: address,
   trade,
-  slippageBps: slippage,
-  floor: uint256.check(z.positive()),
+  floor: v.pipe(uint256, v.minValue(1n)),
   router: address,
   feeCap: uint256,
+  shown: v.exactOptional(shown),
 })
 
 /** A yes to what a page asked. */
-export const decision: z.ZodMiniType<Decision> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('connect'), accounts: z.array(address).check(z.minLength(1)), chainId }),
-  z.object({ kind: z.literal('sign-message') }),
-  z.object({ kind: z.literal('sign-typed-data') }),
-  z.object({ kind: z.literal('send'), feeCap: uint256, mayFail: z.boolean() }),
-  z.object({ kind: z.literal('add-chain') }),
-  z.object({ kind: z.literal('switch-chain') }),
-  z.object({ kind: z.literal('watch-asset') }),
-  z.object({ kind: z.literal('swap'), intent, filled: z.exactOptional(uint256) }),
+export const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
+  v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
+  v.object({ kind: v.literal('sign-message') }),
+  v.object({ kind: v.literal('sign-typed-data') }),
+  v.object({ kind: v.literal('send'), feeCap: uint256, mayFail: v.boolean() }),
+  v.object({ kind: v.literal('add-chain') }),
+  v.object({ kind: v.literal('switch-chain') }),
+  v.object({ kind: v.literal('watch-asset') }),
+  v.object({ kind: v.literal('swap'), intent, filled: v.exactOptional(uint256) }),
 ])
 
 /** `value` as `shape` describes it. Throws a WalletError `invalid-input` that names the fields that do not fit. */
-export function parse<T>(shape: z.ZodMiniType<T>, value: unknown, what: string): T {
-  const result = shape.safeParse(value)
-  if (result.success) return result.data
-  const faults = result.error.issues.map((issue) => `${issue.path.join('.') || what}: ${issue.message}`)
+export function parse<T>(shape: v.GenericSchema<unknown, T>, value: unknown, what: string): T {
+  const result = v.safeParse(shape, value)
+  if (result.success) return result.output
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? what}: ${issue.message}`)
   throw new WalletError('invalid-input', `The wallet cannot use this ${what}. ${faults.join('; ')}.`)
 }

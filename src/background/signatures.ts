@@ -1,6 +1,7 @@
-import { sign } from 'viem/accounts'
-import { concatHex, keccak256, stringToHex } from 'viem/utils'
 import type { Ask } from '../domain/approval.ts'
+import { keccak256 } from '../domain/hash.ts'
+import { concat, sizeOf, toHex, utf8 } from '../domain/hex.ts'
+import { sign, toSignatureHex } from '../domain/signature.ts'
 import type { Hex } from '../domain/token.ts'
 import { hashTypedData } from '../domain/typedDataHash.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -13,14 +14,14 @@ import type { CarryOut } from './approvals.ts'
 export function createSignatures(vault: Pick<Vault, 'withKey'>): CarryOut {
   return async ({ ask }) => {
     const { account, digest } = toSign(ask)
-    return vault.withKey(account, (privateKey) => sign({ hash: digest, privateKey, to: 'hex' }))
+    return vault.withKey(account, async (privateKey) => toSignatureHex(sign(digest, privateKey)))
   }
 }
 
 /** What is signed for a personal message (EIP-191, version 0x45). */
 export function hashMessage(message: Hex): Hex {
-  const size = (message.length - 2) / 2
-  return keccak256(concatHex([stringToHex(`\x19Ethereum Signed Message:\n${size}`), message]))
+  const prefix = utf8(`\x19Ethereum Signed Message:\n${sizeOf(message)}`)
+  return keccak256(concat([toHex(prefix), message]))
 }
 
 function toSign(ask: Ask) {

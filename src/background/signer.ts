@@ -1,24 +1,23 @@
-import type { SwapApi } from '../api/api.ts'
-import type { ChainCall } from '../chain/call.ts'
 import type { Chain } from '../chain/client.ts'
 import { signTransaction } from '../chain/transaction.ts'
 import type { CallsIntent } from '../domain/calls.ts'
 import { chainIdOf, type Intent, isSwapIntent } from '../domain/intent.ts'
-import type { StepKind, SwapIntent } from '../domain/swap.ts'
-import type { Address, Hex } from '../domain/token.ts'
-import { leastReturn, type SwapTransaction } from '../domain/trade.ts'
+import type { Hex } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
-import { buildSwap } from './build.ts'
-import { approval, checkSwap } from './check.ts'
-import { callGas, checkCoin, gasLimit } from './fees.ts'
+import { l1FeeOf } from './cost.ts'
+import { callGas, checkCoin } from './fees.ts'
+import { isBehind } from './inTurn.ts'
 import { type IntentRecord, isSigned, type Journal, type SignedStep } from './journal.ts'
 import type { Networks } from './networks.ts'
+import type { SettingsStore } from './settings.ts'
+import { type Built, createSwapSteps } from './swapStep.ts'
 
 type Parts = {
   vault: Pick<Vault, 'withKey'>
   networks: Networks
+  settings: Pick<SettingsStore, 'get'>
   journal: Pick<Journal, 'list'>
   /** Stores a record, so that all views hear of it. */
   save(record: IntentRecord): Promise<void>
@@ -31,9 +30,11 @@ const sendForMs = 10 * 60 * 1_000
 
 /**
  * Signs step `index` of a record and stores what it signed, in one write. It sends nothing: that is for whoever finds the stored
- * bytes, now or after a restart. Throws before anything is signed when the transaction is not what the user accepted.
+ * bytes, now or after a restart. Throws before anything is signed when the transaction is not what the user accepted. Signs nothing
+ * while it is another swap's turn.
  */
-export function createSigner({ vault, networks, journal, save, now }: Parts) {
+export function createSigner({ vault, networks, settings, journal, save, now }: Parts) {
+  const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
   const queues = new Map<string, ReturnType<typeof createQueue>>()
 
   /** One signature at a time per account and chain, so that no two take the same nonce. */
@@ -42,22 +43,6 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
     const queue = queues.get(name) ?? createQueue()
     queues.set(name, queue)
     return queue
-  }
-
-  /**
-   * What a step of a swap calls, and its gas limit. The swap is asked for anew: the one that was reviewed may have gone stale. It
-   * is tried out on the user's own node, which knows the approval before it; the service may not have heard of that yet.
-   */
-  async function buildSwapStep(kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Built> {
-    const { account: from, trade, router } = intent
-    if (kind !== 'swap') {
-      const call = approval(trade.sell, router, kind === 'reset' ? 0n : trade.amount)
-      return { ...call, gas: gasLimit(await chain.estimateGas({ from, ...call })) }
-    }
-    const transaction = await askSwap(await networks.api(trade.chainId), intent)
-    checkSwap(transaction, intent)
-    const { to, data, value, gas } = transaction
-    return { to, data, value, gas: gasLimit(gas, await tryOut(chain, { from, to, data, value })) }
   }
 
   /**
@@ -94,16 +79,21 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
     if (step?.state !== 'waiting') throw new Error('Only a waiting step is signed.')
     const chainId = chainIdOf(intent)
     const chain = await networks.chain(chainId)
-    const { gas, ...call } = isSwapIntent(intent)
+    const { gas, after, ...call } = isSwapIntent(intent)
       ? await buildSwapStep(step.kind, intent, chain)
       : await buildCall(intent, index, chain)
-    const fees = await chain.fees()
-    const fee = gas * fees.maxFeePerGas
-    checkFee(record, fee)
-    // A swap's review saw to it.
-    if (!isSwapIntent(intent)) checkCoin(await chain.coin(intent.account), call.value, fee)
+    const fees = await chain.fees(isSwapIntent(intent) ? intent.speed : undefined).catch(outrun)
+    const costs = async (gas: bigint, calls: { data: Hex }[]) =>
+      gas * fees.maxFeePerGas + (await l1FeeOf(chain, calls))
+    const fee = await costs(gas, [call])
+    // Nobody pays for an approval of a swap that is too dear by now.
+    const total = after ? fee + (await costs(after.gas, after.calls)) : fee
+    checkFee(record, total)
+    checkCoin(await chain.coin(intent.account), call.value, total)
 
     await queueOf(intent)(async () => {
+      // Another of the same token was faster.
+      if (isBehind(record, await journal.list())) return
       await chain.verify()
       const nonce = await freeNonce(intent, chainId, chain)
       const transaction = { chainId, nonce, ...call, gas, ...fees }
@@ -121,42 +111,16 @@ export function createSigner({ vault, networks, journal, save, now }: Parts) {
   }
 }
 
-/** A transaction before nonce and fees. */
-type Built = { to?: Address; data: Hex; value: bigint; gas: bigint }
-
 function isUnderWay(state: string): boolean {
   return state === 'signed' || state === 'sent' || state === 'mined'
 }
 
-/**
- * The swap of now, with the highest minimum that the user's slippage leaves room for: a price that moved for the user is
- * protected as well, and the accepted floor stays the least.
- */
-async function askSwap(
-  api: SwapApi,
-  { account, trade, floor, slippageBps }: SwapIntent,
-): Promise<SwapTransaction> {
-  const accepted = await buildSwap(api, account, trade, { leastReturn: floor })
-  const better = leastReturn(accepted.returns, slippageBps)
-  if (better <= floor) return accepted
-  return buildSwap(api, account, trade, { leastReturn: better }).catch((error: unknown) => {
-    // The price moved between the two questions.
-    if (toWalletError(error).code === 'below-floor') return accepted
-    throw error
-  })
-}
-
-/** The gas that a swap takes at this moment. The router's own refusal for too low a return is the floor's at work. */
-async function tryOut(chain: Chain, call: ChainCall): Promise<bigint> {
-  try {
-    return await chain.estimateGas(call)
-  } catch (cause) {
-    const { code, facts } = toWalletError(cause)
-    if (code !== 'reverted' || facts.error !== 'ReturnTooLow') throw cause
-    const { returned = '', minimum = '' } = facts
-    const message = `The price moved: the swap would return ${returned}, less than the ${minimum} base units promised.`
-    throw new WalletError('below-floor', message, { expected: minimum, found: returned }, { cause })
-  }
+/** A fee of the user's own was enough when it was reviewed. */
+function outrun(cause: unknown): never {
+  const { message, facts } = toWalletError(cause)
+  const { field, value = '', least = '' } = facts
+  if (field !== 'maxFeePerGas') throw cause
+  throw new WalletError('stale-review', message, { expected: value, found: least }, { cause })
 }
 
 /** The user saw a fee for all steps together; earlier ones count with what they cost. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Site } from '../domain/site.ts'
 import { type Address, parseAddress } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -51,8 +51,8 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
   async function load(): Promise<Map<string, Site>> {
     const stored = await local.get(key)
     if (stored === undefined) return new Map()
-    const result = z.array(siteShape).safeParse(stored)
-    if (result.success) return new Map(result.data.map((site) => [site.origin, site]))
+    const result = v.safeParse(v.array(siteShape), stored)
+    if (result.success) return new Map(result.output.map((site) => [site.origin, site]))
     await local.set({ [damagedKey]: stored })
     return new Map()
   }
@@ -161,9 +161,9 @@ function byOrigin(one: Site, other: Site): number {
   return one.origin < other.origin ? -1 : 1
 }
 
-const siteShape: z.ZodMiniType<Site> = z.object({
-  origin: z.string().check(z.minLength(1), z.maxLength(500)),
-  accounts: z.array(address).check(z.maxLength(1_000)),
+const siteShape: v.GenericSchema<unknown, Site> = v.object({
+  origin: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
+  accounts: v.pipe(v.array(address), v.maxLength(1_000)),
   chainId,
-  connectedAt: z.int(),
+  connectedAt: v.pipe(v.number(), v.safeInteger()),
 })

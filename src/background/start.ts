@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser'
-import { createHttp } from '../api/http.ts'
-import { v6 } from '../api/v6.ts'
+import { createApi } from '../api/connect.ts'
 import { createChain } from '../chain/client.ts'
 import type { Settings } from '../domain/network.ts'
 import { broadcast, serve } from '../messaging.ts'
@@ -8,16 +7,21 @@ import type { Events, Wallet } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
+import { createAllowances } from './allowances.ts'
+import { createAskPrice } from './askPrice.ts'
 import { createAssets } from './assets.ts'
 import { createDrafts } from './draft.ts'
+import { createImpact } from './impact.ts'
 import { createIntents } from './intents.ts'
 import { createJournal } from './journal.ts'
 import { type Connections, createNetworks } from './networks.ts'
 import { startPages } from './page/start.ts'
 import { createPreview } from './preview.ts'
-import { createQuotes } from './quotes.ts'
+import { createQuotes, readCosts } from './quotes.ts'
+import { createReviews } from './reviews.ts'
 import { createSellFor } from './sellFor.ts'
 import { createSettings } from './settings.ts'
+import { createSources } from './sources.ts'
 import { openArea } from './storage.ts'
 import { createTokenOf } from './tokenOf.ts'
 import { createCachedTokens, createTokens } from './tokens.ts'
@@ -39,9 +43,10 @@ export function start(outside: Outside = realOutside()): void {
   const vault = createVault({ local, session, backup: outside.backup, now: Date.now })
   const settings = createSettings(local)
   const networks = createNetworks(settings, outside)
-  const tokens = createTokens(local)
+  const tokens = createTokens(local, networks)
   const assets = createAssets(local)
-  const tokenOf = createTokenOf({ networks, cached: createCachedTokens(local), assets })
+  const cached = createCachedTokens(local)
+  const tokenOf = createTokenOf({ networks, cached, assets })
   const views = broadcast<Events>('events')
   const events: Events = {
     status(status) {
@@ -57,7 +62,13 @@ export function start(outside: Outside = realOutside()): void {
     approvals: views.approvals,
     sites: views.sites,
   }
-  const intents = createIntents({ vault, journal: createJournal(local), networks, onChange: events.swap })
+  const intents = createIntents({
+    vault,
+    journal: createJournal(local),
+    networks,
+    settings,
+    onChange: events.swap,
+  })
 
   /** What comes before everything else: the lock, whose time may be over, and what the worker before left open. */
   async function wake(): Promise<void> {
@@ -77,22 +88,36 @@ export function start(outside: Outside = realOutside()): void {
     events,
     wake,
   })
+  const price = createAskPrice({ networks })
+  const quote = createQuotes({
+    price,
+    costsOf: async (chainId) => readCosts(await networks.chain(chainId)),
+  })
   const wallet = createWallet({
     vault,
     settings,
-    drafts: createDrafts(session),
+    drafts: createDrafts({ session, local }),
     networks,
     tokens,
     assets,
     tokenOf,
-    quote: createQuotes({
-      apiOf: networks.api,
-      feePerGasOf: async (chainId) => (await (await networks.chain(chainId)).fees()).maxFeePerGas,
+    quote,
+    impact: createImpact({ quote }),
+    sellFor: createSellFor({ price }),
+    sources: createSources(networks),
+    reviews: createReviews({
+      networks,
+      settings,
+      tokens,
+      cached,
+      price,
+      // The user waits for it: it is not held up by the form's own questions.
+      impact: createImpact({
+        quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
+      }),
     }),
-    sellFor: createSellFor({
-      quote: async (trade, signal) => (await networks.api(trade.chainId)).quote(trade, {}, signal),
-    }),
-    swaps: intents,
+    allowances: createAllowances({ networks, cached, assets, tokenOf, swaps: intents.list }),
+    intents,
     approvals: pages.approvals,
     sites: pages.sites,
     preview: createPreview({ networks, tokenOf }),
@@ -127,8 +152,7 @@ function quietly(work: Promise<unknown>): Promise<unknown> {
 function realOutside(): Outside {
   return {
     createChain: (network) => createChain(network),
-    createApi: ({ serviceUrl, serviceKey, chainId }) =>
-      v6(createHttp({ baseUrl: serviceUrl, key: serviceKey }), chainId),
+    createApi,
     backup: createBackup(),
   }
 }

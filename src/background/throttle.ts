@@ -1,4 +1,5 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
+import { readAs } from '../domain/readAs.ts'
 import type { Area } from './storage.ts'
 
 /** Who asks again and again for what the user does not want is not heard for a while. */
@@ -19,8 +20,8 @@ const key = 'rejections'
 export function createThrottle(session: Area, now: () => number): Throttle {
   /** The recent ones, the oldest first. What a clock that was set back left in the future counts no more. */
   async function recent(): Promise<Rejection[]> {
-    const { data = [] } = shape.safeParse(await session.get(key))
-    return data.filter(({ at }) => at <= now() && now() - at < withinMs + blockedForMs)
+    const known = readAs(shape, await session.get(key)) ?? []
+    return known.filter(({ at }) => at <= now() && now() - at < withinMs + blockedForMs)
   }
 
   return {
@@ -40,4 +41,4 @@ export function createThrottle(session: Area, now: () => number): Throttle {
 
 type Rejection = { origin: string; at: number }
 
-const shape: z.ZodMiniType<Rejection[]> = z.array(z.object({ origin: z.string(), at: z.number() }))
+const shape: v.GenericSchema<unknown, Rejection[]> = v.array(v.object({ origin: v.string(), at: v.number() }))

@@ -1,14 +1,15 @@
 import { type Address, isNative, type Token } from '../domain/token.ts'
 import type { Assets } from './assets.ts'
 import type { Networks } from './networks.ts'
-import type { CachedTokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 /** A token by its address. Throws `unknown-token` where there is none. */
 export type TokenOf = (chainId: number, address: Address) => Promise<Token>
 
 type Parts = {
   networks: Pick<Networks, 'network' | 'chain'>
-  cached: CachedTokens
+  /** What is kept of the service's list. */
+  cached: Tokens
   assets: Pick<Assets, 'list'>
 }
 
@@ -18,11 +19,11 @@ type Parts = {
  */
 export function createTokenOf({ networks, cached, assets }: Parts): TokenOf {
   return async (chainId, address) => {
-    const { serviceUrl } = await networks.network(chainId)
+    const network = await networks.network(chainId)
     const own = await (await networks.chain(chainId)).token(address)
     // The coin is called what the user's own settings call it.
     if (isNative(address)) return own
-    const lists = await Promise.all([cached(chainId, serviceUrl), assets.list(chainId)])
+    const lists = await Promise.all([cached(network), assets.list(chainId)])
     const known = lists.flat().find((token) => token.address === address)
     return known?.decimals === own.decimals ? known : own
   }

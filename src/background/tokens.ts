@@ -1,8 +1,13 @@
-import * as z from 'zod/mini'
-import type { SwapApi } from '../api/api.ts'
+import * as v from 'valibot'
+import { type Network, serviceOf } from '../domain/network.ts'
+import { readAs } from '../domain/readAs.ts'
 import type { Token } from '../domain/token.ts'
+import type { Networks } from './networks.ts'
 import { token } from './shapes.ts'
 import type { Area } from './storage.ts'
+
+/** What a network's service lists. */
+export type Tokens = (network: Network) => Promise<Token[]>
 
 const freshForMs = 12 * 60 * 60 * 1_000
 
@@ -10,16 +15,23 @@ const freshForMs = 12 * 60 * 60 * 1_000
  * The service's token list of a network, asked for every 12 hours and kept in `local`. When the service does not answer an
  * older list of the same service is given instead; without one its error is thrown.
  */
-export function createTokens(local: Area, now: () => number = Date.now) {
-  return async (chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]> => {
-    const known = await readList(local, chainId, serviceUrl)
+export function createTokens(
+  local: Area,
+  networks: Pick<Networks, 'api'>,
+  now: () => number = Date.now,
+): Tokens {
+  return async (network) => {
+    const known = await readList(local, network)
     const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.at
     if (known !== undefined && age >= 0 && age < freshForMs) return known.tokens
 
     try {
-      const tokens = await api.tokens()
-      // A list that does not fit into storage is still a list.
-      await local.set({ [keyOf(chainId)]: { serviceUrl, at: now(), tokens } }).catch(() => undefined)
+      const tokens = await (await networks.api(network.chainId)).tokens()
+      // Nothing is no list to keep. One that does not fit into storage is still a list.
+      if (tokens.length > 0) {
+        const record = { service: serviceOf(network), at: now(), tokens }
+        await local.set({ [keyOf(network)]: record }).catch(() => undefined)
+      }
       return tokens
     } catch (error) {
       if (known !== undefined) return known.tokens
@@ -28,21 +40,18 @@ export function createTokens(local: Area, now: () => number = Date.now) {
   }
 }
 
-/** The list that is kept, of any age. Empty when there is none. */
-export type CachedTokens = (chainId: number, serviceUrl: string) => Promise<Token[]>
-
-/** Asks nobody. */
-export function createCachedTokens(local: Area): CachedTokens {
-  return async (chainId, serviceUrl) => (await readList(local, chainId, serviceUrl))?.tokens ?? []
+/** The list that is kept, of any age, asking nobody. Empty when there is none. */
+export function createCachedTokens(local: Area): Tokens {
+  return async (network) => (await readList(local, network))?.tokens ?? []
 }
 
-async function readList(local: Area, chainId: number, serviceUrl: string) {
-  const { data } = listShape.safeParse(await local.get(keyOf(chainId)))
-  return data?.serviceUrl === serviceUrl ? data : undefined
+async function readList(local: Area, network: Network) {
+  const list = readAs(listShape, await local.get(keyOf(network)))
+  return list?.service === serviceOf(network) ? list : undefined
 }
 
-function keyOf(chainId: number): string {
+function keyOf({ chainId }: Network): string {
   return `tokens.${chainId}`
 }
 
-const listShape = z.object({ serviceUrl: z.string(), at: z.number(), tokens: z.array(token) })
+const listShape = v.object({ service: v.string(), at: v.number(), tokens: v.array(token) })

@@ -1,39 +1,60 @@
-import * as z from 'zod/mini'
 import { fund } from '../chain/faucet.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { Preview } from '../domain/calls.ts'
+import { isSwap } from '../domain/intent.ts'
 import { changeSettings, type SettingsChanges } from '../domain/network.ts'
-import type { Site } from '../domain/site.ts'
 import type { Address } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Events, ReviewAsk, Status, Wallet } from '../protocol.ts'
+import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { Allowances } from './allowances.ts'
 import type { Approvals } from './approvals.ts'
 import type { Assets } from './assets.ts'
-import { checkDecimals } from './decimals.ts'
 import type { DraftStore } from './draft.ts'
+import type { Impact } from './impact.ts'
 import type { Intents } from './intents.ts'
 import type { Networks } from './networks.ts'
 import type { Quotes } from './quotes.ts'
-import { makeReview } from './review.ts'
-import type { SellFor, Wanted } from './sellFor.ts'
+import { reserveOf } from './reserve.ts'
+import type { Reviews } from './reviews.ts'
+import { revokeFee, revokeIntent } from './revoke.ts'
+import type { SellFor } from './sellFor.ts'
 import type { SettingsStore } from './settings.ts'
-import { address, chainId, decision, intent, parse, slippage, trade, uint256 } from './shapes.ts'
+import { address, chainId, decision, intent, intentId, parse } from './shapes.ts'
 import type { Sites } from './sites.ts'
+import type { Sources } from './sources.ts'
 import type { TokenOf } from './tokenOf.ts'
-import type { createTokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
+import {
+  addresses,
+  amount,
+  gas,
+  name,
+  priceAsk,
+  reviewAsk,
+  revocation,
+  revokeAsk,
+  sellForAsk,
+  settingsChanges,
+  site as siteShape,
+  viewName,
+} from './walletShapes.ts'
 
 type Parts = {
   vault: Vault
   settings: SettingsStore
   drafts: DraftStore
   networks: Networks
-  tokens: ReturnType<typeof createTokens>
+  tokens: Tokens
   assets: Pick<Assets, 'list'>
   tokenOf: TokenOf
   quote: Quotes
+  impact: Impact
   sellFor: SellFor
-  swaps: Pick<Intents, 'swap' | 'list' | 'resume'>
+  sources: Sources
+  reviews: Reviews
+  allowances: Allowances
+  intents: Pick<Intents, 'swap' | 'send' | 'find' | 'list' | 'resume'>
   approvals: Approvals
   sites: Sites
   preview: (approval: Approval) => Promise<Preview>
@@ -42,7 +63,7 @@ type Parts = {
 
 /** What the popup asks of the worker, each a few words to the part that does it. Arguments are read here, once. */
 export function createWallet(parts: Parts): Wallet {
-  const { vault, settings, drafts, networks, tokens, assets, quote, swaps, approvals, sites, events } = parts
+  const { vault, settings, drafts, networks, tokens, assets, intents, approvals, sites, events } = parts
 
   async function status(): Promise<Status> {
     const state = await vault.status()
@@ -89,7 +110,7 @@ export function createWallet(parts: Parts): Wallet {
     async unlock(dataKey) {
       await vault.unlock(dataKey)
       await tellStatus()
-      await swaps.resume()
+      await intents.resume()
     },
     rewrap: (key) => vault.rewrap(key),
     async lock() {
@@ -110,12 +131,12 @@ export function createWallet(parts: Parts): Wallet {
 
     settings: () => settings.get(),
     async saveSettings(changed) {
-      const changes = parse(changesShape, changed, 'settings') as SettingsChanges
+      const changes = parse(settingsChanges, changed, 'settings') as SettingsChanges
       const saved = await settings.update((before) => changeSettings(before, changes))
       await vault.setAutoLock(saved.autoLockMinutes)
       events.settings(saved)
     },
-    draft: () => drafts.get(),
+    draft: async () => drafts.get((await settings.get()).chainId),
     async saveDraft(draft) {
       await vault.extend()
       await drafts.save(draft)
@@ -123,10 +144,9 @@ export function createWallet(parts: Parts): Wallet {
 
     async tokens(id) {
       const network = await networks.network(parse(chainId, id, 'network'))
-      const [list, added] = await Promise.all([
-        tokens(network.chainId, network.serviceUrl, await networks.api(network.chainId)),
-        assets.list(network.chainId),
-      ])
+      // Where there is no service, there is no list to miss.
+      const list = network.serviceUrl === '' ? [] : await tokens(network)
+      const added = await assets.list(network.chainId)
       return [...list, ...added.filter((token) => list.every(({ address }) => address !== token.address))]
     },
     async token(id, token) {
@@ -145,28 +165,60 @@ export function createWallet(parts: Parts): Wallet {
       if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)
       await fund(faucetUrl, await ownAccount(account))
     },
-    quote: async (asked, view) => quote(parse(trade, asked, 'trade'), parse(z.optional(name), view, 'view')),
-    sellFor: async (asked) => parts.sellFor(parse(wanted, asked, 'pair')),
-    async review(asked) {
-      const { trade, slippageBps, account, atLeast } = parse(reviewAsk, asked, 'trade')
-      await vault.extend()
-      const owner = await ownAccount(account)
-      const api = await networks.api(trade.chainId)
-      const chain = await networks.chain(trade.chainId)
-      const { router, serviceUrl } = await networks.network(trade.chainId)
-      const list = await tokens(trade.chainId, serviceUrl, api)
-      const [review] = await Promise.all([
-        makeReview(api, chain, owner, trade, slippageBps, router, atLeast),
-        checkDecimals(chain, list, [trade.sell, trade.buy]),
-      ])
-      return review
+
+    async quote(asked, view) {
+      return parts.quote(parse(priceAsk, asked, 'trade'), parse(viewName, view, 'view'))
     },
+    async impact(asked, returns, view) {
+      const ask = parse(priceAsk, asked, 'trade')
+      return parts.impact(ask, parse(amount, returns, 'amount'), parse(viewName, view, 'view'))
+    },
+    async sellFor(asked, view) {
+      return parts.sellFor(parse(sellForAsk, asked, 'pair'), parse(viewName, view, 'view'))
+    },
+    async reserve(id, limit) {
+      return reserveOf(await networks.chain(parse(chainId, id, 'network')), parse(gas, limit, 'gas'))
+    },
+    sources: async (id) => parts.sources(parse(chainId, id, 'network')),
+
+    async review(asked) {
+      const wanted = parse(reviewAsk, asked, 'trade')
+      await vault.extend()
+      await checkOwn([wanted.account])
+      return parts.reviews.review(wanted)
+    },
+    recheck: async (id) => parts.reviews.recheck(parse(intentId, id, 'review')),
     async swap(asked) {
       const wanted = parse(intent, asked, 'swap')
       await vault.extend()
-      return swaps.swap(wanted)
+      return intents.swap(wanted)
     },
-    swaps: () => swaps.list(),
+    swaps: () => intents.list(),
+
+    async allowances(id, account) {
+      return parts.allowances(parse(chainId, id, 'network'), await ownAccount(account))
+    },
+    async allowance(id, account, token, spender) {
+      const chain = await networks.chain(parse(chainId, id, 'network'))
+      const [sold, taker] = [parse(address, token, 'token'), parse(address, spender, 'spender')]
+      const owner = await ownAccount(account)
+      const [{ allowance }] = await Promise.all([chain.position(owner, sold, taker), chain.verify()])
+      return allowance
+    },
+    async revokeFee(asked) {
+      const ask = parse(revokeAsk, asked, 'permission')
+      await checkOwn([ask.account])
+      return revokeFee(await networks.chain(ask.chainId), ask)
+    },
+    async revoke(asked) {
+      const wanted = parse(revocation, asked, 'permission')
+      await vault.extend()
+      return intents.send(revokeIntent(wanted))
+    },
+    async sending(id) {
+      const found = await intents.find(parse(intentId, id, 'transaction'))
+      return found === undefined || isSwap(found) ? undefined : found
+    },
 
     approvals: () => approvals.list(),
     async preview(id) {
@@ -205,30 +257,3 @@ export function createWallet(parts: Parts): Wallet {
     },
   }
 }
-
-const name = z.string().check(z.maxLength(2_000))
-
-const addresses = z.array(address).check(z.maxLength(10_000))
-
-const wanted: z.ZodMiniType<Wanted> = z
-  .object({ chainId, sell: address, buy: address, returns: uint256.check(z.positive()) })
-  .check(z.refine(({ sell, buy }) => sell !== buy, 'sells and buys the same token'))
-
-const reviewAsk: z.ZodMiniType<ReviewAsk> = z.object({
-  trade,
-  slippageBps: slippage,
-  account: address,
-  atLeast: z.exactOptional(uint256),
-})
-
-/** What is in them is for the settings' own shape to say. */
-const changesShape = z.looseObject({
-  networks: z.exactOptional(z.array(z.looseObject({ chainId }))),
-})
-
-const siteShape: z.ZodMiniType<Site> = z.object({
-  origin: name,
-  accounts: z.array(address),
-  chainId,
-  connectedAt: z.number(),
-})

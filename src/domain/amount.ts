@@ -1,29 +1,32 @@
 /** Why a typed amount is not one. */
 export type AmountFault = 'empty' | 'not-a-number' | 'ambiguous-separator' | 'too-many-decimals' | 'too-large'
 
-const largest = 2n ** 256n - 1n
+/** No amount of a token is larger (uint256). */
+export const largest = 2n ** 256n - 1n
 
 /**
  * What a person typed, in base units of a token with `decimals`, or the reason it cannot be read. A single comma or dot is
- * the decimal mark; both at once, or either twice, is refused rather than guessed ("1,234.5").
+ * the decimal mark; both at once, or either twice, is refused rather than guessed ("1,234.5"), and so is the one that is not `mark`,
+ * the decimal mark of the place, where it may set thousands apart ("1,234").
  */
-export function parseAmount(text: string, decimals: number): bigint | AmountFault {
+export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountFault {
   const typed = text.trim().replace(/[\s\u00a0\u202f]/g, '')
   if (typed === '') return 'empty'
   if (!/^[\d.,]+$/.test(typed) || !/\d/.test(typed)) return 'not-a-number'
   const marks = typed.match(/[.,]/g) ?? []
   if (marks.length > 1) return 'ambiguous-separator'
+  if (mark && marks[0] !== mark && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim())) return 'ambiguous-separator'
   const [whole = '', fraction = ''] = typed.split(/[.,]/)
   if (fraction.length > decimals) return 'too-many-decimals'
   const amount = BigInt(whole + fraction.padEnd(decimals, '0'))
   return amount > largest ? 'too-large' : amount
 }
 
-/** `amount` in whole units with every digit kept and no trailing zeros: 1500000n at 6 decimals is "1.5". */
-export function formatExact(amount: bigint, decimals: number): string {
+/** `amount` in whole units with every digit kept and no trailing zeros: 1500000n at 6 decimals is "1.5", or with another `mark` "1,5". */
+export function formatExact(amount: bigint, decimals: number, mark: '.' | ',' = '.'): string {
   const sign = amount < 0n ? '-' : ''
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return sign + (fraction === '' ? whole : `${whole}.${fraction}`)
+  return sign + (fraction === '' ? whole : `${whole}${mark}${fraction}`)
 }

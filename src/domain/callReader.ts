@@ -1,6 +1,7 @@
 import type { AbiFunction, AbiParameter, DecodeAbiParametersReturnType, ParseAbiItem } from 'viem'
-import { decodeAbiParameters, encodeAbiParameters, toFunctionSelector } from 'viem/utils'
 import { readAbiItem } from './abi.ts'
+import { toFunctionSelector } from './abiCalls.ts'
+import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
 import type { Words } from './callWords.ts'
 import type { Address, Hex } from './token.ts'
 

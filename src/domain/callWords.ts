@@ -1,5 +1,6 @@
 import type { Reader } from './callReader.ts'
 import type { Call } from './calls.ts'
+import type { PartnerFee } from './partnerFee.ts'
 import { publicRouters } from './routers.ts'
 import { swapReaders } from './swapCalls.ts'
 import { type Address, type Hex, native } from './token.ts'
@@ -42,7 +43,7 @@ export type SwapWords = {
   value: bigint
   flags?: bigint
   /** Taken from what is sold. */
-  fee?: { ppm: bigint; taker: Address }
+  fee?: PartnerFee
 }
 
 /** One or several of a collection's item (EIP-1155), or the only one (EIP-721). */

@@ -1,3 +1,4 @@
+import type { ErrorFacts } from '../errors.ts'
 import type { Swap } from './swap.ts'
 import type { Address, Hex, Token } from './token.ts'
 
@@ -38,10 +39,14 @@ export type Preview = {
 }
 
 export type Simulation =
-  /** They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. */
-  | { status: 'succeeds'; changes: Change[]; grants: Grant[] }
-  | { status: 'reverts'; reason: string }
-  /** The node cannot say. `isCrowded`: so much takes part in it that nobody looks at all of it. */
+  /**
+   * They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. `isNarrow`: only the tokens that
+   * were asked about were looked at. `arrived` is what somebody else's balance grew by, who was asked about.
+   */
+  | { status: 'succeeds'; changes: Change[]; grants: Grant[]; isNarrow?: boolean; arrived?: bigint }
+  /** `facts` are the numbers that the reason carries. */
+  | { status: 'reverts'; reason: string; facts?: ErrorFacts }
+  /** The node cannot say. `isCrowded`: so much takes part in it that nobody looks at all of it, which is its own doing. */
   | { status: 'unknown'; reason: string; isCrowded?: boolean }
 
 /** By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. */

@@ -17,6 +17,6 @@ export function chainIdOf(intent: Intent): number {
 }
 
 /** Nothing is left to be done, unless the chain takes a block back. */
-export function isOver({ outcome }: Swap | Sending): boolean {
+export function isOver({ outcome }: Pick<Swap | Sending, 'outcome'>): boolean {
   return outcome.status === 'done' || outcome.status === 'failed'
 }

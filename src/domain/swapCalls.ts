@@ -1,10 +1,7 @@
-import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils'
-import { readParameters } from './abi.ts'
 import { lower, type On, type Reader, reader } from './callReader.ts'
-import type { SwapWords, Words } from './callWords.ts'
-import { type Address, type Hex, native } from './token.ts'
-
-const nobody: Address = '0x0000000000000000000000000000000000000000'
+import type { Words } from './callWords.ts'
+import { readFee } from './partnerFee.ts'
+import { type Address, type Hex, native, nobody } from './token.ts'
 
 /** What routers are asked to do. */
 export function swapReaders(): Reader[] {
@@ -93,23 +90,6 @@ function readWord(word: bigint): Address | undefined {
 function coinOr(token: string): Address {
   const address = lower(token)
   return address === nobody ? native : address
-}
-
-/** The fee in a `Route` (contracts/ISwapRouter.sol), when there is one. */
-function readFee(data: Hex): SwapWords['fee'] | 'unreadable' {
-  const parameters = readParameters([
-    'Route route',
-    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
-    'struct Branch { uint32 weight; Hop[] hops; }',
-    'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  ])
-  try {
-    const [route] = decodeAbiParameters(parameters, data)
-    if (encodeAbiParameters(parameters, [route]) !== data) return 'unreadable'
-    return route.feePpm === 0n ? undefined : { ppm: route.feePpm, taker: lower(route.referrer) }
-  } catch {
-    return 'unreadable'
-  }
 }
 
 /** Uniswap V2's router and its many copies. */

@@ -7,6 +7,9 @@ export type Hex = `0x${string}`
 /** How the swap service writes a network's own coin (service-interface, Conventions). */
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
+/** The zero address: how contracts write that there is none. */
+export const nobody: Address = '0x0000000000000000000000000000000000000000'
+
 /** A token as the service's list, or the chain itself, describes it. */
 export type Token = {
   address: Address

@@ -1,9 +1,8 @@
 import { lower, type Reader, reader } from './callReader.ts'
 import type { Item, Words } from './callWords.ts'
+import { permit2 } from './permit2.ts'
 import type { Address } from './token.ts'
-
-/** Uniswap's Permit2, at one address on all chains. */
-const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+import { unlimited } from './unlimited.ts'
 
 /** What tokens and collections are asked to do. */
 export function tokenReaders(): Reader[] {
@@ -75,7 +74,7 @@ function coinReaders(): Reader[] {
         token,
         owner: lower(owner),
         spender: lower(spender),
-        amount: allowed ? 2n ** 256n - 1n : 0n,
+        amount: allowed ? unlimited : 0n,
         until,
       }),
     ),

@@ -1,7 +1,19 @@
+import type { RouteOptions } from './options.ts'
 import type { Address, Hex } from './token.ts'
 
 /** What the user wants: `amount` base units of `sell` turned into `buy` on one chain. */
 export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigint }
+
+/**
+ * What the form asks a price for: an amount to sell, or the least that a trade has to return. `options` narrow the routes.
+ */
+export type Want = Omit<Trade, 'amount'> & { options?: RouteOptions } & (
+    | { amount: bigint }
+    | { returns: bigint }
+  )
+
+/** A trade and how its route may be found. */
+export type PriceAsk = { trade: Trade; options?: RouteOptions }
 
 /** What the service says a trade returns now, in base units of `buy`. `gas` is the route's estimate in gas units. */
 export type Quote = {
@@ -9,8 +21,9 @@ export type Quote = {
   returns: bigint
   gas: bigint
   route: Route
-  /** What that gas costs, in wei, by the user's own node; absent while the node has not said. */
+  /** What that gas costs now, and at the most, in wei, by the user's own node; absent while the node has not said. */
   networkFee?: bigint
+  mostNetworkFee?: bigint
 }
 
 /** How the amount travels: one split for each token that is sold on the way, the first being the trade's own. */
@@ -19,8 +32,15 @@ export type Route = Split[]
 /** The whole flow of `token` leaves over `hops`, whose shares sum to 100. */
 export type Split = { token: Address; hops: Hop[] }
 
-/** A share (percent) of the flow that turns into `buy`, over sources whose shares sum to the hop's. */
-export type Hop = { buy: Address; share: number; sources: { name: string; share: number }[] }
+/**
+ * A share (percent) of the flow that turns into `buy`, over sources whose shares sum to the hop's. Interface 3.0 does not say how
+ * much goes along each of several main routes: shares that follow from that are undefined.
+ */
+export type Hop = {
+  buy: Address
+  share: number | undefined
+  sources: { name: string; share: number | undefined }[]
+}
 
 /** A swap ready to sign, as the service built it. Nothing in it is trusted until `background/check.ts` has read it. */
 export type SwapTransaction = {
@@ -32,8 +52,7 @@ export type SwapTransaction = {
   value: bigint
   gas: bigint
   route: Route
-  /** Both only when an access list was asked for (EIP-2930): the simulated gas, and the slots to declare. */
-  gasUsed?: bigint | undefined
+  /** The slots to declare, when such a list was asked for (EIP-2930). */
   accessList?: AccessSlots[] | undefined
 }
 
@@ -54,12 +73,17 @@ export function returnFor(amount: bigint, slippageBps: number): bigint {
   return (amount * 10_000n + left - 1n) / left
 }
 
-/** True when two trades ask for the same thing. */
-export function isSameTrade(one: Trade, other: Trade): boolean {
-  return (
-    one.chainId === other.chainId &&
-    one.sell === other.sell &&
-    one.buy === other.buy &&
-    one.amount === other.amount
-  )
+/** What a partner takes of `amount` that is sold. */
+export function partnerFee(amount: bigint, feeBps: number): bigint {
+  return (amount * BigInt(feeBps)) / 10_000n
+}
+
+/** The same text for wants that are the same, however their options were put together. */
+export function keyOf({ chainId, sell, buy, options = {}, ...wanted }: Want): string {
+  const amount = 'amount' in wanted ? `sell ${wanted.amount}` : `buy ${wanted.returns}`
+  const set = Object.entries(options)
+    .map(([name, value]) => [name, [value].flat().sort().join()])
+    .filter(([, text]) => text !== '')
+    .map((option) => option.join('='))
+  return [chainId, sell, buy, amount, ...set.sort()].join(' ')
 }

@@ -1,4 +1,5 @@
-import { keccak256, stringToHex } from 'viem/utils'
+import { keccak256 } from './hash.ts'
+import { utf8, word } from './hex.ts'
 import type { Hex } from './token.ts'
 import { listOf, type TypedData } from './typedData.ts'
 
@@ -8,30 +9,28 @@ export function hashTypedData({ domain, types, primaryType, message }: TypedData
   const typeHashes = new Map<string, string>()
 
   function typeHash(type: string): string {
-    const known = typeHashes.get(type) ?? hash(stringToHex(encodeType(types, type)))
+    const known = typeHashes.get(type) ?? hash(utf8(encodeType(types, type)))
     typeHashes.set(type, known)
     return known
   }
 
   function struct(type: string, values: Record<string, unknown>): string {
-    const words = (types[type] ?? []).map((member) => word(member.type, values[member.name]))
+    const words = (types[type] ?? []).map((member) => encoded(member.type, values[member.name]))
     return hash(`0x${typeHash(type)}${words.join('')}`)
   }
 
   /** `encodeData` of one value: 32 bytes of hex. */
-  function word(type: string, value: unknown): string {
+  function encoded(type: string, value: unknown): string {
     const list = listOf(type)
     if (list !== undefined)
-      return hash(`0x${(value as unknown[]).map((item) => word(list.item, item)).join('')}`)
+      return hash(`0x${(value as unknown[]).map((item) => encoded(list.item, item)).join('')}`)
     if (Object.hasOwn(types, type)) return struct(type, value as Record<string, unknown>)
-    if (type === 'string') return hash(stringToHex(value as string))
+    if (type === 'string') return hash(utf8(value as string))
     if (type === 'bytes') return hash(value as Hex)
     if (type.startsWith('bytes')) return (value as Hex).slice(2).padEnd(64, '0')
-    if (type === 'address') return (value as Hex).slice(2).padStart(64, '0')
+    if (type === 'address') return word(value as Hex)
     // What is left are booleans and integers; those below zero in two's complement.
-    return BigInt.asUintN(256, BigInt(value as bigint | boolean))
-      .toString(16)
-      .padStart(64, '0')
+    return word(BigInt.asUintN(256, BigInt(value as bigint | boolean)))
   }
 
   const text = primaryType === 'EIP712Domain' ? '' : struct(primaryType, message)
@@ -56,6 +55,6 @@ function encodeType(types: TypedData['types'], type: string): string {
     .join('')
 }
 
-function hash(bytes: Hex): string {
+function hash(bytes: Hex | Uint8Array): string {
   return keccak256(bytes).slice(2)
 }

@@ -65,6 +65,6 @@ export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote'>, clock: 
     },
 
     /** What the wallet's own service pays for a trade that somebody else built. */
-    quote: (trade: Trade): Promise<Quote> => wallet.quote(trade),
+    quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),
   }
 }

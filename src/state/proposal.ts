@@ -3,11 +3,13 @@ import { formatExact } from '../domain/amount.ts'
 import type { Approval } from '../domain/approval.ts'
 import { keepDigitsUp } from '../domain/digits.ts'
 import type { Network } from '../domain/network.ts'
+import { autoSlippage } from '../domain/slippage.ts'
 import type { SwapRequest } from '../domain/swapRequest.ts'
 import type { Address, Token } from '../domain/token.ts'
 import { returnFor } from '../domain/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
+import { randomId } from './randomId.ts'
 import type { createTokens } from './tokens.ts'
 import { blank, type createTrade } from './trade.ts'
 
@@ -32,6 +34,7 @@ type Parts = {
 export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
   const store = createStore<ProposalState>()(() => ({ status: 'none' }))
   const show = (state: ProposalState) => store.setState(state, true)
+  const view = randomId()
 
   async function readPair({ type, token, pairToken }: SwapRequest, network: Network) {
     await tokens.open(network)
@@ -43,15 +46,25 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
 
   /** An amount to buy becomes the least that has to be sold for it now, the slippage included. */
   async function amountToSell(
-    { type, amount, chainId }: SwapRequest,
+    request: SwapRequest,
     { sell, buy }: { sell: Token | undefined; buy: Token | undefined },
-    slippageBps: number,
+    network: Network,
+    chosenBps: number | undefined,
   ): Promise<FilledAmount> {
+    const { type, amount } = request
+    const { chainId, options } = network
     if (type === 'sell' || amount === undefined) return { filled: amount }
     if (sell === undefined || buy === undefined) return { filled: undefined }
     try {
-      const returns = returnFor(amount, slippageBps)
-      const least = await wallet.sellFor({ chainId, sell: sell.address, buy: buy.address, returns })
+      const slippageBps = allowedSlippage(chosenBps ?? autoSlippage(sell, buy, network), request)
+      const wanted = {
+        chainId,
+        sell: sell.address,
+        buy: buy.address,
+        returns: returnFor(amount, slippageBps),
+        ...(options && { options }),
+      }
+      const least = await wallet.sellFor(wanted, view)
       // A number that can be read, and is enough.
       return { filled: keepDigitsUp(least, 6) }
     } catch (error) {
@@ -60,22 +73,20 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
   }
 
   const write = (amount: bigint | undefined, sell: Token | undefined) =>
-    amount === undefined || sell === undefined
-      ? ''
-      : formatExact(amount, sell.decimals).replace('.', decimalMark)
+    amount === undefined || sell === undefined ? '' : formatExact(amount, sell.decimals, decimalMark)
 
   return {
     ...store,
 
     /**
-     * Begins with a request, unless the form is filled with it already. `slippageBps` is what the swap may lose on the way. An answer
-     * that comes after another request was begun with fills nothing.
+     * Begins with a request, unless the form is filled with it already. `chosenBps` is what a swap may lose on the way by the settings,
+     * where they say. An answer that comes after another request was begun with fills nothing.
      */
     async open(
       { id: approvalId }: Approval,
       request: SwapRequest,
       network: Network,
-      slippageBps: number,
+      chosenBps: number | undefined,
     ): Promise<void> {
       const before = store.getState()
       if (isDone(before) && before.approvalId === approvalId) return
@@ -86,7 +97,7 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
       tokens.setAccount(request.from)
       try {
         const pair = await readPair(request, network)
-        const amount = await amountToSell(request, pair, slippageBps)
+        const amount = await amountToSell(request, pair, network, chosenBps)
         if (store.getState() !== filling) return
         trade.start({ ...blank, ...pair, chainId, text: write(amount.filled, pair.sell) })
         show({ status: 'filled', approvalId, request, amount })

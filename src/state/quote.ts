@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import { isSameTrade, type Quote, type Trade } from '../domain/trade.ts'
-import { type ErrorCode, toWalletError, type WalletError } from '../errors.ts'
+import { keepDigitsUp } from '../domain/digits.ts'
+import { keyOf, type Quote, type Trade, type Want } from '../domain/trade.ts'
+import { type ErrorCode, toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 import { randomId } from './randomId.ts'
@@ -8,11 +9,15 @@ import { randomId } from './randomId.ts'
 /** Times are the clock's. */
 export type QuoteState =
   | { status: 'idle' }
-  | { status: 'loading'; trade: Trade }
+  | { status: 'loading'; want: Want }
   | {
       status: 'ready'
+      want: Want
+      /** What is priced: for an amount to receive, with the amount that was found for it. */
       trade: Trade
       quote: Quote
+      /** How much worse than the middle price, in basis points; `unknown` where nobody can say, undefined while nobody said yet. */
+      impactBps: number | 'unknown' | undefined
       /** When the answer on the screen was asked for. */
       askedAt: number
       /** When it will be asked again; `undefined` while that is under way. */
@@ -20,9 +25,10 @@ export type QuoteState =
       /** Why the last refresh failed. */
       trouble: WalletError | undefined
     }
-  | { status: 'failed'; trade: Trade; error: WalletError; retryAt: number | undefined }
+  /** `retryAt` is when it is asked again, or since when that goes on. */
+  | { status: 'failed'; want: Want; error: WalletError; retryAt: number | undefined }
   /** Nobody touched the wallet for a while: `refresh` goes on. */
-  | { status: 'resting'; trade: Trade }
+  | { status: 'resting'; want: Want }
 
 export type QuoteOptions = {
   clock: Clock
@@ -39,15 +45,19 @@ const restAfterMs = 5 * 60_000
 const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 
-/** The price of one trade, kept fresh while somebody looks at it. A late answer to an old question never shows. */
-export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, random }: QuoteOptions) {
+/** The price of what is wanted, kept fresh while somebody looks at it. A late answer to an old question never shows. */
+export function createQuote(
+  wallet: Pick<Wallet, 'quote' | 'impact' | 'sellFor'>,
+  { clock, everyMs, random }: QuoteOptions,
+) {
   const store = createStore<QuoteState>()(() => ({ status: 'idle' }))
   const show = (state: QuoteState) => store.setState(state, true)
   const asking = createTimer(clock)
   const discarding = createTimer(clock)
   const view = randomId()
+  const priceOf = createPriceOf(wallet, clock, view)
 
-  let trade: Trade | undefined
+  let want: Want | undefined
   /** The newest question. An answer to any other is dropped. */
   let question = 0
   let failures = 0
@@ -68,28 +78,45 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
   }
 
   async function ask(): Promise<void> {
-    if (trade === undefined) return
-    if (clock.now() - touchedAt >= restAfterMs) return rest(trade)
-    const asked = trade
-    const askedAt = clock.now()
+    if (want === undefined) return
+    if (clock.now() - touchedAt >= restAfterMs) return rest(want)
+    const asked = want
     question += 1
     const mine = question
     dueAt = undefined
     const before = store.getState()
-    show(before.status === 'ready' ? { ...before, nextAt: undefined } : { status: 'loading', trade: asked })
+    if (before.status === 'ready') show({ ...before, nextAt: undefined })
+    // What went wrong stands until there is an answer: nothing comes and goes with each try.
+    else if (before.status === 'failed') show({ ...before, retryAt: clock.now() })
+    else show({ status: 'loading', want: asked })
     try {
-      const quote = await wallet.quote(asked, view)
+      const { quote, askedAt } = await priceOf(asked, () => mine === question)
       if (mine !== question) return
       failures = 0
       discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
       const nextAt = schedule(everyMs(asked.chainId))
-      show({ status: 'ready', trade: asked, quote, askedAt, nextAt, trouble: undefined })
+      // The impact of a moment ago stands until the new one is known.
+      const latest = store.getState()
+      const impactBps = latest.status === 'ready' ? latest.impactBps : undefined
+      const { trade } = quote
+      show({ status: 'ready', want: asked, trade, quote, impactBps, askedAt, nextAt, trouble: undefined })
+      weigh(asked, quote)
     } catch (cause) {
       if (mine === question) fail(asked, toWalletError(cause))
     }
   }
 
-  function fail(asked: Trade, error: WalletError): void {
+  /** What the way back would lose, for the price on the screen. */
+  async function weigh({ options }: Want, quote: Quote): Promise<void> {
+    const { trade, returns } = quote
+    const ask = options === undefined ? { trade } : { trade, options }
+    const impactBps = (await wallet.impact(ask, returns, view).catch(() => undefined)) ?? 'unknown'
+    const state = store.getState()
+    // While the price is asked anew, the one that it belongs to is still on the screen.
+    if (state.status === 'ready' && state.quote === quote) show({ ...state, impactBps })
+  }
+
+  function fail(asked: Want, error: WalletError): void {
     failures += 1
     const retryAt = mayPass(error.code) ? schedule(pause(error)) : undefined
     const before = store.getState()
@@ -98,7 +125,7 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
       show({ ...before, nextAt: retryAt, trouble: error })
     } else {
       discarding.stop()
-      show({ status: 'failed', trade: asked, error, retryAt })
+      show({ status: 'failed', want: asked, error, retryAt })
     }
   }
 
@@ -112,14 +139,14 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
   function discardIfOld(): void {
     const state = store.getState()
     if (state.status !== 'ready' || reviewing || clock.now() - state.askedAt < discardAfterMs) return
-    const { trade, trouble: error, nextAt: retryAt } = state
-    show(error === undefined ? { status: 'loading', trade } : { status: 'failed', trade, error, retryAt })
+    const { want, trouble: error, nextAt: retryAt = clock.now() } = state
+    show(error === undefined ? { status: 'loading', want } : { status: 'failed', want, error, retryAt })
   }
 
-  function rest(trade: Trade): void {
+  function rest(want: Want): void {
     discarding.stop()
     dueAt = undefined
-    show({ status: 'resting', trade })
+    show({ status: 'resting', want })
   }
 
   function touch(): void {
@@ -131,10 +158,10 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     /** Somebody is here. */
     touch,
 
-    /** Follows this trade from now on; the price of another one is gone at once. `undefined` follows none. */
-    watch(next: Trade | undefined): void {
-      if (trade === next || (trade && next && isSameTrade(trade, next))) return
-      trade = next
+    /** Follows this from now on; the price of anything else is gone at once. `undefined` follows nothing. */
+    watch(next: Want | undefined): void {
+      if (want === next || (want && next && keyOf(want) === keyOf(next))) return
+      want = next
       question += 1
       failures = 0
       dueAt = undefined
@@ -144,7 +171,7 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
       if (next === undefined) {
         show({ status: 'idle' })
       } else {
-        show({ status: 'loading', trade: next })
+        show({ status: 'loading', want: next })
         schedule(debounceMs)
       }
     },
@@ -152,7 +179,12 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
     /** Asks now. */
     refresh(): void {
       touch()
-      if (trade !== undefined) schedule(0)
+      if (want !== undefined) schedule(0)
+    },
+
+    /** The browser found the network again: whatever failed meanwhile is asked at once. */
+    setOnline(now: boolean): void {
+      if (now && want !== undefined) schedule(0)
     },
 
     setHidden(now: boolean): void {
@@ -173,6 +205,39 @@ export function createQuote(wallet: Pick<Wallet, 'quote'>, { clock, everyMs, ran
         goOn()
       }
     },
+  }
+}
+
+type Price = { quote: Quote; askedAt: number }
+
+/** Asks for the price of a want. For an amount to receive it finds the amount to sell first, and keeps to that while it fits. */
+function createPriceOf(wallet: Pick<Wallet, 'quote' | 'sellFor'>, clock: Clock, view: string) {
+  let found: { want: Want; amount: bigint; returns: bigint } | undefined
+
+  async function priceAt({ chainId, sell, buy, options }: Want, amount: bigint): Promise<Price> {
+    const askedAt = clock.now()
+    const trade = { chainId, sell, buy, amount }
+    return {
+      askedAt,
+      quote: await wallet.quote(options === undefined ? { trade } : { trade, options }, view),
+    }
+  }
+
+  return async (want: Want, isWanted: () => boolean): Promise<Price> => {
+    if ('amount' in want) return priceAt(want, want.amount)
+    if (found?.want === want) {
+      const price = await priceAt(want, found.amount)
+      const { returns } = price.quote
+      if (!isWanted() || (returns >= want.returns && returns * 1_000n <= found.returns * 1_001n)) return price
+    }
+    // A number that can be read, and is enough.
+    const amount = keepDigitsUp(await wallet.sellFor(want, view), 6)
+    if (!isWanted()) throw new WalletError('aborted', 'Something else is wanted by now.')
+    found = { want, amount, returns: want.returns }
+    const price = await priceAt(want, amount)
+    // What comes in steps, or of few units, is above what was wanted from the start.
+    found.returns = price.quote.returns
+    return price
   }
 }
 

@@ -1,5 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { changeSettings, type Network, type Settings, type SettingsChanges } from '../domain/network.ts'
+import type { Trade } from '../domain/trade.ts'
+import { isWrap } from '../domain/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 
@@ -49,10 +51,22 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
 
     allow,
 
-    /** Must be called while handling a click, as `allow`. */
-    async saveNetwork(network: Network): Promise<void> {
-      await allow([network.serviceUrl, network.rpcUrl])
-      await save({ networks: [network] })
+    /** The service's liquidity sources, to choose from. */
+    sources: (chainId: number) => wallet.sources(chainId),
+
+    /**
+     * Must be called while handling a click, as `allow`. `edit` is done once more to what the network has become while the browser
+     * asked the user.
+     */
+    async changeNetwork(chainId: number, edit: (network: Network) => Network): Promise<void> {
+      const changed = () => {
+        const network = store.getState().settings?.networks.find((one) => one.chainId === chainId)
+        return network && edit(network)
+      }
+      const { serviceUrl = '', rpcUrl = '' } = changed() ?? {}
+      await allow([serviceUrl, rpcUrl])
+      const network = changed()
+      if (network !== undefined) await save({ networks: [network] })
     },
   }
 }
@@ -62,12 +76,17 @@ export function currentNetwork({ settings }: SettingsState): Network | undefined
   return settings?.networks.find(({ chainId }) => chainId === settings.chainId)
 }
 
-/** Whether a network names whom to ask. Nothing can be done on one that does not. */
+/** Whether a network names whom to ask. */
 export function isReady(network: Network): boolean {
   return network.serviceUrl !== '' && network.rpcUrl !== ''
 }
 
-/** Whether a network names its node. That is all a site needs of one. */
+/** The same for one trade: wrapping needs the node alone. */
+export function isReadyFor(network: Network, pair: Pick<Trade, 'sell' | 'buy'>): boolean {
+  return isReady(network) || (isReachable(network) && isWrap(pair, network))
+}
+
+/** Whether a network names its node. That is all a site needs of one, and without it nothing can be done. */
 export function isReachable(network: Network): boolean {
   return network.rpcUrl !== ''
 }

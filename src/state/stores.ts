@@ -1,17 +1,17 @@
-import type { Network } from '../domain/network.ts'
-import { type Address, native, type Token } from '../domain/token.ts'
+import { type Network, serviceOf } from '../domain/network.ts'
+import { type Address, isNative, native, type Token } from '../domain/token.ts'
 import type { Draft, Events, Wallet } from '../protocol.ts'
 import { createAccount, type Keys } from './account.ts'
 import { createApprovals } from './approvals.ts'
 import type { Clock } from './clock.ts'
 import { createPreview } from './preview.ts'
-import { createProposal } from './proposal.ts'
+import { allowedSlippage, createProposal } from './proposal.ts'
 import { createQuote } from './quote.ts'
-import { type AskHost, createSettings, currentNetwork, isReady } from './settings.ts'
+import { type AskHost, createSettings, currentNetwork, isReachable, isReady, isReadyFor } from './settings.ts'
 import { createSites } from './sites.ts'
 import { createSwap, isOpen, type SwapStage } from './swap.ts'
 import { createTokens } from './tokens.ts'
-import { blank, createTrade, tradeOf } from './trade.ts'
+import { blank, createTrade, slippageOf, wantOf } from './trade.ts'
 
 export type World = {
   keys: Keys
@@ -26,6 +26,9 @@ export type Purpose = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
 
+/** Of the coin, in wei: 400,000 gas at 25 gwei, on the safe side of an approval and a long route. */
+const usualReserve = 400_000n * 25n * 10n ** 9n
+
 /** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
 export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark, purpose }: World) {
   const account = createAccount(wallet, keys)
@@ -33,12 +36,12 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
   const tokens = createTokens(wallet, clock)
   // What a page proposes is not what the user left in the form.
   const trade = createTrade(purpose === 'form' ? wallet : { saveDraft: async () => undefined }, decimalMark)
+  const networkOf = (chainId: number | undefined) =>
+    settings.getState().settings?.networks.find((one) => one.chainId === chainId)
   const quote = createQuote(wallet, {
     clock,
     random: Math.random,
-    everyMs: (chainId) =>
-      settings.getState().settings?.networks.find((one) => one.chainId === chainId)?.quoteEveryMs ??
-      quoteEveryMs,
+    everyMs: (chainId) => networkOf(chainId)?.quoteEveryMs ?? quoteEveryMs,
   })
   const swap = createSwap(wallet, clock)
   const approvals = createApprovals(wallet, clock)
@@ -56,15 +59,25 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     const known = tokens.getState().chainId === chainId
     if (!known) trade.start({ ...blank, chainId })
     const draft = known ? undefined : await wallet.draft().catch(() => undefined)
-    if (!isReady(network)) return
+    if (!isReachable(network)) return
     await tokens.open(network)
     if (!known) await fill(network, draft?.chainId === chainId ? draft : undefined)
+    clearIfDone()
+  }
+
+  /** A form whose swap is done is no draft of the next one. */
+  function clearIfDone(): void {
+    const { swapId } = trade.getState()
+    const made = swap.getState().swaps.find(({ intent }) => intent.id === swapId)
+    if (made?.outcome.status === 'done') trade.clear(made.intent.id)
   }
 
   async function fill(network: Network, draft: Draft | undefined): Promise<void> {
     const read = (address: Token['address'] | undefined) =>
       address === undefined ? undefined : tokens.read(network.chainId, address).catch(() => undefined)
-    const [sell, buy] = await Promise.all([read(draft?.sell ?? native), read(draft?.buy ?? network.stable)])
+    // Without a service the coin can still be wrapped.
+    const usual = isReady(network) ? network.stable : network.wrapped
+    const [sell, buy] = await Promise.all([read(draft?.sell ?? native), read(draft?.buy ?? usual)])
     const now = trade.getState()
     if (now.chainId !== network.chainId) return
     // Whoever was quicker than the reads keeps what they chose.
@@ -73,13 +86,56 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
       sell: now.sell ?? sell,
       buy: now.buy ?? buy,
       text: now.text || (draft?.amount ?? ''),
+      side: now.text ? now.side : (draft?.side ?? 'sell'),
+      kept: undefined,
+      swapId: now.text ? now.swapId : draft?.swapId,
       slippageBps: now.slippageBps ?? draft?.slippageBps,
+      receiver: now.receiver ?? draft?.receiver,
+      excluded: now.excluded.length > 0 ? now.excluded : (draft?.excluded ?? []),
+      allowPartialFill: now.allowPartialFill || (draft?.allowPartialFill ?? false),
     })
   }
 
+  /** What the form's swap may lose on the way: never more than the page allows that asks for it. */
+  function slippage(): number {
+    const bps = slippageOf(trade.getState(), settings.getState().settings)
+    const proposed = proposal.getState()
+    return proposed.status === 'none' ? bps : allowedSlippage(bps, proposed.request)
+  }
+
+  function watchForm(): void {
+    const form = trade.getState()
+    const network = networkOf(form.chainId)
+    const want = wantOf(form, slippage(), network)
+    quote.watch(want && network && isReadyFor(network, want) && isAccountOpen() ? want : undefined)
+  }
+
+  /** The newest press of a share. */
+  let sharing = 0
+
+  /** Of the coin so much has to stay that the swap can be paid for. A node that does not answer leaves a careful guess. */
+  async function setShare(percent: number): Promise<void> {
+    const form = trade.getState()
+    const { chainId, sell } = form
+    if (chainId === undefined || sell === undefined) return
+    sharing += 1
+    const mine = sharing
+    const balance = tokens.getState().balances[sell.address]
+    const price = quote.getState()
+    const gas = price.status === 'ready' ? price.quote.gas : undefined
+    const reserve =
+      isNative(sell.address) && balance ? await wallet.reserve(chainId, gas).catch(() => usualReserve) : 0n
+    // Whoever touched the form meanwhile, or pressed another share, wants that.
+    if (mine === sharing && trade.getState() === form) trade.setShare(percent, balance, reserve)
+  }
+
+  const opened = new Map<unknown, unknown>()
+
   const ties = [
-    trade.subscribe((state) => quote.watch(tradeOf(state))),
+    trade.subscribe(watchForm),
+    proposal.subscribe(watchForm),
     settings.subscribe((now, before) => {
+      watchForm()
       account.prefer(now.settings?.account)
       if (!isSameNetwork(currentNetwork(now), currentNetwork(before))) openForm()
     }),
@@ -91,7 +147,7 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
         openForm()
         // The form of a request stays as it is; its balances stood still meanwhile.
         if (purpose === 'requests') tokens.refresh()
-        quote.watch(tradeOf(trade.getState()))
+        watchForm()
         // A swap that was begun elsewhere does not stand in the way of a request.
         const look = purpose === 'form' ? swap.load : swap.learn
         look().catch(() => undefined)
@@ -103,6 +159,9 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     }),
     swap.subscribe(({ stage }, { stage: before }) => {
       quote.setReviewing(stage.at !== 'form')
+      // From here on it may be done, whether this view lives to see it or not.
+      if (stage !== before && stage.at === 'confirming') trade.setSwap(stage.intent.id)
+      clearIfDone()
       const [is, was] = [handedOver(stage), handedOver(before)]
       if (is !== undefined) approvals.hold(is)
       else if (was !== undefined && stage.at === 'progress') approvals.drop(was)
@@ -142,6 +201,14 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     preview,
     proposal,
     events,
+    setShare,
+
+    /** A store that only a later screen needs: its code comes with that screen. Made once. */
+    open<Store>(create: (wallet: Wallet, clock: Clock) => Store): Store {
+      const made = opened.get(create) ?? create(wallet, clock)
+      opened.set(create, made)
+      return made as Store
+    },
 
     /** The first questions to the worker. */
     async load(): Promise<void> {
@@ -171,8 +238,7 @@ function handedOver(stage: SwapStage): string | undefined {
 
 function isSameNetwork(one: Network | undefined, other: Network | undefined): boolean {
   return (
-    one?.chainId === other?.chainId &&
-    one?.serviceUrl === other?.serviceUrl &&
+    (one && serviceOf(one)) === (other && serviceOf(other)) &&
     one?.serviceKey === other?.serviceKey &&
     one?.rpcUrl === other?.rpcUrl
   )

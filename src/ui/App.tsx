@@ -6,6 +6,7 @@ import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
 import { StoresProvider, use } from './use.ts'
+import { loadWords } from './useWords.ts'
 import { watchRequests } from './watchRequests.ts'
 
 const Welcome = later(() => import('./screens/Welcome.tsx').then(({ Welcome }) => Welcome))
@@ -15,6 +16,8 @@ const Phrase = later(() => import('./screens/Phrase.tsx').then(({ Phrase }) => P
 /** The popup: which screen is up follows from the vault, and from what the window is for. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
+  // Whatever goes wrong later, its words are there at once.
+  useEffect(() => void loadWords().catch(() => undefined), [])
   useEffect(() => {
     if (stores.purpose === 'requests') return watchRequests(stores, () => window.close())
   }, [stores])

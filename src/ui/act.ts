@@ -1,14 +1,17 @@
 import type { AmountFault } from '../domain/amount.ts'
 import type { Network } from '../domain/network.ts'
 import { isNative, native } from '../domain/token.ts'
+import { isWrap } from '../domain/wrap.ts'
 import type { Balances } from '../protocol.ts'
 import type { QuoteState } from '../state/quote.ts'
-import { isReady } from '../state/settings.ts'
-import { amountOf, type TradeState } from '../state/trade.ts'
+import { isReachable, isReady, isReadyFor } from '../state/settings.ts'
+import { amountOf, type Less, lessFor, type TradeState } from '../state/trade.ts'
 import { formatSymbol } from './format.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
-export type Act = { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
+export type Act =
+  | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
+  | { label: string; does: 'sell-less'; less: Less }
 
 export type Form = {
   network: Network
@@ -18,30 +21,52 @@ export type Form = {
 }
 
 /** The next act, or the first reason why there is none. */
-export function nextAct({ network, trade, balances, quote }: Form): Act {
-  if (!isReady(network)) return { label: `Set up ${network.name}`, does: 'set-up' }
-  if (network.faucetUrl !== undefined && balances[native] === 0n) {
-    return { label: 'Get test funds', does: 'fund' }
-  }
+export function nextAct(form: Form): Act {
+  const { network, trade, balances, quote } = form
+  const setUp: Act = { label: `Set up ${network.name}`, does: 'set-up' }
+  if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
+  const { coin } = network
+  const coins = balances[native]
+  if (network.faucetUrl !== undefined && coins === 0n) return { label: 'Get test funds', does: 'fund' }
   const { sell, buy } = trade
   if (sell === undefined) return no('Choose a token to sell')
   if (buy === undefined) return { label: 'Choose a token to buy', does: 'choose-buy' }
+  const pair = { sell: sell.address, buy: buy.address }
+  if (!isReadyFor(network, pair)) return setUp
   const amount = amountOf(trade)
   if (amount === 'empty' || amount === 0n) return no('Enter an amount')
   if (typeof amount !== 'bigint') return no(faults[amount])
+  const sold = soldOf(form)
   const balance = balances[sell.address]
-  if (balance !== undefined && amount > balance) return no(`Not enough ${formatSymbol(sell)}`)
-  if (!isNative(sell.address) && balances[native] === 0n)
-    return no(`No ${network.coin.symbol} for the network fee`)
+  if (sold !== undefined && balance !== undefined && sold > balance)
+    return no(`Not enough ${formatSymbol(sell)}`)
+  if (!isNative(sell.address) && coins === 0n) return no(`No ${coin.symbol} for the network fee`)
+  const isWrapping = isWrap(pair, network)
+  if (isWrapping && trade.receiver !== undefined) return no('Wrapping pays yourself only')
   if (quote.status === 'resting') return { label: 'Resume prices', does: 'resume' }
   if (quote.status === 'failed') return no('No price right now')
-  if (quote.status !== 'ready') return no('Getting a price…')
-  return { label: 'Review swap', does: 'review' }
+  if (quote.status !== 'ready') return no(trade.side === 'buy' ? 'Finding the amount…' : 'Getting a price…')
+  const missing =
+    (quote.quote.mostNetworkFee ?? 0n) + (isNative(sell.address) ? quote.trade.amount : 0n) - (coins ?? 0n)
+  if (coins !== undefined && missing > 0n) {
+    const less = isNative(sell.address) ? lessFor(trade, quote.trade.amount, missing, coins) : undefined
+    return less === undefined
+      ? no(`Not enough ${coin.symbol} for the network fee`)
+      : { label: `Keep some ${coin.symbol} for the fee`, does: 'sell-less', less }
+  }
+  return { label: isWrapping ? 'Review' : 'Review swap', does: 'review' }
+}
+
+/** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
+export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint | undefined {
+  if (trade.side === 'buy') return quote.status === 'ready' ? quote.trade.amount : undefined
+  const amount = amountOf(trade)
+  return typeof amount === 'bigint' ? amount : undefined
 }
 
 const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
   'not-a-number': 'Enter a number',
-  'ambiguous-separator': 'Use one decimal mark only',
+  'ambiguous-separator': 'Leave out marks for thousands',
   'too-many-decimals': 'Too many decimals',
   'too-large': 'That is too much',
 }

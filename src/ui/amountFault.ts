@@ -1,19 +1,40 @@
-import type { AmountFault } from '../domain/amount.ts'
+import { type AmountFault, parseAmount } from '../domain/amount.ts'
 import type { Token } from '../domain/token.ts'
-import type { Balances } from '../protocol.ts'
 import { amountOf, type TradeState } from '../state/trade.ts'
 import { formatSymbol } from './format.ts'
-import { formatAmount } from './numbers.ts'
+import { decimalMark, formatAmount, formatWhole } from './numbers.ts'
 
-/** Why the typed amount cannot be sold, with the limit that it passes. An empty field is no fault. */
-export function faultOfAmount(trade: TradeState, balances: Balances): string | undefined {
-  const { sell } = trade
-  const amount = amountOf(trade)
-  if (sell === undefined || amount === 'empty') return undefined
-  if (typeof amount !== 'bigint') return sentences[amount](sell)
-  const balance = balances[sell.address]
-  if (balance === undefined || amount <= balance) return undefined
-  return `You have ${formatAmount(balance, sell.decimals)} ${formatSymbol(sell)}.`
+/** Why the amount typed into the form is none, with the limit that it passes. */
+export function faultOfAmount(trade: TradeState): string | undefined {
+  const token = trade[trade.side]
+  return token && sayFault(amountOf(trade), token)
+}
+
+/** An empty field is no fault. */
+function sayFault(amount: bigint | AmountFault, token: Token): string | undefined {
+  return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
+}
+
+/** Whether `amount` was typed again, in any way that can be read or as it stands on the screen. */
+export function readAgain(
+  text: string,
+  amount: bigint,
+  token: Token,
+): { isSame: boolean; fault?: string | undefined } {
+  if (text.trim() === formatWhole(amount, token.decimals)) return { isSame: true }
+  const typed = parseAmount(text, token.decimals, decimalMark())
+  return { isSame: typed === amount, fault: sayFault(typed, token) }
+}
+
+/** Why `amount` of a token cannot be sold by somebody who has `balance` of it. */
+export function faultOfSale(
+  amount: bigint | undefined,
+  balance: bigint | undefined,
+  token: Token | undefined,
+): string | undefined {
+  if (amount === undefined || balance === undefined || token === undefined || amount <= balance)
+    return undefined
+  return `You have ${formatAmount(balance, token.decimals)} ${formatSymbol(token)}.`
 }
 
 const sentences: Record<Exclude<AmountFault, 'empty'>, (token: Token) => string> = {

@@ -1,17 +1,28 @@
 import type { Stores } from '../state/stores.ts'
 
-/** Tells the stores whether somebody looks and is active. Answers the way to stop. */
-export function watchAttention({ quote, tokens, account }: Stores): () => void {
+/** Tells the stores whether somebody looks and is active, and when the computer is online again. Answers the way to stop. */
+export function watchAttention({ quote, swap, tokens, account }: Stores): () => void {
   const onVisibility = () => {
     quote.setHidden(document.hidden)
+    swap.setHidden(document.hidden)
     if (document.hidden) tokens.stop()
     else if (account.getState().step === 'open') tokens.refresh()
   }
+  const onOnline = () => {
+    quote.setOnline(true)
+    onVisibility()
+  }
+  const onTouch = () => {
+    quote.touch()
+    swap.touch()
+  }
   const touches = ['pointerdown', 'keydown', 'wheel'] as const
   document.addEventListener('visibilitychange', onVisibility)
-  for (const touch of touches) document.addEventListener(touch, quote.touch, { passive: true })
+  window.addEventListener('online', onOnline)
+  for (const touch of touches) document.addEventListener(touch, onTouch, { passive: true })
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
-    for (const touch of touches) document.removeEventListener(touch, quote.touch)
+    window.removeEventListener('online', onOnline)
+    for (const touch of touches) document.removeEventListener(touch, onTouch)
   }
 }

@@ -1,3 +1,4 @@
+import { fromHex, sizeOf } from '../domain/hex.ts'
 import type { Hex } from '../domain/token.ts'
 
 /** A message as it can be shown: as text when it is one, and how far it can be understood. */
@@ -18,19 +19,13 @@ export function readMessage(message: Hex): MessageText {
 
 /** The UTF-8 text of `message`. Bytes with a zero among them are not meant to be read. */
 function textOf(message: Hex): string | undefined {
-  const bytes = Uint8Array.from({ length: sizeOf(message) }, (_, at) =>
-    Number.parseInt(message.slice(2 + at * 2, 4 + at * 2), 16),
-  )
+  const bytes = fromHex(message)
   if (bytes.includes(0)) return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined
   }
-}
-
-export function sizeOf(hex: Hex): number {
-  return (hex.length - 2) / 2
 }
 
 /** A stretch of text, or the code point of a character that cannot be seen or that moves others: "U+202E". */

@@ -29,3 +29,17 @@ export function adviseSlippage(bps: number): Advice | undefined {
 
 /** From here on the number must be typed twice. */
 export const typedAgainFrom = 2_000
+
+/** What auto means: for the pair at hand, or for any. */
+export function sayAuto(bps: number | undefined): string {
+  switch (bps) {
+    case undefined:
+      return 'Auto is 0.1% for two tokens of one peg, 0.5% for what everybody trades, 1% for others.'
+    case 10:
+      return 'Auto is 0.1% here: both tokens follow the same price.'
+    case 50:
+      return 'Auto is 0.5% here: both tokens are widely traded.'
+    default:
+      return 'Auto is 1% here: one of these tokens may move a lot, or takes a fee.'
+  }
+}

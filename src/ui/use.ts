@@ -62,14 +62,14 @@ export function useTask<Args extends unknown[]>(work: (...args: Args) => Promise
   }
 }
 
-/** The stores' time, drawn every `everyMs`. */
+/** The stores' time, drawn every `everyMs` at the least: never one of an earlier drawing, from which a countdown would jump. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => performance.now())
+  const [, draw] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => setNow(performance.now()), everyMs)
+    const timer = setInterval(() => draw((times) => times + 1), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
-  return now
+  return performance.now()
 }
 
 /** Long enough to see that the screen changed. */

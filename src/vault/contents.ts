@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Bytes, Hex } from './bytes.ts'
 import { accountPath, addressOf, privateKeyAt } from './derive.ts'
 
@@ -52,7 +52,7 @@ export function unpack(bytes: Bytes): Contents {
   const textAt = seedAt + seedLength
   const entropy = bytes.slice(1, seedAt)
   const seed = bytes.slice(seedAt, textAt)
-  const rest = restShape.parse(JSON.parse(new TextDecoder().decode(bytes.subarray(textAt))))
+  const rest = v.parse(restShape, JSON.parse(new TextDecoder().decode(bytes.subarray(textAt))))
   bytes.fill(0)
   return { entropy, seed, ...rest }
 }
@@ -64,13 +64,13 @@ export function wipe({ entropy, seed }: Pick<Contents, 'entropy' | 'seed'>): voi
 
 const seedLength = 64
 
-const restShape = z.object({
-  accounts: z.array(
-    z.object({
-      address: z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)),
-      name: z.string(),
-      path: z.string(),
+const restShape = v.object({
+  accounts: v.array(
+    v.object({
+      address: v.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)),
+      name: v.string(),
+      path: v.string(),
     }),
   ),
-  backedUp: z.boolean(),
+  backedUp: v.boolean(),
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { type Hex, sha256 } from './bytes.ts'
 
 /**
@@ -14,19 +14,22 @@ export async function toCopy(record: object): Promise<Copy> {
 
 /** The record inside a stored copy, or `undefined` when it is not whole. */
 export async function fromCopy(value: unknown): Promise<unknown> {
-  const { data: copy } = copyShape.safeParse(value)
-  if (copy === undefined || copy.length !== copy.text.length) return undefined
-  if (copy.sha256 !== (await sha256(copy.text))) return undefined
+  if (!v.is(copyShape, value) || value.length !== value.text.length) return undefined
+  if (value.sha256 !== (await sha256(value.text))) return undefined
   try {
-    return JSON.parse(copy.text)
+    return JSON.parse(value.text)
   } catch {
     return undefined
   }
 }
 
 export function isSameCopy(one: Copy, other: unknown): boolean {
-  const { data: copy } = copyShape.safeParse(other)
-  return copy?.text === one.text && copy.length === one.length && copy.sha256 === one.sha256
+  if (!v.is(copyShape, other)) return false
+  return other.text === one.text && other.length === one.length && other.sha256 === one.sha256
 }
 
-const copyShape = z.object({ text: z.string(), length: z.int(), sha256: z.string() })
+const copyShape = v.object({
+  text: v.string(),
+  length: v.pipe(v.number(), v.safeInteger()),
+  sha256: v.string(),
+})

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
-import { privateKeyToAddress } from 'viem/accounts'
+import { keccak_256 } from '@noble/hashes/sha3'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 
@@ -21,7 +21,9 @@ export async function privateKeyAt(seed: Bytes, path: string): Promise<Bytes> {
 
 /** The lower-case address that a private key controls. */
 export function addressOf(privateKey: Uint8Array): Hex {
-  return privateKeyToAddress(toHex(privateKey)).toLowerCase() as Hex
+  // The first byte only tells that it is not compressed.
+  const publicKey = secp256k1.getPublicKey(privateKey, false).subarray(1)
+  return toHex(keccak_256(publicKey).subarray(-20))
 }
 
 type Node = { key: bigint; chainCode: Bytes }

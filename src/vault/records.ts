@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
 
@@ -31,43 +31,43 @@ export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes:
 
 /** `value` as a lock that may be tried. Throws a WalletError `vault-damaged`, before any work is done. */
 export function parsePasswordWrap(value: unknown): PasswordWrap {
-  const result = wrapShape.safeParse(value)
+  const result = v.safeParse(wrapShape, value)
   if (!result.success) {
-    throw new WalletError('vault-damaged', `The stored password lock is not one: ${fault(result.error)}.`)
+    throw new WalletError('vault-damaged', `The stored password lock is not one: ${fault(result.issues)}.`)
   }
-  return result.data
+  return result.output
 }
 
 /** Throws a WalletError `vault-damaged`. */
 export function parseVaultRecord(value: unknown): VaultRecord {
-  const result = vaultShape.safeParse(value)
+  const result = v.safeParse(vaultShape, value)
   if (!result.success) {
-    throw new WalletError('vault-damaged', `The stored vault is not one: ${fault(result.error)}.`)
+    throw new WalletError('vault-damaged', `The stored vault is not one: ${fault(result.issues)}.`)
   }
-  return result.data
+  return result.output
 }
 
 /** Throws a WalletError `invalid-input`. */
 export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: PasswordWrap } {
-  const result = newKeyShape.safeParse(value)
+  const result = v.safeParse(newKeyShape, value)
   if (!result.success) {
-    throw new WalletError('invalid-input', `The new key is not one: ${fault(result.error)}.`)
+    throw new WalletError('invalid-input', `The new key is not one: ${fault(result.issues)}.`)
   }
-  return { dataKey: parseDataKey(result.data.dataKey), wrap: result.data.wrap }
+  return { dataKey: parseDataKey(result.output.dataKey), wrap: result.output.wrap }
 }
 
 /** The bytes of a secret: 16 to 32 of entropy, 64 of seed. Throws a WalletError `invalid-input`. */
 export function parseSecret(value: unknown): { entropy: Bytes; seed: Bytes } {
-  const result = secretShape.safeParse(value)
+  const result = v.safeParse(secretShape, value)
   if (!result.success) {
-    throw new WalletError('invalid-input', `The secret of a vault is not one: ${fault(result.error)}.`)
+    throw new WalletError('invalid-input', `The secret of a vault is not one: ${fault(result.issues)}.`)
   }
-  return { entropy: fromHex(result.data.entropy), seed: fromHex(result.data.seed) }
+  return { entropy: fromHex(result.output.entropy), seed: fromHex(result.output.seed) }
 }
 
 /** The 32 bytes of a data key. Throws a WalletError `invalid-input`. */
 export function parseDataKey(value: unknown): Bytes {
-  if (!dataKeyShape.safeParse(value).success) {
+  if (!v.safeParse(dataKeyShape, value).success) {
     throw new WalletError('invalid-input', 'A data key is 32 bytes in base64.')
   }
   return fromBase64(value as string)
@@ -93,12 +93,12 @@ function header(...fields: (string | number)[]): Bytes {
 }
 
 /** Where the first fault is, without the value that was found there. */
-function fault(error: z.core.$ZodError): string {
-  return error.issues[0]?.path.join('.') || 'its fields'
+function fault([issue]: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  return v.getDotPath(issue) ?? 'its fields'
 }
 
 function hex(least: number, most = least) {
-  return z.custom<Hex>(
+  return v.custom<Hex>(
     (value) =>
       typeof value === 'string' &&
       /^0x(?:[0-9a-f]{2})*$/.test(value) &&
@@ -108,18 +108,18 @@ function hex(least: number, most = least) {
 }
 
 function within([least, most]: readonly [number, number]) {
-  return z.int().check(z.gte(least), z.lte(most))
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 }
 
 const idShape = hex(16)
 const ivShape = hex(12)
 const tagLength = 16
 
-const wrapShape = z.strictObject({
-  version: z.literal(1),
+const wrapShape = v.strictObject({
+  version: v.literal(1),
   vaultId: idShape,
-  kdf: z.strictObject({
-    name: z.literal('argon2id'),
+  kdf: v.strictObject({
+    name: v.literal('argon2id'),
     memoryKiB: within(kdfLimits.memoryKiB),
     passes: within(kdfLimits.passes),
     lanes: within(kdfLimits.lanes),
@@ -129,17 +129,20 @@ const wrapShape = z.strictObject({
   sealed: hex(32 + tagLength),
 })
 
-const vaultShape = z.strictObject({
-  version: z.literal(1),
+const vaultShape = v.strictObject({
+  version: v.literal(1),
   vaultId: idShape,
   iv: ivShape,
   sealed: hex(tagLength, 1_000_000),
 })
 
 /** 32 bytes are 43 characters of base64 and one "=". */
-const dataKeyShape = z.string().check(z.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/))
+const dataKeyShape = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/))
 
 /** As long as 12, 15, 18, 21 or 24 words. */
-const entropyShape = hex(16, 32).check(z.refine((entropy) => (entropy.length - 2) % 8 === 0))
-const secretShape = z.strictObject({ entropy: entropyShape, seed: hex(64) })
-const newKeyShape = z.strictObject({ dataKey: dataKeyShape, wrap: wrapShape })
+const entropyShape = v.pipe(
+  hex(16, 32),
+  v.check((entropy) => (entropy.length - 2) % 8 === 0),
+)
+const secretShape = v.strictObject({ entropy: entropyShape, seed: hex(64) })
+const newKeyShape = v.strictObject({ dataKey: dataKeyShape, wrap: wrapShape })

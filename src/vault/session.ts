@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
 import { createQueue } from './queue.ts'
 import type { Area } from './store.ts'
@@ -54,7 +54,7 @@ export function createSession(session: Area, local: Area, now: () => number) {
    */
   function setMinutes(minutes: number): Promise<void> {
     return oneAtATime(async () => {
-      if (!minutesShape.safeParse(minutes).success) {
+      if (!v.safeParse(minutesShape, minutes).success) {
         const { least, most } = autoLock
         throw new WalletError(
           'invalid-input',
@@ -84,7 +84,8 @@ export function createSession(session: Area, local: Area, now: () => number) {
   }
 
   async function read(): Promise<Unlocked | undefined> {
-    return stateShape.safeParse(await guard('read', session.get(stateKey))).data
+    const stored = await guard('read', session.get(stateKey))
+    return v.is(stateShape, stored) ? stored : undefined
   }
 
   function write(state: Unlocked): Promise<void> {
@@ -92,8 +93,8 @@ export function createSession(session: Area, local: Area, now: () => number) {
   }
 
   async function lengthMs(): Promise<number> {
-    const { data = autoLock.default } = minutesShape.safeParse(await guard('read', local.get(minutesKey)))
-    return data * 60_000
+    const stored = await guard('read', local.get(minutesKey))
+    return (v.is(minutesShape, stored) ? stored : autoLock.default) * 60_000
   }
 
   return { dataKey, start, extend, expire, setMinutes, end }
@@ -102,8 +103,13 @@ export function createSession(session: Area, local: Area, now: () => number) {
 const stateKey = 'unlocked'
 const minutesKey = 'autoLock'
 
-const stateShape = z.object({ dataKey: z.string(), deadline: z.number(), seen: z.number() })
-const minutesShape = z.int().check(z.gte(autoLock.least), z.lte(autoLock.most))
+const stateShape = v.object({ dataKey: v.string(), deadline: v.number(), seen: v.number() })
+const minutesShape = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(autoLock.least),
+  v.maxValue(autoLock.most),
+)
 
 async function guard<T>(action: 'read' | 'write', work: Promise<T>): Promise<T> {
   try {

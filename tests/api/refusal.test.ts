@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import type { ServiceCode } from '../../src/api/refusal.ts'
+import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
 import type { ErrorCode, WalletError } from '../../src/errors.ts'
 import { account, trade } from './answers.ts'
@@ -25,6 +26,24 @@ const meanings: Record<Exclude<ServiceCode, 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR
   VALIDATION_FAILED: 'refused-request',
   REQUIRED_FIELD_MISSING: 'refused-request',
   INVALID_NUMBER: 'refused-request',
+  NOT_FOUND: 'refused-request',
+  METHOD_NOT_ALLOWED: 'refused-request',
+  REQUEST_TOO_LARGE: 'refused-request',
+  RATE_LIMITED: 'service-busy',
+  BUSY: 'service-busy',
+  NOT_READY: 'service-failed',
+  TIMED_OUT: 'service-timeout',
+}
+
+/** Those of our own service that come with another status than 400 (service-semantics, Errors). */
+const statuses: Partial<Record<ServiceCode, number>> = {
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TOO_LARGE: 431,
+  RATE_LIMITED: 429,
+  BUSY: 503,
+  NOT_READY: 503,
+  TIMED_OUT: 503,
 }
 
 let server: FaultServer
@@ -32,22 +51,29 @@ let api: SwapApi
 
 beforeAll(async () => {
   server = await startFaultServer()
-  api = v6(createHttp({ baseUrl: server.url, sleep: async () => undefined }), 31337)
 })
 afterAll(() => server.stop())
 
-describe('a refusal', () => {
+describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
+  beforeAll(() => {
+    const create = version === '3.0' ? v3 : v6
+    api = create(createHttp({ baseUrl: server.url, sleep: async () => undefined }), 31337)
+  })
+
+  const operation = `/v${version}/31337/swap`
+
   it('has a code of ours for each of the interface’s', async () => {
     for (const [code, ours] of Object.entries(meanings)) {
-      server.script(json(refusal(400, code, 'because'), 400))
+      const status = statuses[code as ServiceCode] ?? 400
+      server.script(json(refusal(status, code, 'because'), status))
       expect(await swapFailure(), code).toMatchObject({
         code: ours,
         facts: {
           serviceCode: code,
           requestId: 'r-1',
           description: 'because',
-          status: '400',
-          operation: '/v6.1/31337/swap',
+          status: String(status),
+          operation,
         },
       })
     }
@@ -63,7 +89,7 @@ describe('a refusal', () => {
     const description = 'Not enough allowance. Amount: 5. Allowance: 3. Spender: 0x1.'
     server.script(json(refusal(400, 'NOT_ENOUGH_ALLOWANCE', description, meta), 400))
     const error = await swapFailure()
-    expect(error.facts).toMatchObject({ amount: '5', allowance: '3', operation: '/v6.1/31337/swap' })
+    expect(error.facts).toMatchObject({ amount: '5', allowance: '3', operation })
     expect(error.facts.description).toMatch(/^Not enough allowance/)
     expect(error.message).toBe(
       'The swap service refused: Not enough allowance. Amount: 5. Allowance: 3. Spender: 0x1.',
@@ -78,14 +104,42 @@ describe('a refusal', () => {
   })
 
   it('is understood without a code where the historic text says it', async () => {
-    const { code: _older, ...body } = refusal(400, '', 'insufficient liquidity')
-    server.script(json(body, 400))
+    const { code: _older, ...body } = refusal(400, '', '')
+    const texts: Record<string, ServiceCode> = {
+      'insufficient liquidity': 'INSUFFICIENT_LIQUIDITY',
+      'Insufficient liquidity.': 'INSUFFICIENT_LIQUIDITY',
+      'cannot estimate': 'ESTIMATION_FAILED',
+      'cannot estimate. Don’t forget about miner fee': 'ESTIMATION_FAILED',
+      'Not enough allowance. Amount: 5. Allowance: 3. Spender: 0x1.': 'NOT_ENOUGH_ALLOWANCE',
+      'Not enough balance. Amount: 5. Balance: 0.': 'NOT_ENOUGH_BALANCE',
+      'src is not set': 'REQUIRED_FIELD_MISSING',
+      'fromTokenAddress is not set': 'REQUIRED_FIELD_MISSING',
+      'src and dst should be different': 'VALIDATION_FAILED',
+    }
+    for (const [description, serviceCode] of Object.entries(texts)) {
+      server.script(json({ ...body, description }, 400))
+      const code = meanings[serviceCode as keyof typeof meanings]
+      expect(await swapFailure(), description).toMatchObject({ code, facts: { serviceCode } })
+    }
+    for (const description of ['something new', 'no insufficient liquidity', 'the price is not set']) {
+      server.script(json({ ...body, description }, 400))
+      const error = await swapFailure()
+      expect(error, description).toMatchObject({ code: 'refused-request' })
+      expect(error.facts).not.toHaveProperty('serviceCode')
+    }
+  })
+
+  it('by a code is told by it, whatever its text', async () => {
+    server.script(json(refusal(400, 'UNKNOWN_TOKEN', 'insufficient liquidity'), 400))
+    expect(await swapFailure()).toMatchObject({ code: 'unknown-token' })
+  })
+
+  it('with 5xx is no reason that belongs to 400', async () => {
+    server.script(json(refusal(500, 'INSUFFICIENT_LIQUIDITY', 'no'), 500))
     expect(await swapFailure()).toMatchObject({
-      code: 'no-route',
+      code: 'service-failed',
       facts: { serviceCode: 'INSUFFICIENT_LIQUIDITY' },
     })
-    server.script(json({ ...body, description: 'something new' }, 400))
-    expect(await swapFailure()).toMatchObject({ code: 'refused-request' })
   })
 
   it('by 403, 429 or 5xx is known by its status, whatever stands below', async () => {

@@ -1,9 +1,9 @@
+import * as v from 'valibot'
 import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { poolAddress, pools } from '../../dev/pools.ts'
 import { createWorld, type World } from '../../dev/world.ts'
-import { type RunningService, startService } from '../../service/server.ts'
+import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
 import { createHttp, type Http, type HttpOptions } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
@@ -13,6 +13,7 @@ import { receivedFrom, signTransaction } from '../../src/chain/transaction.ts'
 import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import { leastReturn, type Route, type Trade } from '../../src/domain/trade.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { startUnhurried } from '../service/unhurried.ts'
 
 // Two readings of one document, client and service, meet here over real HTTP.
 
@@ -24,7 +25,7 @@ let chain: Chain
 
 beforeAll(async () => {
   world = await createWorld()
-  service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   http = connect()
   api = v6(http, world.chainId)
   chain = createChain({
@@ -70,7 +71,8 @@ describe('every operation', () => {
     const quote = await api.quote(wethToUsdc(), {
       protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
       excludedProtocols: ['UNISWAP_V3'],
-      fee: 0.5,
+      feeBps: 50,
+      referrer: poor,
       gasPrice: 1_000_000_000n,
       complexityLevel: 1,
       parts: 10,
@@ -111,16 +113,6 @@ describe('every operation', () => {
     expect((await api.approval(DAI, 0n)).data).toBe(approvalData(spender, 0n))
   })
 
-  it('reads an allowance as the chain has it', async () => {
-    const { address, privateKey } = world.accounts[0]!
-    const { USDC } = world.tokens
-    expect(await api.allowance(USDC, address)).toBe(0n)
-    await send(privateKey, address, { to: USDC, data: approvalData(await api.spender(), 77n), value: 0n })
-    expect(await api.allowance(USDC, address)).toBe(77n)
-    expect((await chain.position(address, USDC, await api.spender())).allowance).toBe(77n)
-    expect(await api.allowance(native, address)).toBe(2n ** 256n - 1n)
-  })
-
   it('builds swaps that arrive: the coin for a token, a token for a token', async () => {
     const { address, privateKey } = world.accounts[1]!
     const { USDC, DAI } = world.tokens
@@ -150,7 +142,6 @@ describe('every operation', () => {
     const { address } = world.accounts[2]!
     const options = { ...mine(address), createAccessList: true }
     const swap = await api.swap(trade(native, world.tokens.USDC, parseEther('1')), options)
-    expect(swap.gasUsed).toBeGreaterThan(21_000n)
     expect(swap.accessList).toBeInstanceOf(Array)
   })
 })
@@ -237,7 +228,7 @@ describe('every refusal', () => {
   it('for want of a node is a failure of the service', async () => {
     const doomed = await createWorld()
     const reported: unknown[] = []
-    const orphan = await startService({
+    const orphan = await startUnhurried({
       config: doomed.config,
       rpcUrl: doomed.rpcUrl,
       port: 0,
@@ -245,7 +236,9 @@ describe('every refusal', () => {
     })
     try {
       await doomed.stop()
-      const asked = v6(connect({ baseUrl: orphan.url }), doomed.chainId).allowance(doomed.tokens.DAI, poor)
+      const query = { tokenAddress: doomed.tokens.DAI, walletAddress: poor }
+      const operation = `/v6.1/${doomed.chainId}/approve/allowance`
+      const asked = connect({ baseUrl: orphan.url }).get(operation, query, v.unknown())
       expect(await failure(asked)).toMatchObject({
         code: 'service-failed',
         facts: { serviceCode: 'INTERNAL_SERVER_ERROR', status: '500' },
@@ -272,7 +265,7 @@ describe('every refusal', () => {
       ['PERMIT_NOT_ALLOWED_FOR_NATIVE', 'swap', { ...swap, src: native, permit: `0x${'00'.repeat(224)}` }],
     ]
     for (const [serviceCode, operation, query] of cases) {
-      const error = await failure(http.get(`/v6.1/${world.chainId}/${operation}`, query, z.unknown()))
+      const error = await failure(http.get(`/v6.1/${world.chainId}/${operation}`, query, v.unknown()))
       expect(error, JSON.stringify(query)).toMatchObject({ code: 'refused-request', facts: { serviceCode } })
     }
   })
@@ -317,7 +310,7 @@ describe('every refusal', () => {
   })
 
   it('for want of a key is lifted by the key', async () => {
-    const guarded = await startService({
+    const guarded = await startUnhurried({
       config: world.config,
       rpcUrl: world.rpcUrl,
       port: 0,
@@ -355,11 +348,11 @@ function mine(from: Address): SwapOptions {
 
 /** Shares of a token sum to 100, shares of a hop's sources to the hop's, all as exact hundredths. */
 function expectWholeRoute(route: Route, { sell }: Trade): void {
-  const hundredths = (share: number) => {
+  const hundredths = (share = Number.NaN) => {
     expect(share).toBe(Number(share.toFixed(2)))
     return Math.round(share * 100)
   }
-  const sum = (shares: { share: number }[]) =>
+  const sum = (shares: { share: number | undefined }[]) =>
     shares.reduce((total, { share }) => total + hundredths(share), 0)
   expect(route[0]?.token).toBe(sell)
   for (const { hops } of route) {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { QuoteOptions, SwapApi, SwapOptions } from '../../src/api/api.ts'
+import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import type { RouteOptions } from '../../src/domain/options.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { account, approval, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
-import { type FaultServer, json, startFaultServer } from './faultServer.ts'
+import { type Fault, type FaultServer, json, startFaultServer } from './faultServer.ts'
 
 let server: FaultServer
 let api: SwapApi
@@ -35,10 +36,11 @@ const route = [
   { token: weth, hops: [{ buy: usdc, share: 100, sources: [{ name: 'UNISWAP_V2', share: 100 }] }] },
 ]
 
-const everyOption: QuoteOptions = {
+const everyOption: RouteOptions = {
   protocols: ['UNISWAP_V2', 'UNISWAP_V3'],
   excludedProtocols: ['CURVE'],
-  fee: 1.5,
+  feeBps: 150,
+  referrer: router,
   gasPrice: 1_500_000_000n,
   complexityLevel: 2,
   parts: 50,
@@ -60,6 +62,7 @@ const everyOptionSent = {
   mainRouteParts: '10',
   gasLimit: '11500000',
   connectorTokens: '5',
+  includeTokensInfo: 'true',
   includeProtocols: 'true',
   includeGas: 'true',
 }
@@ -73,12 +76,13 @@ describe('quote', () => {
       src: dai,
       dst: usdc,
       amount: '5000000000000000000',
+      includeTokensInfo: 'true',
       includeProtocols: 'true',
       includeGas: 'true',
     })
   })
 
-  it('sends every option of the interface', async () => {
+  it('sends every option of the interface but the referrer, who matters to a swap only', async () => {
     server.script(json(quote))
     await api.quote(trade, everyOption)
     expect(server.asked[0]!.query).toEqual(everyOptionSent)
@@ -89,6 +93,13 @@ describe('quote', () => {
     const upper = weth.toUpperCase().replace('X', 'x') as Address
     await api.quote({ ...trade, sell: native }, { connectorTokens: [upper, dai] })
     expect(server.asked[0]!.query).toMatchObject({ src: native, connectorTokens: `${weth},${dai}` })
+  })
+
+  it('writes the fee as an exact percentage', async () => {
+    server.script(json(quote))
+    const texts = { 1: '0.01', 10: '0.1', 29: '0.29', 57: '0.57', 100: '1', 115: '1.15', 300: '3' }
+    for (const bps of Object.keys(texts)) await api.quote(trade, { feeBps: Number(bps) })
+    expect(server.asked.map(({ query }) => query.fee)).toEqual(Object.values(texts))
   })
 
   it('keeps an amount of any size exact', async () => {
@@ -106,6 +117,28 @@ describe('quote', () => {
     expect((await api.quote(trade)).route).toEqual([
       { token: dai, hops: [{ buy: usdc, share: 100, sources: [{ name: 'AB', share: 100 }] }] },
     ])
+  })
+
+  it('takes no price of another pair', async () => {
+    const upper = dai.toUpperCase().replace('X', 'x')
+    const described = (address: string) => ({
+      address,
+      symbol: 'T',
+      name: 'Token',
+      decimals: 18,
+      logoURI: '',
+    })
+    server.script(json({ ...quote, srcToken: described(upper), dstToken: described(usdc) }))
+    expect((await api.quote(trade)).returns).toBe(4_987_654n)
+    for (const field of ['srcToken', 'dstToken']) {
+      const wrong = { [field]: described(weth) }
+      await expectOtherPair(field, json({ ...quote, ...wrong }), () => api.quote(trade))
+      await expectOtherPair(field, json({ ...swap, ...wrong }), () =>
+        api.swap(trade, { from: account, origin: account, slippageBps: 50 }),
+      )
+      server.script(json({ ...quote, [field]: { ...described(dai), address: 5 } }))
+      expect(await failure(api.quote(trade))).toMatchObject({ facts: { field: `${field}.address` } })
+    }
   })
 
   it('calls an answer of zero no route: it is well-formed, and no offer', async () => {
@@ -137,7 +170,7 @@ describe('quote', () => {
       ['gas', { gas: null }],
       ['protocols', { protocols: undefined }],
       ['protocols', { protocols: {} }],
-      ['protocols.0', { protocols: [[[]]] }],
+      ['protocols.0.token', { protocols: [[[]]] }],
       ['protocols.0.token', { protocols: [{ token: '0x12', hops: [] }] }],
       ['protocols.0.hops', { protocols: [{ token: dai, hops: [] }] }],
       ['protocols.0.hops.0.part', inHop({ part: 100.01 })],
@@ -178,7 +211,7 @@ describe('quote', () => {
     const options: [string, unknown[]][] = [
       ['protocols', [[], [''], ['A,B'], ['A B'], 'UNISWAP_V2']],
       ['excludedProtocols', [['A,B'], [' ']]],
-      ['fee', [-0.1, 3.01, Number.NaN, Number.POSITIVE_INFINITY, 1e-9, '1']],
+      ['feeBps', [-1, 301, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '1']],
       ['gasPrice', [-1n, 2n ** 256n, 5]],
       ['complexityLevel', [-1, 3, 0.5, '1']],
       ['parts', [-1, 51, 1.5]],
@@ -194,9 +227,9 @@ describe('quote', () => {
 
   it('sends the limits themselves', async () => {
     server.script(json(quote))
-    const edges: QuoteOptions[] = [
-      { fee: 0, gasPrice: 0n, complexityLevel: 0, parts: 0, mainRouteParts: 0, gasLimit: 100_000 },
-      { fee: 3, connectorTokens: 0, excludedProtocols: [] },
+    const edges: RouteOptions[] = [
+      { feeBps: 0, gasPrice: 0n, complexityLevel: 0, parts: 0, mainRouteParts: 0, gasLimit: 100_000 },
+      { feeBps: 300, connectorTokens: 0, excludedProtocols: [] },
       { connectorTokens: [dai, weth, usdc, router, account] },
     ]
     for (const options of edges) await api.quote(trade, options)
@@ -228,6 +261,7 @@ describe('swap', () => {
       from: account,
       origin: account,
       slippage: '0.5',
+      includeTokensInfo: 'true',
       includeProtocols: 'true',
       includeGas: 'true',
     })
@@ -240,13 +274,11 @@ describe('swap', () => {
       from: account,
       origin: account,
       leastReturn: 4_900_000n,
-      permit: `0x${'00'.repeat(224)}`,
+      permit: permitOf(12),
       receiver: weth,
-      referrer: router,
       allowPartialFill: false,
       compatibility: true,
       disableEstimate: true,
-      usePatching: true,
       usePermit2: true,
       forceApprove: true,
       createAccessList: true,
@@ -256,17 +288,23 @@ describe('swap', () => {
       from: account,
       origin: account,
       minReturn: '4900000',
-      permit: `0x${'00'.repeat(224)}`,
+      permit: permitOf(12),
       receiver: weth,
       referrer: router,
       allowPartialFill: 'false',
       compatibility: 'true',
       disableEstimate: 'true',
-      usePatching: 'true',
       usePermit2: 'true',
       forceApprove: 'true',
       createAccessList: 'true',
     })
+  })
+
+  it('sends permits of both styles', async () => {
+    server.script(json(swap))
+    for (const words of [7, 8]) await api.swap(trade, { ...plain, permit: permitOf(words) })
+    expect(server.asked.map(({ query }) => query.permit)).toEqual([permitOf(7), permitOf(8)])
+    expect(api.takesPermits).toBe(true)
   })
 
   it('writes the slippage as an exact percentage', async () => {
@@ -279,9 +317,9 @@ describe('swap', () => {
   it('answers the access list when there is one', async () => {
     const slot = `0x${'01'.repeat(32)}`
     const accessList = [{ address: dai, storageKeys: [slot] }]
-    server.script(json({ ...swap, tx: { ...swap.tx, gasUsed: 290_000, accessList } }))
+    server.script(json({ ...swap, tx: { ...swap.tx, accessList } }))
     const answer = await api.swap(trade, { ...plain, createAccessList: true })
-    expect(answer).toMatchObject({ gasUsed: 290_000n, accessList })
+    expect(answer).toMatchObject({ accessList })
   })
 
   it('does without a route, which the interface does not promise here', async () => {
@@ -302,7 +340,6 @@ describe('swap', () => {
       ['gasPrice', undefined],
       ['gas', '301000'],
       ['gas', -1],
-      ['gasUsed', '1'],
       ['accessList', {}],
     ]
     for (const [field, value] of wrongs) {
@@ -331,9 +368,12 @@ describe('swap', () => {
       ['leastReturn', { slippageBps: undefined, leastReturn: 2n ** 256n }],
       ['permit', { permit: '0x' }],
       ['permit', { permit: `0x${'00'.repeat(225)}` }],
-      ['permit', { permit: `0x${'00'.repeat(6 * 32)}` }],
+      ['permit', { permit: permitOf(6) }],
+      ['permit', { permit: permitOf(12) }],
+      ['permit', { permit: permitOf(7), usePermit2: true }],
+      ['permit', { permit: permitOf(8), usePermit2: true }],
       ['receiver', { receiver: '0x0' }],
-      ['referrer', { fee: 1 }],
+      ['referrer', { feeBps: 1 }],
       ['referrer', { referrer: 'me' }],
       ['compatibility', { compatibility: 'yes' }],
       ['gasLimit', { gasLimit: 1 }],
@@ -341,8 +381,7 @@ describe('swap', () => {
     for (const [field, change] of wrongs) {
       await expectInvalid(field, api.swap(trade, { ...plain, ...change } as SwapOptions))
     }
-    const permit = `0x${'00'.repeat(224)}` as const
-    await expectInvalid('permit', api.swap({ ...trade, sell: native }, { ...plain, permit }))
+    await expectInvalid('permit', api.swap({ ...trade, sell: native }, { ...plain, permit: permitOf(7) }))
     await expectInvalid('chainId', api.swap({ ...trade, chainId: 1 }, plain))
     expect(server.asked).toHaveLength(0)
   })
@@ -370,7 +409,6 @@ describe('approval', () => {
       to: dai,
       data: '0x095ea7b3',
       value: 0n,
-      gasPrice: 1_500_000_000n,
     })
     expect(server.asked[0]).toMatchObject({
       path: '/v6.1/31337/approve/transaction',
@@ -395,34 +433,12 @@ describe('approval', () => {
   })
 })
 
-describe('allowance', () => {
-  it('answers what the router may spend', async () => {
-    server.script(json({ allowance: '340' }))
-    expect(await api.allowance(dai, account)).toBe(340n)
-    expect(server.asked[0]).toMatchObject({
-      path: '/v6.1/31337/approve/allowance',
-      query: { tokenAddress: dai, walletAddress: account },
-    })
-  })
-
-  it('refuses a number, and asks about no address that is none', async () => {
-    server.script(json({ allowance: 340 }))
-    expect(await failure(api.allowance(dai, account))).toMatchObject({ code: 'service-garbled' })
-    await expectInvalid('owner', api.allowance(dai, '0x' as Address))
-  })
-})
-
 describe('sources', () => {
   it('answers the liquidity sources with titles fit to show', async () => {
     server.script(json(sources))
     expect(await api.sources()).toEqual([
-      {
-        id: 'UNISWAP_V2',
-        title: 'Uniswap V2',
-        image: 'https://x.test/v2.png',
-        colorImage: 'https://x.test/v2c.png',
-      },
-      { id: 'CURVE', title: 'Curve', image: '', colorImage: '' },
+      { id: 'UNISWAP_V2', title: 'Uniswap V2' },
+      { id: 'CURVE', title: 'Curve' },
     ])
     expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/liquidity-sources', query: {} })
   })
@@ -489,6 +505,15 @@ describe('tokens', () => {
     }
   })
 })
+
+const permitOf = (words: number): Hex => `0x${'00'.repeat(32 * words)}`
+
+async function expectOtherPair(field: string, answer: Fault, ask: () => Promise<unknown>): Promise<void> {
+  server.script(answer)
+  const error = await failure(ask())
+  expect(error, field).toMatchObject({ code: 'service-garbled', facts: { field, fact: 'pair' } })
+  expect(error.message).toContain('for another pair')
+}
 
 async function expectInvalid(field: string, work: Promise<unknown>): Promise<void> {
   expect(await failure(work), field).toMatchObject({ code: 'invalid-input', facts: { field } })

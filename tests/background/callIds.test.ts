@@ -78,7 +78,7 @@ describe('createCallIds', () => {
     expect((await ids.get(site(100), name(100)))?.at).toBe(100)
     const own = await Promise.all([1_002, 1_050, 1_051, 1_100].map((at) => ids.get(site(1_002), name(at))))
     expect(own.map((each) => each?.at)).toEqual([undefined, undefined, 1_051, 1_100])
-  }, 60_000)
+  })
 
   it('writes one record at a time', async () => {
     const area = memoryArea()

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { callLimit, checkCoin, feeCap, gasLimit, mostCallGas } from '../../src/background/fees.ts'
+import {
+  callGas,
+  callLimit,
+  checkCoin,
+  estimateGas,
+  feeCap,
+  gasLimit,
+  mostCallGas,
+} from '../../src/background/fees.ts'
+import { native } from '../../src/domain/token.ts'
+import { WalletError } from '../../src/errors.ts'
 
 describe('gasLimit', () => {
   it('allows a fifth more than the highest estimate', () => {
@@ -10,6 +20,25 @@ describe('gasLimit', () => {
   it('refuses more than five million', () => {
     expect(gasLimit(4_166_666n)).toBe(4_999_999n)
     expect(() => gasLimit(1n, 4_166_668n)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  })
+})
+
+describe('an estimate of what is about to be signed', () => {
+  const failing = (code: 'reverted' | 'node-timeout') => ({
+    estimateGas: () => Promise.reject(new WalletError(code, 'No.', { reason: 'paused' })),
+  })
+  const call = { to: native, value: 0n, data: '0x' } as const
+
+  it('says that it would fail, with the reason: a revert is one that was mined', async () => {
+    const refused = { code: 'would-fail', message: 'No.', facts: { reason: 'paused' } }
+    await expect(estimateGas(failing('reverted'), { from: native, ...call })).rejects.toMatchObject(refused)
+    await expect(callGas(failing('reverted'), native, call, false)).rejects.toMatchObject(refused)
+    expect(await callGas(failing('reverted'), native, { ...call, gas: 90_000n }, true)).toBe(90_000n)
+  })
+
+  it('leaves a node that does not answer what it is', async () => {
+    const silent = estimateGas(failing('node-timeout'), { from: native, ...call })
+    await expect(silent).rejects.toMatchObject({ code: 'node-timeout' })
   })
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { erc20Abi } from 'viem'
+import { erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal } from '../../src/background/journal.ts'
 import type { SwapIntent } from '../../src/domain/swap.ts'
@@ -32,10 +32,17 @@ beforeEach(async () => {
 
 const approveAndSwap = (): Trade => ({
   chainId: 31337,
-  sell: stage.world.tokens.USDC,
+  sell: stage.world.tokens.DAI,
   buy: stage.world.tokens.WETH,
+  amount: parseEther('10'),
+})
+/** One transaction, with a permit of the token. */
+const permitAndSwap = (): Trade => ({
+  ...approveAndSwap(),
+  sell: stage.world.tokens.USDC,
   amount: 10_000_000n,
 })
+
 /** Stops after the operation with number `at`, counted from 1: it is performed, and nobody hears the answer. */
 function deathAfter(at: number) {
   const operations: string[] = []
@@ -60,6 +67,7 @@ async function runUntilDeath(intent: SwapIntent, at: number): Promise<string> {
   void doomed.swap(intent)
   const isDone = async () => {
     const stored = await createJournal(memoryArea(browser.local)).get(intent.id)
+    if (stored?.outcome.status === 'failed') throw new Error(`It failed: ${stored.outcome.message}`)
     return stored?.outcome.status === 'done'
   }
   await until(async () => death.isDead() || (await isDone()) || undefined, `death after ${at} operations`)
@@ -78,19 +86,25 @@ async function look({ sell }: Trade): Promise<Account> {
   }
 }
 
-/** One approval and one swap, and nothing else, happened since `before`. */
-async function expectOnce(trade: Trade, before: Account, what: string): Promise<void> {
+/** One approval, where one is needed, and one swap, and nothing else, happened since `before`. */
+async function expectOnce(trade: Trade, before: Account, what: string, steps = 2): Promise<void> {
   const now = await look(trade)
-  expect([what, now.nonce - before.nonce, before.sold - now.sold]).toEqual([what, 2, trade.amount])
+  expect([what, now.nonce - before.nonce, before.sold - now.sold]).toEqual([what, steps, trade.amount])
 }
 
 /** A new worker on the same storage goes on with what is open; the user, who heard nothing, asks again with the same id. */
-async function finish(intent: SwapIntent, what: string): Promise<void> {
+async function finish(intent: SwapIntent, what: string, count = 2): Promise<void> {
   const next = createWorker(browser)
   await next.resume()
   await next.swap(intent)
   const { outcome, steps } = await next.over(intent.id)
-  expect([what, outcome.status, steps.length]).toEqual([what, 'done', 2])
+  expect([what, outcome.status, steps.length]).toEqual([what, 'done', count])
+}
+
+async function allowance({ sell }: Trade): Promise<bigint> {
+  const { client, contracts } = stage.world
+  const args = [browser.account, contracts.router] as const
+  return client.readContract({ address: sell, abi: erc20Abi, functionName: 'allowance', args })
 }
 
 /** How many operations a swap takes when nobody stops it. */
@@ -115,24 +129,40 @@ describe('a worker that is stopped', () => {
       await finish(intent, what)
       await expectOnce(trade, before, what)
     }
-  }, 240_000)
+  }, 600_000)
+
+  it('after any of its operations swaps with a permit exactly once, and leaves no signature behind', async () => {
+    const trade = permitAndSwap()
+    const operations = await countOperations(trade)
+    expect(operations).toBeGreaterThan(25)
+    for (let at = 1; at <= operations; at++) {
+      const before = await look(trade)
+      const intent = await intend(createWorker(browser), browser, trade)
+      expect(intent.permission).toEqual({ via: 'permit' })
+      const what = await runUntilDeath(intent, at)
+      await finish(intent, what, 1)
+      await expectOnce(trade, before, what, 1)
+      expect([what, await allowance(trade)]).toEqual([what, 0n])
+    }
+  }, 600_000)
 
   it('several times, at random, still swaps exactly once', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 6 })
     await fc.assert(
-      fc.asyncProperty(deaths, async (moments) => {
+      fc.asyncProperty(deaths, fc.boolean(), async (moments, isPermit) => {
         browser = await createBrowser(stage)
-        const trade = approveAndSwap()
+        const trade = isPermit ? permitAndSwap() : approveAndSwap()
+        const steps = isPermit ? 1 : 2
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
         for (const at of moments) await runUntilDeath(intent, at)
         const what = `stopped after ${moments.join(', ')}`
-        await finish(intent, what)
-        await expectOnce(trade, before, what)
+        await finish(intent, what, steps)
+        await expectOnce(trade, before, what, steps)
       }),
       { numRuns: 15, endOnFailure: true },
     )
-  }, 240_000)
+  }, 600_000)
 
   it('loses no swap that it said it took, though nobody asks again', async () => {
     const trade = approveAndSwap()
@@ -145,7 +175,7 @@ describe('a worker that is stopped', () => {
       expect([what, (await next.over(intent.id)).outcome.status]).toEqual([what, 'done'])
       await expectOnce(trade, before, what)
     }
-  }, 60_000)
+  })
 })
 
 describe('a storage that fails', () => {
@@ -196,7 +226,7 @@ describe('a storage that fails', () => {
         await finish(intent, what)
         await expectOnce(trade, before, what)
       }
-    }, 120_000)
+    })
 
     it(`from some operation on, ${when} each was performed, sends nothing that is not stored`, async () => {
       const trade = approveAndSwap()
@@ -223,6 +253,6 @@ describe('a storage that fails', () => {
         await finish(intent, what)
         await expectOnce(trade, before, what)
       }
-    }, 120_000)
+    })
   }
 })

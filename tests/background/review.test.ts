@@ -1,29 +1,23 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../src/api/api.ts'
-import { createHttp } from '../../src/api/http.ts'
-import { v6 } from '../../src/api/v6.ts'
-import { makeReview } from '../../src/background/review.ts'
-import { createChain } from '../../src/chain/client.ts'
 import { native } from '../../src/domain/token.ts'
 import { leastReturn, type Trade } from '../../src/domain/trade.ts'
 import { accept, type Browser, createBrowser, createStage, createWorker, type Stage } from './worker.ts'
 
 let stage: Stage
 let browser: Browser
-let api: SwapApi
 let trade: Trade
 
 beforeAll(async () => {
   stage = await createStage()
   browser = await createBrowser(stage)
-  api = v6(createHttp({ baseUrl: stage.service.url }), 31337)
   trade = { chainId: 31337, sell: native, buy: stage.world.tokens.USDC, amount: parseEther('1') }
 })
 afterAll(() => stage?.stop())
 
-const review = (atLeast?: bigint, slippageBps = 50, by = api) =>
-  makeReview(by, createChain(stage.network), browser.account, trade, slippageBps, undefined, atLeast)
+const review = (atLeast = 0n, slippageBps = 50, by = (api: SwapApi) => api) =>
+  createWorker(browser, { api: by }).review(trade, { atLeast, slippageBps })
 
 describe('a review with a promised amount', () => {
   it('keeps the floor of the slippage when that is more', async () => {
@@ -54,22 +48,22 @@ describe('a review with a promised amount', () => {
 
   it('refuses when the price falls between the two builds', async () => {
     const { quote } = await review()
-    const falling: SwapApi = {
+    const falling = (api: SwapApi): SwapApi => ({
       ...api,
       async swap(wanted, options) {
         const built = await api.swap(wanted, options)
         return options.leastReturn === undefined ? built : { ...built, returns: quote.returns - 2n }
       },
-    }
+    })
     await expect(review(quote.returns - 1n, 50, falling)).rejects.toMatchObject({ code: 'below-floor' })
   })
 
   it('refuses a service that leaves the floor where it was', async () => {
-    const deaf: SwapApi = {
+    const deaf = (api: SwapApi): SwapApi => ({
       ...api,
       swap: (wanted, { leastReturn: _unheard, ...options }) =>
         api.swap(wanted, { ...options, slippageBps: 300 }),
-    }
+    })
     const { quote } = await review()
     await expect(review(quote.returns - 1n, 300, deaf)).rejects.toMatchObject({ code: 'below-floor' })
   })

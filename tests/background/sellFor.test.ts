@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../dev/tokens.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
+import type { AskPrice } from '../../src/background/askPrice.ts'
 import { createSellFor } from '../../src/background/sellFor.ts'
 import { type Address, native } from '../../src/domain/token.ts'
-import type { Quote, Trade } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
 import { createStage, type Stage } from './worker.ts'
 
@@ -15,14 +15,14 @@ const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 /** Selling `amount` of DAI returns `forward(amount)` WETH; the other way round it is `backward`. */
 function market(forward: (amount: bigint) => bigint, backward: (amount: bigint) => bigint) {
   const asked: bigint[] = []
-  const quote = async (trade: Trade): Promise<Quote> => {
+  const price: AskPrice = async ({ trade }) => {
     const isForward = trade.sell === dai
     asked.push(trade.amount)
     const returns = isForward ? forward(trade.amount) : backward(trade.amount)
     if (returns === 0n) throw new WalletError('no-route', 'It would buy nothing.')
     return { trade, returns, gas: 1n, route: [] }
   }
-  const sellFor = createSellFor({ quote })
+  const sellFor = createSellFor({ price })
   return {
     asked,
     sellFor: (returns: bigint) => sellFor({ chainId: 1, sell: dai, buy: weth, returns }),
@@ -108,13 +108,29 @@ describe('sellFor', () => {
     const forward = (amount: bigint) => BigInt(Math.floor((Number(amount) / 1e18) ** 0.25 * 1e18))
     const wanted = parseEther('50')
     const best = least(forward, wanted)
-    for (const divisor of [1n, 10n, 10_000n, 10n ** 12n]) {
+    for (const divisor of [1n, 3n, 10n, 100n, 10_000n, 10n ** 6n, 10n ** 9n, 10n ** 12n]) {
       const { sellFor } = market(forward, () => best / divisor)
       const found = await sellFor(wanted).catch((error) => error)
-      if (typeof found === 'bigint') expect(found - best).toBeLessThanOrEqual(best / 100n)
+      if (typeof found === 'bigint') expect(found - best).toBeLessThanOrEqual(best / 1_000n)
       else expect(found).toMatchObject({ code: 'no-route' })
     }
   })
+
+  it.each([
+    [0.4, 2.5],
+    [0.3, 0.75],
+  ])(
+    'answers nothing that is more than a thousandth too much along a curve without steps: %d',
+    async (power, bad) => {
+      const forward = (amount: bigint) => BigInt(Math.floor((Number(amount) / 1e18) ** power * 1e18))
+      const wanted = parseEther('50')
+      const best = least(forward, wanted)
+      const { sellFor } = market(forward, () => BigInt(Math.floor(Number(best) * 10 ** bad)))
+      const found = await sellFor(wanted).catch((error) => error)
+      if (typeof found === 'bigint') expect(found - best).toBeLessThanOrEqual(best / 1_000n)
+      else expect(found).toMatchObject({ code: 'no-route' })
+    },
+  )
 
   it('finds the single unit that buys more than was wanted', async () => {
     const { sellFor } = market(
@@ -150,7 +166,7 @@ describe('sellFor', () => {
 
   it('passes on what the service fails with', async () => {
     const sellFor = createSellFor({
-      quote: async () => {
+      price: async () => {
         throw new WalletError('service-busy', 'Too many.')
       },
     })
@@ -168,22 +184,70 @@ describe('sellFor', () => {
     }
   })
 
-  it('gives up for another ask', async () => {
+  it('finds every quote the same way', async () => {
+    const asked: unknown[] = []
+    const sellFor = createSellFor({
+      async price({ trade, options }) {
+        asked.push(options)
+        return { trade, returns: trade.amount, gas: 1n, route: [] }
+      },
+    })
+    const wanted = { chainId: 1, sell: dai, buy: weth, returns: 1_000_000n }
+    await sellFor({ ...wanted, options: { parts: 5 } })
+    expect(new Set(asked)).toEqual(new Set([{ parts: 5 }]))
+    asked.length = 0
+    expect(await sellFor(wanted)).toBe(1_000_000n)
+    expect(new Set(asked)).toEqual(new Set([undefined]))
+  })
+
+  const wanted = (returns: bigint) => ({ chainId: 1, sell: dai, buy: weth, returns })
+
+  /** Answers take a while. */
+  function slowly() {
     const { forward, backward } = pool(parseEther('3000000'), parseEther('1000'))
     const signals: AbortSignal[] = []
     const sellFor = createSellFor({
-      async quote(trade, signal) {
-        signals.push(signal)
+      async price({ trade }, signal) {
+        signals.push(signal!)
         await new Promise((resolve) => setTimeout(resolve, 5))
         const returns = trade.sell === dai ? forward(trade.amount) : backward(trade.amount)
         return { trade, returns, gas: 1n, route: [] }
       },
     })
-    const first = sellFor({ chainId: 1, sell: dai, buy: weth, returns: parseEther('1') })
-    const second = sellFor({ chainId: 1, sell: dai, buy: weth, returns: parseEther('2') })
+    return { forward, signals, sellFor }
+  }
+
+  it('gives up what a view asked for when it asks for something else', async () => {
+    const { forward, signals, sellFor } = slowly()
+    const first = sellFor(wanted(parseEther('1')), 'form')
+    const second = sellFor(wanted(parseEther('2')), 'form')
     await expect(first).rejects.toMatchObject({ code: 'aborted' })
     expect(forward(await second)).toBeGreaterThanOrEqual(parseEther('2'))
     expect(signals[0]?.aborted).toBe(true)
+  })
+
+  it('lets two views look for two amounts side by side', async () => {
+    const { forward, signals, sellFor } = slowly()
+    const both = [sellFor(wanted(parseEther('1')), 'popup'), sellFor(wanted(parseEther('2')), 'tab')]
+    const [one, two] = await Promise.all(both)
+    expect(forward(one!)).toBeGreaterThanOrEqual(parseEther('1'))
+    expect(forward(two!)).toBeGreaterThanOrEqual(parseEther('2'))
+    expect(signals.some(({ aborted }) => aborted)).toBe(false)
+  })
+
+  it('looks once for views that want the same, until the last one wants something else', async () => {
+    const { signals, sellFor } = slowly()
+    const alone = slowly()
+    await alone.sellFor(wanted(parseEther('1')), 'form')
+    const both = [sellFor(wanted(parseEther('1')), 'popup'), sellFor(wanted(parseEther('1')), 'tab')]
+    const [one, two] = await Promise.all(both)
+    expect(one).toBe(two)
+    expect(signals).toHaveLength(alone.signals.length)
+
+    const shared = sellFor(wanted(parseEther('3')), 'popup')
+    sellFor(wanted(parseEther('3')), 'tab').catch(() => {})
+    await sellFor(wanted(parseEther('4')), 'popup')
+    expect(await shared).toBeGreaterThan(0n)
   })
 
   it('wants more than nothing', async () => {
@@ -219,7 +283,7 @@ describe('sellFor, by the real service', () => {
       (await api.quote({ chainId: 31337, sell, buy, amount })).returns
     let quotes = 0
     const sellFor = createSellFor({
-      quote: (trade, signal) => {
+      price: ({ trade }, signal) => {
         quotes++
         return api.quote(trade, {}, signal)
       },

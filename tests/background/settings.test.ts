@@ -4,6 +4,8 @@ import { defaultSettings } from '../../src/config.ts'
 import type { Network, Settings } from '../../src/domain/network.ts'
 import { memoryArea } from './memory.ts'
 
+const weth = `0x${'c'.repeat(40)}` as const
+
 function changed(change: Partial<Settings>, network: Partial<Network> = {}): Settings {
   const settings = defaultSettings()
   const [local, ...others] = settings.networks
@@ -20,11 +22,31 @@ describe('createSettings', () => {
   it('gives back what was saved, also after a restart', async () => {
     const area = memoryArea()
     const wanted = changed(
-      { slippageBps: 5_000, autoLockMinutes: 60 },
-      { serviceUrl: 'https://swap.example/v', serviceKey: 'secret', rpcUrl: 'http://localhost:8545' },
+      { slippageBps: 5_000, autoLockMinutes: 60, strictCalldata: false, accessLists: true },
+      {
+        serviceUrl: 'https://swap.example/v',
+        serviceVersion: '3.0',
+        serviceKey: 'secret',
+        rpcUrl: 'http://localhost:8545',
+        router: weth,
+        wrapped: weth,
+        rollup: 'op',
+        options: {
+          protocols: ['UNISWAP_V3'],
+          excludedProtocols: ['LOCAL_V2'],
+          complexityLevel: 2,
+          parts: 50,
+          mainRouteParts: 10,
+          gasLimit: 11_500_000,
+          connectorTokens: [weth],
+          gasPrice: 0n,
+          feeBps: 300,
+          referrer: weth,
+        },
+      },
     )
     const settings = createSettings(area)
-    expect(await settings.save(wanted)).toEqual(wanted)
+    expect(await settings.update(() => wanted)).toEqual(wanted)
     expect(await settings.get()).toEqual(wanted)
     expect(await createSettings(area).get()).toEqual(wanted)
   })
@@ -41,6 +63,22 @@ describe('createSettings', () => {
     ['no slippage at all', changed({ slippageBps: 0 }), 'slippageBps'],
     ['more than half as slippage', changed({ slippageBps: 5_001 }), 'slippageBps'],
     ['half a basis point', changed({ slippageBps: 0.5 }), 'slippageBps'],
+    ['no amount of gas', changed({}, { options: { gasLimit: 99_999 } }), 'networks.0.options.gasLimit'],
+    ['too much gas', changed({}, { options: { gasLimit: 11_500_001 } }), 'networks.0.options.gasLimit'],
+    ['too deep a route', changed({}, { options: { complexityLevel: 3 } }), 'options.complexityLevel'],
+    ['too many parts', changed({}, { options: { parts: 51 } }), 'options.parts'],
+    ['too many main parts', changed({}, { options: { mainRouteParts: 11 } }), 'options.mainRouteParts'],
+    ['too many connectors', changed({}, { options: { connectorTokens: 6 } }), 'options.connectorTokens'],
+    ['a list of no connectors', changed({}, { options: { connectorTokens: [] } }), 'options.connectorTokens'],
+    ['two sources as one', changed({}, { options: { protocols: ['A,B'] } }), 'options.protocols.0'],
+    ['a gas price below nothing', changed({}, { options: { gasPrice: -1n } }), 'options.gasPrice'],
+    [
+      'a partner fee above 3 %',
+      changed({}, { options: { feeBps: 301, referrer: weth } }),
+      'networks.0.options.feeBps',
+    ],
+    ['a partner fee that nobody gets', changed({}, { options: { feeBps: 1 } }), 'a referrer is missing'],
+    ['another interface', changed({}, { serviceVersion: '7' as never }), 'networks.0.serviceVersion'],
     ['no minute until the lock', changed({ autoLockMinutes: 0 }), 'autoLockMinutes'],
     ['more than an hour until the lock', changed({ autoLockMinutes: 61 }), 'autoLockMinutes'],
     ['a network that is not described', changed({ chainId: 5 }), 'chooses a network'],
@@ -52,7 +90,7 @@ describe('createSettings', () => {
     ['no network', changed({ networks: [] }), 'networks'],
   ])('refuses %s and stores nothing', async (_name, wanted, said) => {
     const area = memoryArea()
-    await expect(createSettings(area).save(wanted)).rejects.toMatchObject({
+    await expect(createSettings(area).update(() => wanted)).rejects.toMatchObject({
       code: 'invalid-input',
       message: expect.stringContaining(said),
     })
@@ -61,7 +99,32 @@ describe('createSettings', () => {
 
   it('accepts empty addresses: nobody is asked then', async () => {
     const wanted = changed({}, { serviceUrl: '', rpcUrl: '' })
-    expect(await createSettings(memoryArea()).save(wanted)).toEqual(wanted)
+    expect(await createSettings(memoryArea()).update(() => wanted)).toEqual(wanted)
+  })
+
+  it('reads records of before: their slippage stands, and what they do not know is careful', async () => {
+    const area = memoryArea()
+    const { strictCalldata: _, accessLists: __, ...old } = changed({ slippageBps: 50 })
+    await area.set({ settings: old })
+    expect(await createSettings(area).get()).toEqual({ ...old, strictCalldata: true, accessLists: false })
+    expect(await area.get('settings.damaged')).toBeUndefined()
+  })
+
+  it('knows of a chain what records of before do not say, and what nobody says of a new one', async () => {
+    const area = memoryArea()
+    const { networks, ...rest } = defaultSettings()
+    const base = networks.find(({ chainId }) => chainId === 8453)!
+    const { wrapped, rollup, stable, ...bare } = base
+    expect([wrapped, rollup, stable]).not.toContain(undefined)
+    await area.set({ settings: { ...rest, chainId: 8453, networks: [bare] } })
+    const settings = createSettings(area)
+    expect((await settings.get()).networks).toEqual([base])
+
+    const added = { ...bare, chainId: 10, stable: weth }
+    const after = await settings.update((before) => ({ ...before, networks: [...before.networks, added] }))
+    expect(after.networks[1]).toEqual({ ...added, wrapped, rollup: 'op' })
+    expect(await settings.get()).toEqual(after)
+    expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
   it('sets a damaged record aside, readable, and goes on with the defaults', async () => {
@@ -71,7 +134,7 @@ describe('createSettings', () => {
     const settings = createSettings(area)
     expect(await settings.get()).toEqual(defaultSettings())
     expect(await area.get('settings')).toEqual(damaged)
-    await settings.save(changed({ slippageBps: 70 }))
+    await settings.update(() => changed({ slippageBps: 70 }))
     expect(await area.get('settings.damaged')).toEqual(damaged)
     expect((await createSettings(area).get()).slippageBps).toBe(70)
   })
@@ -79,7 +142,7 @@ describe('createSettings', () => {
   it('keeps the old settings when they cannot be stored', async () => {
     const area = memoryArea()
     const settings = createSettings({ ...area, set: () => Promise.reject(new Error('full')) })
-    await expect(settings.save(changed({ slippageBps: 70 }))).rejects.toThrow('full')
+    await expect(settings.update(() => changed({ slippageBps: 70 }))).rejects.toThrow('full')
     expect(await settings.get()).toEqual(defaultSettings())
   })
   it('loses nothing of two changes at once', async () => {

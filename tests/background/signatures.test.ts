@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import {
   hexToBytes,
   keccak256,
-  recoverMessageAddress,
   stringToHex,
   verifyMessage,
   verifyTypedData,
@@ -10,7 +9,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { recover } from '../../src/background/recover.ts'
 import { createSignatures, hashMessage } from '../../src/background/signatures.ts'
 import type { Ask } from '../../src/domain/approval.ts'
 import type { Hex } from '../../src/domain/token.ts'
@@ -104,46 +102,5 @@ describe('hashMessage', () => {
         expect(hashMessage(raw)).toBe(viemHashMessage({ raw: hexToBytes(raw) }))
       }),
     )
-  })
-})
-
-describe('recover', () => {
-  const digest = hashMessage(stringToHex('Hello'))
-
-  it('finds who signed, whichever way the parity is written', async () => {
-    const signature = await account.signMessage({ message: 'Hello' })
-    expect(recover(digest, signature)).toBe(owner)
-    const v = Number(`0x${signature.slice(-2)}`)
-    expect(recover(digest, `${signature.slice(0, -2)}0${v - 27}` as Hex)).toBe(owner)
-    expect(recover(digest, signature.toUpperCase().replace('X', 'x') as Hex)).toBe(owner)
-  })
-
-  it('agrees with viem on any digest', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string(), async (text) => {
-        const signature = await account.signMessage({ message: text })
-        const found = await recoverMessageAddress({ message: text, signature })
-        expect(recover(hashMessage(stringToHex(text)), signature)).toBe(found.toLowerCase())
-      }),
-      { numRuns: 20 },
-    )
-  })
-
-  it('finds nobody behind what is no signature', async () => {
-    const signature = await account.signMessage({ message: 'Hello' })
-    const zeros = '0'.repeat(64)
-    const ones = 'f'.repeat(64)
-    const wrongs = [
-      '0x',
-      signature.slice(0, -2),
-      `${signature}00`,
-      `${signature.slice(0, -2)}1d`,
-      `${signature.slice(0, -2)}02`,
-      `0x${zeros}${signature.slice(66)}`,
-      `${signature.slice(0, 66)}${zeros}1b`,
-      `0x${ones}${signature.slice(66)}`,
-      `0x${zeros.slice(1)}5${signature.slice(66, 130)}1b`,
-    ]
-    for (const wrong of wrongs) expect(recover(digest, wrong as Hex), wrong).toBeUndefined()
   })
 })

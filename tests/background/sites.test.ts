@@ -68,7 +68,7 @@ describe('view', () => {
     await sites.save(site)
     const settings = createSettings(local)
     const networks = defaultSettings().networks.filter(({ chainId }) => chainId !== 8453)
-    await settings.save({ ...defaultSettings(), networks })
+    await settings.update(() => ({ ...defaultSettings(), networks }))
     const again = create()
     expect(await again.view(origin)).toEqual({ accounts: [first], chainId: 31337 })
     expect(await again.chain(origin)).toBe(31337)

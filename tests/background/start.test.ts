@@ -1,16 +1,18 @@
-import { parseEther } from 'viem'
+import { parseAbi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { start } from '../../src/background/start.ts'
 import { createChain } from '../../src/chain/client.ts'
+import { routersOf } from '../../src/domain/routers.ts'
 import { type Address, native } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
 import { connect, listen } from '../../src/messaging.ts'
-import type { Events, Wallet } from '../../src/protocol.ts'
+import type { Draft, Events, Wallet } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
+import { reviewOf } from '../state/standIns.ts'
 import { accept, createStage, dataKey, key, type Stage, until } from './worker.ts'
 
 let backup: Backup
@@ -131,10 +133,13 @@ describe('start', () => {
   it('keeps settings and draft over a restart, and tells views of new settings', async () => {
     begin()
     const told: number[] = []
-    listen<Events>('events', { settings: ({ slippageBps }) => told.push(slippageBps) })
-    const settings = { ...(await wallet.settings()), slippageBps: 77 }
+    listen<Events>('events', { settings: ({ slippageBps }) => told.push(slippageBps ?? 0) })
+    const before = await wallet.settings()
+    const [local, ...others] = before.networks
+    const options = { gasPrice: 7n, parts: 5 }
+    const settings = { ...before, networks: [{ ...local!, options }, ...others], slippageBps: 77 }
     await wallet.saveSettings(settings)
-    const draft = { chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}` as const, amount: '1,5' }
+    const draft: Draft = { ...trade(), amount: '1,5', side: 'buy' }
     await wallet.saveDraft(draft)
     restart()
     expect(await wallet.settings()).toEqual(settings)
@@ -149,16 +154,16 @@ describe('start', () => {
     const settings = await wallet.settings()
     const account = await firstAccount()
     const refused: Record<string, () => Promise<unknown>> = {
-      'an amount as text': () => wallet.quote(odd),
-      'no amount': () => wallet.quote({ ...trade(), amount: 0n }),
-      'a token for itself': () => wallet.quote({ ...trade(), buy: native }),
-      'no slippage': () => wallet.review({ trade: trade(), slippageBps: 0, account }),
-      'too much slippage': () => wallet.review({ trade: trade(), slippageBps: 5_001, account }),
+      'an amount as text': () => wallet.quote({ trade: odd }),
+      'no amount': () => wallet.quote({ trade: { ...trade(), amount: 0n } }),
+      'a token for itself': () => wallet.quote({ trade: { ...trade(), buy: native } }),
+      'no slippage': () => wallet.review({ id, trade: trade(), slippageBps: 0, account }),
+      'too much slippage': () => wallet.review({ id, trade: trade(), slippageBps: 5_001, account }),
       'half an address': () => wallet.balances(31337, account, ['0x12'] as never),
       'an account of somebody else': () => wallet.balances(31337, stranger, [native]),
       'funds for somebody else': () => wallet.fund(31337, stranger),
       'a review for somebody else': () =>
-        wallet.review({ trade: trade(), slippageBps: 50, account: stranger }),
+        wallet.review({ id, trade: trade(), slippageBps: 50, account: stranger }),
       'a key as an id': () => wallet.swap({ ...accept(native, trade(), review), id: '../settings' }),
       'half a draft': () => wallet.saveDraft({ chainId: 1 } as never),
       'a network without a name': () =>
@@ -176,11 +181,11 @@ describe('start', () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const said = { code: 'invalid-input', message: expect.stringContaining('Set its address in Settings.') }
-    await expect(wallet.quote({ ...trade(), chainId: 1 })).rejects.toMatchObject(said)
-    await expect(wallet.tokens(1)).rejects.toMatchObject(said)
+    await expect(wallet.quote({ trade: { ...trade(), chainId: 1 } })).rejects.toMatchObject(said)
+    expect(await wallet.tokens(1)).toEqual([])
     const account = await firstAccount()
     await expect(wallet.balances(1, account, [native])).rejects.toMatchObject(said)
-    const asked = { trade: { ...trade(), chainId: 1 }, slippageBps: 50, account }
+    const asked = { id, trade: { ...trade(), chainId: 1 }, slippageBps: 50, account }
     await expect(wallet.review(asked)).rejects.toMatchObject(said)
   })
 
@@ -189,7 +194,7 @@ describe('start', () => {
     await wallet.create(key, await newSecret(12))
     const account = await firstAccount()
     await wallet.lock()
-    const asked = { trade: trade(), slippageBps: 50, account }
+    const asked = { id, trade: trade(), slippageBps: 50, account }
     await expect(wallet.review(asked)).rejects.toMatchObject({ code: 'locked' })
     await expect(wallet.balances(31337, account, [native])).rejects.toMatchObject({ code: 'locked' })
     const intent = accept(`0x${'22'.repeat(20)}`, trade(), review)
@@ -197,6 +202,7 @@ describe('start', () => {
   })
 })
 
+const id = 'ab'.repeat(16)
 const stranger = `0x${'22'.repeat(20)}` as const
 
 async function firstAccount(): Promise<Address> {
@@ -207,14 +213,7 @@ async function firstAccount(): Promise<Address> {
 
 const trade = (): Trade => ({ chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}`, amount: 1n })
 
-const review = {
-  quote: { trade: trade(), returns: 2n, gas: 1n, route: [] },
-  floor: 1n,
-  router: `0x${'33'.repeat(20)}`,
-  steps: ['swap'],
-  networkFee: 1n,
-  feeCap: 1n,
-} satisfies Awaited<ReturnType<Wallet['review']>>
+const review = reviewOf(trade())
 
 describe('the popup', () => {
   let stage: Stage
@@ -240,9 +239,16 @@ describe('the popup', () => {
     expect(before[native]).toBe(parseEther('10'))
 
     const wanted = { chainId: 31337, sell: native, buy: usdc, amount: parseEther('0.1') }
-    const quote = await wallet.quote(wanted)
-    const shown = await wallet.review({ trade: wanted, slippageBps: 50, account: address })
+    const quote = await wallet.quote({ trade: wanted })
+    // There and back the pools take some 0.3 % each time.
+    expect(await wallet.impact({ trade: wanted }, quote.returns)).toBeGreaterThan(0)
+    expect(await wallet.sources(31337)).toContainEqual({ id: expect.any(String), title: expect.any(String) })
+    const shown = await wallet.review({ id, trade: wanted, slippageBps: 50, account: address })
     expect(shown.quote.returns).toBe(quote.returns)
+    expect(shown.verdict.status).toBe('matches')
+    expect(await wallet.recheck(id)).toEqual(shown.verdict)
+    // More than this swap takes: it is for an approval and a long route.
+    expect(await wallet.reserve(31337)).toBeGreaterThan(shown.networkFee)
     const intent = accept(address, wanted, shown)
     await wallet.swap(intent)
     restart()
@@ -251,7 +257,52 @@ describe('the popup', () => {
       return known?.outcome.status === 'done' ? known : undefined
     }, 'the swap to be done')
     const after = await wallet.balances(31337, address, [native, usdc])
-    expect(swap.outcome).toEqual({ status: 'done', received: after[usdc]! - before[usdc]! })
+    expect(swap.outcome).toMatchObject({ status: 'done', received: after[usdc]! - before[usdc]! })
+    expect(await wallet.recheck(id)).toBeUndefined()
     expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
+  })
+
+  it('wraps with a price of its own, and takes permissions back, exactly once', async () => {
+    begin()
+    await wallet.create(key, await newSecret(12))
+    const { DAI, WETH } = stage.world.tokens
+    await wallet.saveSettings({
+      networks: [{ ...stage.network, wrapped: WETH, serviceUrl: 'http://127.0.0.1:1' }],
+    })
+    const account = await firstAccount()
+    await stage.world.fund(account)
+    const wrap = { chainId: 31337, sell: native, buy: WETH, amount: 5n }
+    expect(await wallet.quote({ trade: wrap })).toMatchObject({ returns: 5n, gas: 50_000n })
+    expect(await wallet.impact({ trade: wrap }, 5n)).toBe(0)
+    expect(await wallet.review({ id, trade: wrap, slippageBps: 50, account })).toMatchObject({
+      steps: ['wrap'],
+      floor: 5n,
+    })
+
+    const [spender] = routersOf(31337)
+    const allowance = () => wallet.allowance(31337, account, DAI, spender!)
+    const ask = { chainId: 31337, account, token: DAI, spender: spender! }
+    await stage.world.client.impersonateAccount({ address: account })
+    await stage.world.client.writeContractSync({
+      account,
+      address: DAI,
+      abi: parseAbi(['function approve(address spender, uint256 amount) returns (bool)']),
+      functionName: 'approve',
+      args: [spender!, 7n],
+    })
+    await stage.world.client.stopImpersonatingAccount({ address: account })
+    expect(await allowance()).toBe(7n)
+    // The list cannot be read from this service: DAI is the user's own.
+    expect(await wallet.allowances(31337, account)).toEqual([])
+    const revocation = { ...ask, id, feeCap: await wallet.revokeFee(ask) }
+    const sendings = await Promise.all([wallet.revoke(revocation), wallet.revoke(revocation)])
+    expect(new Set(sendings.map(({ intent }) => intent.id)).size).toBe(1)
+    await until(async () => {
+      const sending = await wallet.sending(id)
+      return sending?.outcome.status === 'done' || undefined
+    }, 'the permission to be taken back')
+    expect(await allowance()).toBe(0n)
+    // One of ours, one of the test's.
+    expect(await stage.world.client.getTransactionCount({ address: account })).toBe(2)
   })
 })

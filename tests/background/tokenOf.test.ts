@@ -5,16 +5,18 @@ import type { Chain } from '../../src/chain/client.ts'
 import { newToken } from '../../src/chain/erc20.ts'
 import { type Address, native, type Token } from '../../src/domain/token.ts'
 import { WalletError } from '../../src/errors.ts'
+import { local } from '../state/standIns.ts'
 import { memoryArea } from './memory.ts'
 
 const usdc: Address = `0x${'a1'.repeat(20)}`
 const fake: Address = `0x${'b2'.repeat(20)}`
 const own: Address = `0x${'c3'.repeat(20)}`
 const serviceUrl = 'https://service.example'
+const network = { ...local, chainId: 1, serviceUrl }
 
 /** All contracts call themselves USDC, with six decimals. */
 function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?: Token[]; from?: string }) {
-  const local = memoryArea()
+  const area = memoryArea()
   const chain = {
     async token(address: Address) {
       if (address === native) return newToken(native, 'ETH', 'Ether', 18)
@@ -23,13 +25,17 @@ function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?
     },
   } as Chain
   const tokenOf = createTokenOf({
-    networks: { network: async () => ({ serviceUrl }) as never, chain: async () => chain },
-    cached: createCachedTokens(local),
+    networks: { network: async () => network, chain: async () => chain },
+    cached: createCachedTokens(area),
     assets: { list: async () => added },
   })
   return {
     tokenOf: (address: Address) => tokenOf(1, address),
-    fill: () => createTokens(local)(1, from, { tokens: async () => list } as never),
+    fill: () =>
+      createTokens(area, { api: async () => ({ tokens: async () => list }) as never })({
+        ...network,
+        serviceUrl: from,
+      }),
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../src/api/api.ts'
-import { createTokens } from '../../src/background/tokens.ts'
+import { createCachedTokens, createTokens } from '../../src/background/tokens.ts'
+import { serviceOf } from '../../src/domain/network.ts'
 import type { Token } from '../../src/domain/token.ts'
+import { local } from '../state/standIns.ts'
 import { memoryArea } from './memory.ts'
 
 const dai: Token = {
@@ -14,6 +16,8 @@ const dai: Token = {
   taxed: false,
   tags: ['stable'],
 }
+const one = { ...local, chainId: 1, serviceUrl: 'https://one.example' }
+const served = (api: SwapApi) => ({ api: async () => api })
 const hour = 60 * 60 * 1_000
 
 /** A service that gives `lists` one after the other and is down after the last. */
@@ -33,41 +37,54 @@ describe('createTokens', () => {
   it('asks once in 12 hours, also over restarts', async () => {
     const area = memoryArea()
     const { api, asked } = service([dai], [])
-    expect(await createTokens(area, () => 0)(1, 'https://one.example', api)).toEqual([dai])
-    expect(await createTokens(area, () => 12 * hour - 1)(1, 'https://one.example', api)).toEqual([dai])
+    expect(await createTokens(area, served(api), () => 0)(one)).toEqual([dai])
+    expect(await createTokens(area, served(api), () => 12 * hour - 1)(one)).toEqual([dai])
     expect(asked()).toBe(1)
-    expect(await createTokens(area, () => 12 * hour)(1, 'https://one.example', api)).toEqual([])
+    expect(await createTokens(area, served(api), () => 12 * hour)(one)).toEqual([])
   })
 
   it('gives the old list while the service is down', async () => {
     const area = memoryArea()
     const { api } = service([dai])
-    await createTokens(area, () => 0)(1, 'https://one.example', api)
-    expect(await createTokens(area, () => 1_000 * hour)(1, 'https://one.example', api)).toEqual([dai])
+    await createTokens(area, served(api), () => 0)(one)
+    expect(await createTokens(area, served(api), () => 1_000 * hour)(one)).toEqual([dai])
   })
 
   it('gives no list of another network or service', async () => {
     const area = memoryArea()
     const { api } = service([dai])
-    const tokens = createTokens(area, () => 0)
-    await tokens(1, 'https://one.example', api)
-    await expect(tokens(2, 'https://one.example', api)).rejects.toThrow('down')
-    await expect(tokens(1, 'https://two.example', api)).rejects.toThrow('down')
+    const tokens = createTokens(area, served(api), () => 0)
+    await tokens(one)
+    await expect(tokens({ ...one, chainId: 2 })).rejects.toThrow('down')
+    await expect(tokens({ ...one, serviceUrl: 'https://two.example' })).rejects.toThrow('down')
+    await expect(tokens({ ...one, serviceVersion: '3.0' })).rejects.toThrow('down')
+    expect(await tokens({ ...one, serviceVersion: '6.1' })).toEqual([dai])
+  })
+
+  it('does not keep a list of nothing', async () => {
+    const area = memoryArea()
+    const { api } = service([], [dai], [])
+    expect(await createTokens(area, served(api), () => 0)(one)).toEqual([])
+    expect(await createTokens(area, served(api), () => 1)(one)).toEqual([dai])
+    expect(await createTokens(area, served(api), () => 12 * hour + 1)(one)).toEqual([])
+    expect(await createCachedTokens(area)(one)).toEqual([dai])
   })
 
   it('asks again when the clock was set back or the stored list is damaged', async () => {
     const area = memoryArea()
     const { api, asked } = service([dai], [dai], [dai])
-    await createTokens(area, () => 5 * hour)(1, 'https://one.example', api)
-    await createTokens(area, () => 4 * hour)(1, 'https://one.example', api)
+    await createTokens(area, served(api), () => 5 * hour)(one)
+    await createTokens(area, served(api), () => 4 * hour)(one)
     expect(asked()).toBe(2)
-    await area.set({ 'tokens.1': { at: 4 * hour, tokens: [{ ...dai, address: 'javascript:' }] } })
-    expect(await createTokens(area, () => 4 * hour)(1, 'https://one.example', api)).toEqual([dai])
+    await area.set({
+      'tokens.1': { service: serviceOf(one), at: 4 * hour, tokens: [{ ...dai, address: 'javascript:' }] },
+    })
+    expect(await createTokens(area, served(api), () => 4 * hour)(one)).toEqual([dai])
     expect(asked()).toBe(3)
   })
 
   it('gives a list that cannot be stored', async () => {
     const full = { ...memoryArea(), set: () => Promise.reject(new Error('full')) }
-    expect(await createTokens(full, () => 0)(1, 'https://one.example', service([dai]).api)).toEqual([dai])
+    expect(await createTokens(full, served(service([dai]).api), () => 0)(one)).toEqual([dai])
   })
 })

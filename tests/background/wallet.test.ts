@@ -4,12 +4,15 @@ import { createNetworks } from '../../src/background/networks.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import { createTokens } from '../../src/background/tokens.ts'
 import { createWallet } from '../../src/background/wallet.ts'
+import type { Chain } from '../../src/chain/client.ts'
 import type { Approval, Decision } from '../../src/domain/approval.ts'
+import type { CallsIntent, Sending } from '../../src/domain/calls.ts'
 import type { Site } from '../../src/domain/site.ts'
 import { type Address, native } from '../../src/domain/token.ts'
-import type { Status, Wallet } from '../../src/protocol.ts'
+import type { Draft, ReviewAsk, Status, Wallet } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { createVault, type Vault } from '../../src/vault/vault.ts'
+import { reviewOf } from '../state/standIns.ts'
 import { memoryArea } from './memory.ts'
 import { dataKey, key } from './worker.ts'
 
@@ -31,6 +34,22 @@ let account: Address
 let calls: unknown[][]
 let told: Status[]
 
+const sent: CallsIntent = {
+  id: 'cd'.repeat(16),
+  account: stranger,
+  chainId: 1,
+  calls: [],
+  feeCap: 1n,
+  mayFail: false,
+}
+const sendingOf = (intent: CallsIntent): Sending => ({
+  intent,
+  createdAt: 1,
+  steps: [],
+  paid: 0n,
+  outcome: { status: 'working' },
+})
+
 const call =
   (name: string) =>
   async (...args: unknown[]) => {
@@ -46,17 +65,51 @@ beforeEach(async () => {
   vault = createVault({ local, session, backup, now: () => clock })
   const settings = createSettings(local)
   const never = () => expect.unreachable('asked the outside')
+  // It may be there, and is not asked.
+  const neverChain = () => ({}) as Chain
+  const networks = createNetworks(settings, { createChain: neverChain, createApi: never })
   wallet = createWallet({
     vault,
     settings,
-    drafts: createDrafts(session),
-    networks: createNetworks(settings, { createChain: never, createApi: never }),
-    tokens: createTokens(local),
+    drafts: createDrafts({ session, local }),
+    networks,
+    tokens: createTokens(local, networks),
     assets: { list: async () => [] },
     tokenOf: never,
-    quote: never,
-    sellFor: async ({ returns }) => returns * 2n,
-    swaps: { swap: never, list: async () => [], resume: async () => undefined },
+    quote: async (...args) => {
+      calls.push(['quote', ...args])
+      return { trade: args[0].trade, returns: 1n, gas: 1n, route: [] }
+    },
+    impact: async (...args) => {
+      calls.push(['impact', ...args])
+      return 7
+    },
+    sellFor: async (...args) => {
+      calls.push(['sellFor', ...args])
+      return args[0].returns * 2n
+    },
+    sources: async (id) => [{ id: `SOURCE_${id}`, title: 'Source' }],
+    reviews: {
+      async review(ask) {
+        calls.push(['review', ask])
+        return reviewOf(ask.trade)
+      },
+      recheck: async () => ({ status: 'unknown', reason: 'No node.' }),
+    },
+    allowances: async () => [],
+    intents: {
+      swap: async (wanted) => {
+        calls.push(['swap', wanted])
+        return { intent: wanted, createdAt: 1, steps: [], paid: 0n, outcome: { status: 'working' } }
+      },
+      send: async (wanted) => {
+        calls.push(['send', wanted])
+        return sendingOf(wanted)
+      },
+      find: async (id) => (id === sent.id ? sendingOf(sent) : undefined),
+      list: async () => [],
+      resume: async () => undefined,
+    },
     approvals: {
       ask: never,
       checkFree: never,
@@ -195,10 +248,18 @@ describe('a site', () => {
   })
 })
 
+describe('tokens', () => {
+  it('are the user’s own alone on a network without a service', async () => {
+    expect(await wallet.tokens(1)).toEqual([])
+  })
+})
+
 describe('selling for what is wanted', () => {
   it('asks for two tokens and an amount', async () => {
     const wanted = { chainId: 1, sell: native, buy: stranger, returns: 4n }
-    expect(await wallet.sellFor(wanted)).toBe(8n)
+    expect(await wallet.sellFor(wanted, 'form')).toBe(8n)
+    expect(calls).toEqual([['sellFor', wanted, 'form']])
+    await expect(wallet.sellFor(wanted, 7 as never)).rejects.toMatchObject({ code: 'invalid-input' })
     for (const odd of [
       { ...wanted, buy: native },
       { ...wanted, returns: 0n },
@@ -206,6 +267,129 @@ describe('selling for what is wanted', () => {
     ]) {
       await expect(wallet.sellFor(odd)).rejects.toMatchObject({ code: 'invalid-input' })
     }
+  })
+})
+
+const trade = { chainId: 1, sell: native, buy: stranger, amount: 4n }
+const refused = { code: 'invalid-input' }
+
+describe('prices', () => {
+  it('are asked for with the way that routes are found, by who looks at them', async () => {
+    const ask = { trade, options: { parts: 5, feeBps: 30, referrer: stranger } }
+    await wallet.quote(ask, 'form')
+    await wallet.quote({ trade })
+    expect(await wallet.impact(ask, 8n, 'form')).toBe(7)
+    expect(calls).toEqual([
+      ['quote', ask, 'form'],
+      ['quote', { trade }, undefined],
+      ['impact', ask, 8n, 'form'],
+    ])
+    expect(await wallet.sources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
+  })
+
+  it('are asked for nothing that is none', async () => {
+    for (const odd of [
+      trade,
+      { trade: { ...trade, amount: 0n } },
+      { trade: { ...trade, buy: native } },
+      { trade, options: { parts: 51 } },
+      { trade, options: { feeBps: 30 } },
+      { trade, options: { protocols: ['A&x=1,B'] } },
+    ]) {
+      await expect(wallet.quote(odd as never)).rejects.toMatchObject(refused)
+      await expect(wallet.impact(odd as never, 8n)).rejects.toMatchObject(refused)
+    }
+    await expect(wallet.impact({ trade }, 0n)).rejects.toMatchObject(refused)
+    await expect(wallet.reserve(0)).rejects.toMatchObject(refused)
+    await expect(wallet.reserve(31337, 0n)).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a review', () => {
+  const id = 'ab'.repeat(16)
+
+  it('is made with all that was chosen, for an account of this wallet', async () => {
+    const ask: ReviewAsk = {
+      id,
+      trade,
+      account,
+      slippageBps: 50,
+      atLeast: 3n,
+      options: { excludedProtocols: ['A'] },
+      receiver: stranger,
+      allowPartialFill: true,
+      permission: { via: 'permit2', amount: 8n },
+      speed: { maxFeePerGas: 5n, maxPriorityFeePerGas: 1n },
+    }
+    await wallet.review(ask)
+    expect(calls).toEqual([['review', ask]])
+    for (const odd of [
+      { ...ask, account: stranger },
+      { ...ask, id: '../settings' },
+      { ...ask, slippageBps: 0 },
+      { ...ask, receiver: '0x12' },
+      { ...ask, permission: { via: 'approve' } },
+      { ...ask, permission: { via: 'trust' } },
+      { ...ask, speed: 'warp' },
+      { ...ask, speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 2n } },
+    ]) {
+      await expect(wallet.review(odd as never)).rejects.toMatchObject(refused)
+    }
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is looked at again by its id, and keeps nobody’s wallet open', async () => {
+    clock += 14 * 60_000
+    expect(await wallet.recheck(id)).toMatchObject({ status: 'unknown' })
+    await expect(wallet.recheck('7')).rejects.toMatchObject(refused)
+    clock += 60_000
+    expect((await wallet.status()).vault).toBe('locked')
+  })
+})
+
+describe('a permission', () => {
+  const ask = { chainId: 31337, account: stranger, token: native, spender: stranger }
+
+  it('is taken back by one call, exactly as it was shown, and found again', async () => {
+    const revocation = { ...ask, account, id: sent.id, feeCap: 9n }
+    expect(await wallet.revoke({ ...revocation, via: 'permit2' })).toMatchObject({
+      outcome: { status: 'working' },
+    })
+    expect(calls).toMatchObject([
+      ['send', { id: sent.id, account, feeCap: 9n, mayFail: false, calls: [{ value: 0n }] }],
+    ])
+    expect(await wallet.sending(sent.id)).toEqual(sendingOf(sent))
+    expect(await wallet.sending('ef'.repeat(16))).toBeUndefined()
+    for (const odd of [
+      { ...revocation, id: '1' },
+      { ...revocation, feeCap: -1n },
+      { ...revocation, via: 'trust' },
+    ]) {
+      await expect(wallet.revoke(odd as never)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('of somebody else is nobody’s business', async () => {
+    await expect(wallet.allowances(31337, stranger)).rejects.toMatchObject(refused)
+    await expect(wallet.allowance(31337, stranger, native, stranger)).rejects.toMatchObject(refused)
+    await expect(wallet.revokeFee(ask)).rejects.toMatchObject(refused)
+    await wallet.lock()
+    await expect(wallet.allowances(31337, account)).rejects.toMatchObject({ code: 'locked' })
+    await expect(wallet.revokeFee({ ...ask, account })).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('the draft', () => {
+  it('is that of the network that the settings are on', async () => {
+    const draft: Draft = { chainId: 31337, sell: native, buy: stranger, amount: '5', side: 'buy' }
+    await wallet.saveDraft(draft)
+    expect(await wallet.draft()).toEqual(draft)
+    await wallet.saveSettings({ chainId: 1 })
+    expect(await wallet.draft()).toBeUndefined()
+    await wallet.saveDraft({ ...draft, chainId: 1 })
+    await wallet.saveSettings({ chainId: 31337 })
+    expect(await wallet.draft()).toEqual({ ...draft, amount: '', side: 'sell' })
   })
 })
 

@@ -1,23 +1,30 @@
 import { createWorld, type World } from '../../dev/world.ts'
-import { type RunningService, startService } from '../../service/server.ts'
+import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
+import { createAskPrice } from '../../src/background/askPrice.ts'
+import type { Impact } from '../../src/background/impact.ts'
 import { createIntents } from '../../src/background/intents.ts'
 import { createJournal } from '../../src/background/journal.ts'
 import { createNetworks } from '../../src/background/networks.ts'
-import { makeReview } from '../../src/background/review.ts'
+import { createReviews } from '../../src/background/reviews.ts'
 import { createSettings } from '../../src/background/settings.ts'
+import type { Tokens } from '../../src/background/tokens.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Call, CallsIntent, Sending } from '../../src/domain/calls.ts'
-import type { Network } from '../../src/domain/network.ts'
-import type { Review, Swap, SwapIntent } from '../../src/domain/swap.ts'
+import { encode } from '../../src/domain/json.ts'
+import type { Network, Settings } from '../../src/domain/network.ts'
+import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap.ts'
 import type { Address } from '../../src/domain/token.ts'
 import type { Trade } from '../../src/domain/trade.ts'
+import type { ReviewAsk } from '../../src/protocol.ts'
+import { intentOf } from '../../src/state/swap.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { createVault } from '../../src/vault/vault.ts'
+import { startUnhurried } from '../service/unhurried.ts'
 import { memoryArea } from './memory.ts'
 
 /** A real node and the real service in front of it. */
@@ -34,38 +41,41 @@ export type Stage = {
 export async function createStage(confirmations = 1): Promise<Stage> {
   const world = await createWorld()
   const { client } = world
-  const service = await startService({
-    config: world.config,
-    rpcUrl: world.rpcUrl,
-    // Blocks that a test takes back make it stumble for a moment.
-    report: () => undefined,
-  })
+  const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   const [local] = defaultSettings().networks
-  // A loaded node now and then leaves a transaction lying that it should mine at once; another block takes it.
-  let mining = true
-  const nudge = setInterval(() => {
-    if (mining) client.mine({ blocks: 1 }).catch(() => undefined)
-  }, 1_000)
   return {
     world,
     service,
-    network: { ...local!, serviceUrl: service.url, rpcUrl: world.rpcUrl, confirmations },
+    network: {
+      ...local!,
+      serviceUrl: service.url,
+      rpcUrl: world.rpcUrl,
+      wrapped: world.tokens.WETH,
+      confirmations,
+    },
     async stopMining() {
-      mining = false
       await client.setAutomine(false)
-      // A block may be in the making.
-      await new Promise((resolve) => setTimeout(resolve, 30))
+      await stillness(client)
     },
     async startMining() {
       await client.setAutomine(true)
       await client.mine({ blocks: 1 })
-      mining = true
     },
     async stop() {
-      clearInterval(nudge)
       await service.stop()
       await world.stop()
     },
+  }
+}
+
+/** Waits until no block is in the making: several looks in a row see the same chain and the same pool. */
+async function stillness(client: World['client']): Promise<void> {
+  let seen = ''
+  for (let same = 0; same < 5; ) {
+    await pause(10)
+    const found = encode(await Promise.all([client.getBlockNumber(), client.getTxpoolStatus()]))
+    same = found === seen ? same + 1 : 0
+    seen = found
   }
 }
 
@@ -92,7 +102,10 @@ export const key = {
 export const { dataKey } = key
 
 /** A browser with an unlocked wallet of a fresh account, funded from the world. */
-export async function createBrowser({ world, service, network }: Stage): Promise<Browser> {
+export async function createBrowser(
+  { world, service, network }: Pick<Stage, 'world' | 'service' | 'network'>,
+  settings: Partial<Settings> = {},
+): Promise<Browser> {
   const local = new Map<string, string>()
   const session = new Map<string, string>()
   let stored: unknown
@@ -103,7 +116,7 @@ export async function createBrowser({ world, service, network }: Stage): Promise
     },
   }
   const areas = { local: memoryArea(local), session: memoryArea(session) }
-  await createSettings(areas.local).save({ ...defaultSettings(), networks: [network] })
+  await createSettings(areas.local).update(() => ({ ...defaultSettings(), networks: [network], ...settings }))
   const vault = createVault({ ...areas, backup, now: Date.now })
   await vault.importPhrase(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address
@@ -118,7 +131,12 @@ export type WorkerOptions = {
   now?: () => number
   api?: (api: SwapApi) => SwapApi
   chain?: (chain: Chain) => Chain
-  waitMs?: number
+  /** Between two looks; 5 ms unless given. */
+  wait?: () => Promise<void>
+  impact?: Impact
+  /** How long a review waits for numbers beside the point; 60 s unless given. */
+  softlyMs?: number
+  cached?: Tokens
 }
 
 export type Gate = <T>(operation: string, perform: () => Promise<T>) => Promise<T>
@@ -127,14 +145,20 @@ const open: Gate = (_operation, perform) => perform()
 
 /** One life of the worker on what the browser kept. Nothing runs before `resume` or `swap`. */
 export function createWorker(browser: Browser, options: WorkerOptions = {}) {
-  const { gate = open, now = Date.now, waitMs = 5 } = options
+  const { gate = open, now = Date.now, wait = () => pause(5) } = options
   const local = gated('local', memoryArea(browser.local), gate)
   const session = gated('session', memoryArea(browser.session), gate)
   const vault = createVault({ local, session, backup: browser.backup, now })
-  const networks = createNetworks(createSettings(local), {
-    createChain: (network) => gated('chain', (options.chain ?? same)(createChain(network)), gate),
+  const settings = createSettings(local)
+  const networks = createNetworks(settings, {
+    createChain: (network) =>
+      gated('chain', (options.chain ?? same)(createChain(network, { fetch: patientFetch })), gate),
     createApi: ({ serviceUrl, chainId }) =>
-      gated('api', (options.api ?? same)(v6(createHttp({ baseUrl: serviceUrl }), chainId)), gate),
+      gated(
+        'api',
+        (options.api ?? same)(v6(createHttp({ baseUrl: serviceUrl, deadlineMs: 600_000 }), chainId)),
+        gate,
+      ),
   })
   const journal = createJournal(local)
   const heard: Swap[] = []
@@ -142,9 +166,20 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     vault,
     journal,
     networks,
+    settings,
     onChange: (swap) => void heard.push(swap),
     now,
-    wait: () => new Promise((resolve) => setTimeout(resolve, waitMs)),
+    wait,
+  })
+  const reviews = createReviews({
+    networks,
+    settings,
+    tokens: async ({ chainId }) => (await networks.api(chainId)).tokens(),
+    cached: options.cached ?? (async () => []),
+    impact: options.impact ?? (async () => undefined),
+    price: createAskPrice({ networks }),
+    softlyMs: options.softlyMs ?? 60_000,
+    now,
   })
   return {
     ...intents,
@@ -154,11 +189,9 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     local,
     /** All that views were told, in order. */
     heard,
-    async review(trade: Trade, slippageBps = 50): Promise<Review> {
-      const { chainId } = trade
-      const [api, chain] = [await networks.api(chainId), await networks.chain(chainId)]
-      const { router } = await networks.network(chainId)
-      return makeReview(api, chain, browser.account, trade, slippageBps, router)
+    recheck: reviews.recheck,
+    review(trade: Trade, wanted: Wanted = {}): Promise<Review> {
+      return reviews.review({ id: newId(), account: browser.account, trade, ...termsOf(wanted) })
     },
     /** Waits until the swap, or the calls, are no longer under way, and answers them. */
     async over<Kind extends Swap | Sending = Swap>(id: string): Promise<Kind> {
@@ -170,41 +203,59 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   }
 }
 
+/** Has no deadline: a busy machine is no node that does not answer. */
+const patientFetch: typeof fetch = (url, init) => fetch(url, { ...init, signal: null })
+
 export type Worker = ReturnType<typeof createWorker>
+
+/** A slippage alone, or whatever else a review is asked with. */
+export type Wanted = number | Partial<Omit<ReviewAsk, 'trade' | 'account'>>
+
+function termsOf(wanted: Wanted): SwapTerms & Partial<ReviewAsk> {
+  return typeof wanted === 'number' ? { slippageBps: wanted } : { slippageBps: 50, ...wanted }
+}
 
 let made = 0
 
+function newId(): string {
+  return (++made).toString(16).padStart(32, '0')
+}
+
 /** What the popup makes of a review that was accepted. */
-export function accept(account: Address, trade: Trade, review: Review, slippageBps = 50): SwapIntent {
-  const id = (++made).toString(16).padStart(32, '0')
-  const { floor, router, feeCap } = review
-  return { id, account, trade, slippageBps, floor, router, feeCap }
+export function accept(account: Address, trade: Trade, review: Review, wanted: Wanted = {}): SwapIntent {
+  return intentOf(newId(), { account, trade, ...termsOf(wanted) }, review)
 }
 
 /** What carrying out a page's request makes of calls that were agreed to. */
 export function agree(account: Address, calls: Call[], feeCap = 10n ** 18n, mayFail = false): CallsIntent {
-  const id = (++made).toString(16).padStart(32, '0')
-  return { id, account, chainId: 31337, calls, feeCap, mayFail }
+  return { id: newId(), account, chainId: 31337, calls, feeCap, mayFail }
 }
 
 /** Reviews and accepts `trade`. */
-export async function intend(worker: Worker, { account }: Browser, trade: Trade): Promise<SwapIntent> {
-  return accept(account, trade, await worker.review(trade))
+export async function intend(
+  worker: Worker,
+  { account }: Browser,
+  trade: Trade,
+  wanted: Wanted = {},
+): Promise<SwapIntent> {
+  return accept(account, trade, await worker.review(trade, wanted), wanted)
 }
 
 export async function until<T>(
   look: () => Promise<T | undefined>,
   what: string,
-  withinMs = 30_000,
+  withinMs = 100_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await pause(10)
   }
 }
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The same object with every method behind the gate. */
 function gated<T extends object>(name: string, target: T, gate: Gate): T {

@@ -15,6 +15,27 @@ describe('parseAmount', () => {
     expect(parseAmount('1.2.3', 6)).toBe('ambiguous-separator')
   })
 
+  it('takes the mark that is not the place’s for decimals only where it can be nothing else', () => {
+    const there = (text: string) => [
+      parseAmount(text, 6, '.'),
+      parseAmount(text.replace(/[.,]/, swap), 6, ','),
+    ]
+    const swap = (mark: string) => (mark === ',' ? '.' : ',')
+    for (const text of ['1,234', ' 12,345 ', '999,000'])
+      expect(there(text)).toEqual(['ambiguous-separator', 'ambiguous-separator'])
+    for (const [text, amount] of [
+      ['1.234', 1_234_000n],
+      ['1,23', 1_230_000n],
+      ['1,2345', 1_234_500n],
+      ['1,', 1_000_000n],
+      ['0,123', 123_000n],
+      [',123', 123_000n],
+      ['1234,567', 1_234_567_000n],
+      ['1 234,567', 1_234_567_000n],
+    ] as const)
+      expect(there(text)).toEqual([amount, amount])
+  })
+
   it('says what is wrong with everything else', () => {
     expect(parseAmount('', 6)).toBe('empty')
     expect(parseAmount('.', 6)).toBe('not-a-number')

@@ -9,6 +9,9 @@ describe('changeSettings', () => {
   it('leaves alone what is not named', () => {
     expect(changeSettings(before, {})).toEqual(before)
     expect(changeSettings(before, { slippageBps: 77 })).toEqual({ ...before, slippageBps: 77 })
+    const { slippageBps: _, ...auto } = before
+    expect(changeSettings({ ...auto, slippageBps: 77 }, { slippageBps: null })).toEqual(auto)
+    expect(changeSettings({ ...auto, slippageBps: 77 }, { pageSwaps: false }).slippageBps).toBe(77)
   })
 
   it('puts a network in its own place, and one that is new behind the others', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastReturn, returnFor } from '../../src/domain/trade.ts'
+import { keyOf, leastReturn, returnFor } from '../../src/domain/trade.ts'
 
 describe('leastReturn', () => {
   it('takes the slippage off and rounds down', () => {
@@ -30,5 +30,31 @@ describe('returnFor', () => {
         expect(leastReturn(returns - 1n, bps)).toBeLessThan(amount)
       }),
     )
+  })
+})
+
+describe('keyOf', () => {
+  const pair = { chainId: 1, sell: '0xa', buy: '0xb' } as const
+
+  it('is the same for the same, in whatever order it was put together', () => {
+    const options = { parts: 5, excludedProtocols: ['B', 'A'] }
+    const same = { excludedProtocols: ['A', 'B'], protocols: [], parts: 5 }
+    expect(keyOf({ ...pair, amount: 1n, options })).toBe(keyOf({ options: same, amount: 1n, ...pair }))
+    expect(keyOf({ ...pair, amount: 1n })).toBe(keyOf({ ...pair, amount: 1n, options: {} }))
+  })
+
+  it('is another for anything else', () => {
+    const keys = [
+      keyOf({ ...pair, amount: 1n }),
+      keyOf({ ...pair, returns: 1n }),
+      keyOf({ ...pair, amount: 12n }),
+      keyOf({ ...pair, chainId: 12, amount: 1n }),
+      keyOf({ ...pair, sell: '0xb', buy: '0xa', amount: 1n }),
+      keyOf({ ...pair, amount: 1n, options: { parts: 0 } }),
+      keyOf({ ...pair, amount: 1n, options: { gasPrice: 0n } }),
+      keyOf({ ...pair, amount: 1n, options: { protocols: ['A'] } }),
+      keyOf({ ...pair, amount: 1n, options: { excludedProtocols: ['A'] } }),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
   })
 })

@@ -77,12 +77,19 @@ describe('hashTypedData', () => {
     expect(new Set([mail, ...changed].map(hash)).size).toBe(4)
   })
 
-  it('hashes thousands of structs in a moment', () => {
-    const types = { Item: [{ name: 'a', type: 'uint256' }], List: [{ name: 'items', type: 'Item[]' }] }
-    const items = Array.from({ length: 4_900 }, (_, a) => ({ a }))
-    const started = performance.now()
-    hash({ domain: {}, types, primaryType: 'List', message: { items } })
-    expect(performance.now() - started).toBeLessThan(5_000)
+  it('looks at a type once for all structs of a list, besides once for each', () => {
+    let looks = 0
+    const a = {
+      name: 'a',
+      get type() {
+        looks++
+        return 'uint256'
+      },
+    }
+    const types = { Item: [a], List: [{ name: 'items', type: 'Item[]' }], EIP712Domain: [] }
+    const items = Array.from({ length: 4_900 }, (_, a) => ({ a: BigInt(a) }))
+    hashTypedData({ domain: {}, types, primaryType: 'List', message: { items } })
+    expect(looks).toBeLessThan(4_900 + 10)
   })
 })
 

@@ -2,8 +2,8 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, it } from 'vitest'
 import { createStrength } from '../../src/vault/strength.ts'
 
-const strength = createStrength()
 const common = dictionary['passwords-common'] as string[]
+const strength = createStrength(common)
 
 describe('a password', () => {
   it('is refused when it is one of the 49,233 commonest', () => {

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Site } from '../../domain/site.ts'
 import type { Address } from '../../domain/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -29,7 +29,7 @@ export function createAccountPages({ sites, approvals }: Parts): AccountPages {
   async function connect(asker: Asker): Promise<Address[]> {
     const [known, { chainId }] = await Promise.all([sites.get(asker.origin), sites.view(asker.origin)])
     const ask = { kind: 'connect', accounts: known?.accounts ?? [] } as const
-    return answerShape.parse(await approvals.ask(asker, ask, { chainId }))
+    return v.parse(answerShape, await approvals.ask(asker, ask, { chainId }))
   }
 
   async function seen({ origin }: Asker): Promise<Address[]> {
@@ -126,7 +126,7 @@ function permissions(invoker: string, accounts: Address[], site: Site | undefine
   ]
 }
 
-const answerShape = z.array(address)
+const answerShape = v.array(address)
 
 /** The one permission there is. What a page writes behind its name asks for nothing more. */
-const permissionParams = z.array(z.strictObject({ eth_accounts: z.looseObject({}) })).check(z.length(1))
+const permissionParams = v.pipe(v.array(v.strictObject({ eth_accounts: v.looseObject({}) })), v.length(1))

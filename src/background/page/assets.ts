@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { plainText } from '../../domain/text.ts'
 import { type Address, isNative, parseAddress, type Token } from '../../domain/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -40,25 +40,24 @@ export function addAsset(assets: Pick<Assets, 'add'>): CarryOut {
   }
 }
 
-const shape = z.object({
-  type: z.literal('ERC20', 'is not ERC20, the only kind of asset that is watched'),
-  options: z.object({
-    address: z.pipe(
-      z.unknown(),
-      z.transform((value, context) => {
-        const address = typeof value === 'string' ? parseAddress(value) : undefined
-        if (address !== undefined && !isNative(address)) return address
-        context.issues.push({ code: 'custom', message: 'is not the address of a token', input: value })
-        return z.NEVER
-      }),
+const shape = v.object({
+  type: v.literal('ERC20', 'is not ERC20, the only kind of asset that is watched'),
+  options: v.object({
+    address: v.pipe(
+      v.unknown(),
+      v.transform((value) => (typeof value === 'string' ? parseAddress(value) : undefined)),
+      v.custom<Address>(
+        (found) => found !== undefined && !isNative(found as Address),
+        'is not the address of a token',
+      ),
     ),
-    symbol: z.exactOptional(z.string()),
+    symbol: v.exactOptional(v.string()),
     // Some pages send them as text.
-    decimals: z.exactOptional(z.union([z.number(), z.string().check(z.regex(/^\d+$/))])),
+    decimals: v.exactOptional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))])),
   }),
 })
 
-type Said = z.infer<typeof shape>['options']
+type Said = v.InferOutput<typeof shape>['options']
 
 async function readToken(networks: Parts['networks'], chainId: number, address: Address): Promise<Token> {
   const chain = await networks.chain(chainId)

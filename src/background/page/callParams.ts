@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Call } from '../../domain/calls.ts'
 import { type Address, type Hex, parseAddress } from '../../domain/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -7,46 +7,56 @@ import { mostCallGas } from '../fees.ts'
 // What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
 
 /** An address in any letter case. */
-export const anyAddress = z.pipe(
-  z.string().check(z.refine((text) => parseAddress(text) !== undefined, 'is not an address')),
-  z.transform((text) => text.toLowerCase() as Address),
+export const anyAddress = v.pipe(
+  v.string(),
+  v.check((text) => parseAddress(text) !== undefined, 'is not an address'),
+  v.transform((text) => text.toLowerCase() as Address),
 )
 
 /** Hex without leading zeros is what the standard says; clients write them all the same. */
-export const anyChainId = z.pipe(
-  z
-    .union([z.int(), z.string().check(z.regex(/^0x[0-9a-f]{1,13}$/i))], 'is not a chain id in hex')
-    .check(z.refine((id) => Number(id) > 0, 'is not a chain id in hex')),
-  z.transform(Number),
+export const anyChainId = v.pipe(
+  v.union([v.number(), v.string()], 'is not a chain id in hex'),
+  v.check(isChainId, 'is not a chain id in hex'),
+  v.transform(Number),
 )
 
-const bytes = z.pipe(
-  z.string().check(z.regex(/^0x([0-9a-f]{2})*$/i, 'is not hex')),
-  z.transform((text) => text.toLowerCase() as Hex),
+function isChainId(id: number | string): boolean {
+  const isWritten = typeof id === 'number' || /^0x[0-9a-f]{1,13}$/i.test(id)
+  return isWritten && Number.isSafeInteger(Number(id)) && Number(id) > 0
+}
+
+const bytes = v.pipe(
+  v.string(),
+  v.regex(/^0x([0-9a-f]{2})*$/i, 'is not hex'),
+  v.transform((text) => text.toLowerCase() as Hex),
 )
 
-const quantity = z.pipe(
-  z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i, 'is not a number in hex')),
-  z.transform((text) => BigInt(text)),
+const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{1,64}$/i, 'is not a number in hex'),
+  v.transform((text) => BigInt(text)),
 )
 
-const gas = quantity.check(z.refine((limit) => limit <= mostCallGas, `is more than ${mostCallGas}`))
+const gas = v.pipe(
+  quantity,
+  v.check((limit) => limit <= mostCallGas, `is more than ${mostCallGas}`),
+)
 
 /** Clients write null for what they leave out. */
-function maybe<Shape extends z.ZodMiniType>(shape: Shape) {
-  return z.pipe(
-    z.optional(z.nullable(shape)),
-    z.transform((value) => value ?? undefined),
+function maybe<Shape extends v.GenericSchema>(shape: Shape) {
+  return v.pipe(
+    v.optional(v.nullable(shape)),
+    v.transform((value) => value ?? undefined),
   )
 }
 
 const common = { to: maybe(anyAddress), data: maybe(bytes), value: maybe(quantity) }
 
 /** One call of EIP-5792. */
-export const callShape = z.object({ ...common, capabilities: z.optional(z.looseObject({})) })
+export const callShape = v.object({ ...common, capabilities: v.optional(v.looseObject({})) })
 
 /** The transaction of eth_sendTransaction (Ethereum execution API), as far as the wallet listens to the page. */
-export const transactionShape = z.object({
+export const transactionShape = v.object({
   ...common,
   from: maybe(anyAddress),
   input: maybe(bytes),
@@ -58,7 +68,7 @@ export const transactionShape = z.object({
   gasPrice: maybe(quantity),
   maxFeePerGas: maybe(quantity),
   maxPriorityFeePerGas: maybe(quantity),
-  accessList: maybe(z.array(z.object({ address: anyAddress, storageKeys: z.array(bytes) }))),
+  accessList: maybe(v.array(v.object({ address: anyAddress, storageKeys: v.array(bytes) }))),
 })
 
 type Written = {

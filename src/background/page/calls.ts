@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Sending } from '../../domain/calls.ts'
 import type { Network } from '../../domain/network.ts'
 import type { Swap } from '../../domain/swap.ts'
@@ -180,37 +180,34 @@ function isOptional(wish: unknown): boolean {
 const mostCalls = 20
 
 /** EIP-5792 allows 4096 bytes: as text, or written in hex. */
-const id = z
-  .string()
-  .check(
-    z.refine(
-      (text) => text !== '' && (text.length <= 4096 || /^0x[0-9a-f]{4093,8192}$/i.test(text)),
-      'is not a text of 1 to 4096 characters',
-    ),
-  )
-
-const callsParams = z.tuple(
-  [
-    z.object({
-      version: z.enum(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
-      id: z.optional(id),
-      from: z.optional(anyAddress),
-      chainId: z.optional(anyChainId),
-      atomicRequired: z.optional(z.boolean()),
-      calls: z.array(callShape).check(z.minLength(1), z.maxLength(mostCalls, `are more than ${mostCalls}`)),
-      capabilities: z.optional(z.looseObject({})),
-    }),
-  ],
-  z.unknown(),
+const id = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text !== '' && (text.length <= 4096 || /^0x[0-9a-f]{4093,8192}$/i.test(text)),
+    'is not a text of 1 to 4096 characters',
+  ),
 )
 
-const idParams = z.tuple([z.string()], z.unknown())
+const callsParams = v.tupleWithRest(
+  [
+    v.object({
+      version: v.picklist(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
+      id: v.optional(id),
+      from: v.optional(anyAddress),
+      chainId: v.optional(anyChainId),
+      atomicRequired: v.optional(v.boolean()),
+      calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
+      capabilities: v.optional(v.looseObject({})),
+    }),
+  ],
+  v.unknown(),
+)
+
+const idParams = v.tupleWithRest([v.string()], v.unknown())
 
 /** The list of chains may be missing. */
-const capabilitiesParams = z.pipe(
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
-  ),
-  z.tuple([z.optional(anyAddress), z.optional(z.array(anyChainId))]),
+const capabilitiesParams = v.pipe(
+  v.array(v.unknown()),
+  v.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
+  v.tuple([v.optional(anyAddress), v.optional(v.array(anyChainId))]),
 )

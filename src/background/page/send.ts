@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { Ask } from '../../domain/approval.ts'
 import type { Sending } from '../../domain/calls.ts'
 import type { Swap } from '../../domain/swap.ts'
@@ -36,7 +36,7 @@ export function createSendPages({ sites, approvals, intents, networks }: Parts):
       // Where there is no node, nothing can be tried out or sent: the user need not be asked.
       await networks.passthrough(chainId)
       const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
-      const { intentId } = carriedShape.parse(await approvals.ask(asker, ask, { chainId, id }))
+      const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
       return hashOf(await sent(intentId))
     },
   }
@@ -121,6 +121,7 @@ function hashOf(one: Swap | Sending): Hex {
 
 const reasons: Partial<Record<ErrorCode, string>> = {
   'not-enough-gas': 'insufficientFunds',
+  'would-fail': 'reverted',
   'node-unreachable': 'serviceUnavailable',
   'node-timeout': 'serviceUnavailable',
   'node-refused': 'serviceUnavailable',
@@ -129,9 +130,9 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 
 const blobKeys = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
 
-const one = <T>(shape: z.ZodMiniType<T>) => z.tuple([shape], z.unknown())
+const one = <T>(shape: v.GenericSchema<unknown, T>) => v.tupleWithRest([shape], v.unknown())
 const anyParams = one(
-  z.looseObject({ type: z.optional(z.unknown()), authorizationList: z.optional(z.unknown()) }),
+  v.looseObject({ type: v.optional(v.unknown()), authorizationList: v.optional(v.unknown()) }),
 )
 const sendParams = one(transactionShape)
-const carriedShape = z.object({ intentId: z.string() })
+const carriedShape = v.object({ intentId: v.string() })

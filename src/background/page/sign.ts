@@ -1,10 +1,10 @@
-import { stringToHex } from 'viem/utils'
+import { toHex, utf8 } from '../../domain/hex.ts'
+import { recover } from '../../domain/signature.ts'
 import { type Hex, parseAddress } from '../../domain/token.ts'
 import { parseTypedData } from '../../domain/typedData.ts'
 import { WalletError } from '../../errors.ts'
 import type { Approvals } from '../approvals.ts'
 import type { PageMethod } from '../pages.ts'
-import { recover } from '../recover.ts'
 import { hashMessage } from '../signatures.ts'
 import type { Sites } from '../sites.ts'
 
@@ -65,7 +65,7 @@ function toBytes(text: unknown): Hex {
   if (typeof text !== 'string') throw invalid('message: is not a text.')
   // As hex it is twice as long, and in front of that comes 0x.
   const isTooLong = ({ length }: string) => length > 2 + 2 * mostBytes
-  const bytes = isTooLong(text) || isHex(text) ? text : stringToHex(text)
+  const bytes = isTooLong(text) || isHex(text) ? text : toHex(utf8(text))
   if (isTooLong(bytes)) throw invalid(`message: has more than ${mostBytes} bytes.`)
   return bytes.toLowerCase() as Hex
 }

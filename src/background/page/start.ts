@@ -1,7 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { SwapApi } from '../../api/api.ts'
 import type { Ask } from '../../domain/approval.ts'
-import type { Token } from '../../domain/token.ts'
 import type { Events } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type CarryOut, createApprovals } from '../approvals.ts'
@@ -16,6 +14,7 @@ import type { SettingsStore } from '../settings.ts'
 import { createSignatures } from '../signatures.ts'
 import { createSites } from '../sites.ts'
 import type { Area } from '../storage.ts'
+import type { Tokens } from '../tokens.ts'
 import { createApprovalWindow } from '../window.ts'
 import { createAccountPages, createConnect } from './accounts.ts'
 import { addAsset, assetMethods } from './assets.ts'
@@ -34,7 +33,7 @@ type Parts = {
   vault: Vault
   settings: SettingsStore
   networks: Networks
-  tokens(chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]>
+  tokens: Tokens
   assets: Assets
   intents: Intents
   events: Pick<Events, 'approvals' | 'sites' | 'settings'>

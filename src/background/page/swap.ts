@@ -1,9 +1,9 @@
-import type { SwapApi } from '../../api/api.ts'
+import * as v from 'valibot'
 import type { Sending } from '../../domain/calls.ts'
 import type { Network } from '../../domain/network.ts'
 import type { Swap } from '../../domain/swap.ts'
 import type { SwapRequest } from '../../domain/swapRequest.ts'
-import { type Address, type Hex, isNative, type Token } from '../../domain/token.ts'
+import { type Address, type Hex, isNative } from '../../domain/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, Asker } from '../approvals.ts'
 import { askerName, type CallId, type CallIds, digest } from '../callIds.ts'
@@ -12,6 +12,7 @@ import type { Networks } from '../networks.ts'
 import type { PageMethod } from '../pages.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Sites } from '../sites.ts'
+import type { Tokens } from '../tokens.ts'
 import { sender } from './send.ts'
 import { carriedSwap } from './swapCarryOut.ts'
 import { type Following, followSwap } from './swapFollow.ts'
@@ -22,9 +23,9 @@ type Parts = Following & {
   approvals: Pick<Approvals, 'ask' | 'checkFree'>
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   settings: Pick<SettingsStore, 'get'>
-  networks: Pick<Networks, 'api' | 'chain'>
+  networks: Pick<Networks, 'chain'>
   /** The service's list. */
-  tokens(chainId: number, serviceUrl: string, api: SwapApi): Promise<Token[]>
+  tokens: Tokens
   ids: CallIds
   swaps: Pick<Intents, 'find' | 'until'>
   now?(): number
@@ -96,7 +97,8 @@ export function createSwapMethod(parts: Parts): PageMethod {
     options: Parameters<Approvals['ask']>[2],
   ): Promise<string> {
     try {
-      return carriedSwap.parse(await approvals.ask(asker, { kind: 'swap', request }, options)).intentId
+      const carried = await approvals.ask(asker, { kind: 'swap', request }, options)
+      return v.parse(carriedSwap, carried).intentId
     } catch (error) {
       if (toWalletError(error).code === 'rejected') await refuse(asker.origin, request.id)
       throw error
@@ -127,17 +129,15 @@ export function createSwapMethod(parts: Parts): PageMethod {
 /** The page's words with their tokens looked up. Throws `invalid-params` for tokens that do not exist. */
 async function lookUp(
   { networks, tokens }: Parts,
-  { chainId, serviceUrl }: Network,
+  network: Network,
   { type, amount, slippage, minReceived }: SwapParams,
   named: Pick<SwapRequest, 'id' | 'chainId' | 'from'> & Record<'token' | 'pairToken', Address | undefined>,
 ): Promise<SwapRequest> {
+  const { chainId } = network
   const { token, pairToken, ...rest } = named
   const wanted = token ?? pairToken
   // A service that does not answer is no reason to refuse: a token's own contract tells as well.
-  const list =
-    wanted === undefined
-      ? []
-      : await tokens(chainId, serviceUrl, await networks.api(chainId)).catch(() => [] as Token[])
+  const list = wanted === undefined ? [] : await tokens(network).catch(() => [])
 
   async function decimalsOf(field: string, address: Address): Promise<number> {
     const listed = list.find((each) => each.address === address)

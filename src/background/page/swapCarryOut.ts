@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import type { SwapIntent } from '../../domain/swap.ts'
 import { pageFloor, type SwapRequest } from '../../domain/swapRequest.ts'
 import { WalletError } from '../../errors.ts'
@@ -9,8 +9,8 @@ import type { Intents } from '../intents.ts'
 import { intent, parse } from '../shapes.ts'
 
 /** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
-export type CarriedSwap = z.output<typeof carriedSwap>
-export const carriedSwap = z.object({ intentId: z.string() })
+export type CarriedSwap = v.InferOutput<typeof carriedSwap>
+export const carriedSwap = v.object({ intentId: v.string() })
 
 /**
  * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
@@ -64,7 +64,7 @@ export function createSwapCarryOut({
 
 function agree(
   request: SwapRequest,
-  { account, trade, slippageBps, floor }: SwapIntent,
+  { account, trade, slippageBps, floor, allowPartialFill = false }: SwapIntent,
   filled: bigint | undefined,
 ): void {
   if (account !== request.from) throw mismatch('account', 'It is made from another account.')
@@ -73,6 +73,8 @@ function agree(
     throw mismatch('slippageBps', 'It allows more slippage than the site asked for.')
   }
   const least = pageFloor(request, trade, filled) ?? 0n
+  // A part would bring less than the number, at the same price.
+  if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill', 'It may sell only a part.')
   if (floor >= least) return
   throw new WalletError(
     'below-floor',

@@ -1,5 +1,5 @@
 import type { Sending } from '../../domain/calls.ts'
-import type { Swap } from '../../domain/swap.ts'
+import type { Step, Swap } from '../../domain/swap.ts'
 import type { Hex } from '../../domain/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
 
@@ -13,7 +13,7 @@ export function swapStatus({ steps, outcome }: Fate): SwapStatus {
   if (outcome.status === 'done') return 200
   if (outcome.status !== 'failed') return 100
   const last = steps.at(-1)
-  return last?.kind === 'swap' && last.state === 'reverted' ? 500 : 400
+  return last !== undefined && !isBefore(last) && last.state === 'reverted' ? 500 : 400
 }
 
 /** The transactions that were signed, in order. */
@@ -47,7 +47,8 @@ const sentences = {
 const details: Partial<Record<ErrorCode, string>> = {
   'below-floor': 'it would have paid less than was accepted',
   'stale-review': 'it waited too long, or its network fee rose above what was accepted',
-  reverted: 'it would fail now',
+  'would-fail': 'it would fail now',
+  'unexpected-change': 'it would have changed more than was accepted',
   'estimation-failed': 'it would fail now',
   replaced: 'another transaction took its place',
   dropped: 'the network has forgotten its transaction',
@@ -64,16 +65,23 @@ const reasons: Partial<Record<ErrorCode, Reason>> = {
   'not-enough-gas': 'insufficientFunds',
   'not-enough-allowance': 'allowanceFailed',
   'below-floor': 'belowMinimum',
+  'unexpected-change': 'belowMinimum',
   'stale-review': 'belowMinimum',
   // Tried out before it was signed, it reverted: routers do so when they would pay too little.
   'estimation-failed': 'belowMinimum',
-  reverted: 'belowMinimum',
+  'would-fail': 'belowMinimum',
   replaced: 'replaced',
   dropped: 'replaced',
 }
 
 function reasonOf(code: ErrorCode, { steps }: Fate): Reason {
   const stuck = steps.find(({ state }) => state !== 'mined' && state !== 'final')
-  if (code === 'reverted' && stuck !== undefined && stuck.kind !== 'swap') return 'allowanceFailed'
+  const isRefused = code === 'reverted' || code === 'would-fail'
+  if (isRefused && stuck !== undefined && isBefore(stuck)) return 'allowanceFailed'
   return reasons[code] ?? 'serviceUnavailable'
+}
+
+/** True for what only makes way for the swap. */
+function isBefore({ kind }: Step): boolean {
+  return kind === 'reset' || kind === 'approve'
 }

@@ -1,32 +1,29 @@
-import * as z from 'zod/mini'
+import * as v from 'valibot'
 import { type Address, native, parseAddress } from '../../domain/token.ts'
 import { WalletError } from '../../errors.ts'
 
 /** What a page sent with `wallet_swap`, each field by itself a good one. Tokens and amounts are still its text. */
-export type SwapParams = z.infer<typeof shape>
+export type SwapParams = v.InferOutput<typeof shape>
 
 /**
  * Reads the params of `wallet_swap`: none, or one request. Throws `invalid-params` naming the first field that is wrong. Whether
  * `expiry` is past is left to the caller.
  */
 export function parseSwapParams(params: unknown): SwapParams {
-  const result = shape.safeParse(requestOf(params))
+  const result = v.safeParse(shape, requestOf(params))
   if (!result.success) {
-    const [issue] = result.error.issues
-    if (issue?.code === 'unrecognized_keys') {
-      throw invalidParam(issue.keys[0] ?? 'params', 'is no field of a swap request')
-    }
-    throw invalidParam(String(issue?.path[0] ?? 'params'), issue?.message ?? 'is not a swap request')
+    const [{ path, message }] = result.issues
+    throw invalidParam(String(path?.[0].key ?? 'params'), message)
   }
-  const { token, pairToken, type, amount, minReceived, chainId } = result.data
+  const { token, pairToken, type, amount, minReceived, chainId } = result.output
   if (amount !== undefined && token === undefined) throw invalidParam('amount', 'needs a token to be about')
   if (minReceived !== undefined) {
     if (type === 'buy') throw invalidParam('minReceived', 'has no meaning when the bought amount is exact')
     if (pairToken === undefined)
       throw invalidParam('minReceived', 'needs pairToken, the token that is bought')
   }
-  if (chainId !== undefined) readTokens(result.data, chainId)
-  return result.data
+  if (chainId !== undefined) readTokens(result.output, chainId)
+  return result.output
 }
 
 /** The tokens of a request for `chainId`. Throws `invalid-params` for one of another chain, and when both are the same. */
@@ -65,7 +62,10 @@ function requestOf(params: unknown): unknown {
   if (!Array.isArray(params) || params.length > 1) {
     throw invalidParam('params', 'is not a list of one swap request')
   }
-  return params[0] ?? {}
+  const [request = {}] = params
+  // To a shape, a list is an object without fields.
+  if (Array.isArray(request)) throw invalidParam('params', 'is not an object')
+  return request ?? {}
 }
 
 // CAIP-19: a token by its contract, or the chain's own coin by its SLIP-44 number.
@@ -80,77 +80,74 @@ function readToken(field: string, text: string | undefined, chainId: number): Ad
   return contract === undefined ? native : parseAddress(contract)
 }
 
-const tokenText = z
-  .string({ error: 'is not an address' })
-  .check(
-    z.refine(
-      (text) => /^0x[0-9a-fA-F]{40}$/.test(text) || caip19.test(text),
-      'is neither an address nor a CAIP-19 token',
-    ),
-  )
+const tokenText = v.pipe(
+  v.string('is not an address'),
+  v.check(
+    (text) => /^0x[0-9a-fA-F]{40}$/.test(text) || caip19.test(text),
+    'is neither an address nor a CAIP-19 token',
+  ),
+)
 
-const amountText = z
-  .string({ error: 'is not a decimal string' })
-  .check(
-    z.refine(
-      (text) => text.length <= 200 && /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text),
-      'is not a decimal string above zero',
-    ),
-  )
+const amountText = v.pipe(
+  v.string('is not a decimal string'),
+  v.check(
+    (text) => text.length <= 200 && /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text),
+    'is not a decimal string above zero',
+  ),
+)
 
 /**
  * Hundredths of a percent, rounded down; a float's last bit is no reason to lose one (0.0029 is 28.999…). The wallet knows no finer
  * ones: rounded up, it would be more than the page allows.
  */
-const slippage = z.pipe(
-  z
-    .number({ error: 'is not a number' })
-    .check(z.refine((share) => share >= 0.0001 && share <= 1, 'is not between 0.0001 and 1')),
-  z.transform((share) => Math.floor(share * 10_000 + 1e-6)),
+const slippage = v.pipe(
+  v.number('is not a number'),
+  v.check((share) => share >= 0.0001 && share <= 1, 'is not between 0.0001 and 1'),
+  v.transform((share) => Math.floor(share * 10_000 + 1e-6)),
 )
 
-const chain = z.pipe(
-  z.union([z.number(), z.string()], { error: 'is not a chain id, as a hex string or a number' }).check(
-    z.refine(
-      (id) => typeof id === 'number' || /^0x[0-9a-fA-F]{1,14}$/.test(id),
-      'is not a chain id, as a hex string or a number',
-    ),
-    z.refine((id) => Number.isSafeInteger(Number(id)) && Number(id) > 0, 'is not a chain id above zero'),
+const chain = v.pipe(
+  v.union([v.number(), v.string()], 'is not a chain id, as a hex string or a number'),
+  v.check(
+    (id) => typeof id === 'number' || /^0x[0-9a-fA-F]{1,14}$/.test(id),
+    'is not a chain id, as a hex string or a number',
   ),
-  z.transform(Number),
+  v.check((id) => Number.isSafeInteger(Number(id)) && Number(id) > 0, 'is not a chain id above zero'),
+  v.transform(Number),
 )
 
-const account = z.pipe(
-  z
-    .string({ error: 'is not an address' })
-    .check(z.refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text), 'is not an address')),
-  z.transform((text) => text.toLowerCase() as Address),
+const account = v.pipe(
+  v.string('is not an address'),
+  v.check((text) => /^0x[0-9a-fA-F]{40}$/.test(text), 'is not an address'),
+  v.transform((text) => text.toLowerCase() as Address),
 )
 
 /** The year 5138. What is later was written in milliseconds. */
 const latestSecond = 1e11
 
-const shape = z.strictObject(
+const shape = v.strictObject(
   {
-    token: z.optional(tokenText),
-    pairToken: z.optional(tokenText),
-    type: z._default(z.enum(['sell', 'buy'], { error: 'is neither "sell" nor "buy"' }), 'sell'),
-    amount: z.optional(amountText),
-    slippage: z.optional(slippage),
-    chainId: z.optional(chain),
-    from: z.optional(account),
-    minReceived: z.optional(amountText),
-    expiry: z.optional(
-      z.number({ error: 'is not a number' }).check(
-        z.refine(Number.isSafeInteger, 'is not in whole seconds'),
-        z.refine((seconds) => seconds < latestSecond, 'is not in seconds'),
+    token: v.optional(tokenText),
+    pairToken: v.optional(tokenText),
+    type: v.optional(v.picklist(['sell', 'buy'], 'is neither "sell" nor "buy"'), 'sell'),
+    amount: v.optional(amountText),
+    slippage: v.optional(slippage),
+    chainId: v.optional(chain),
+    from: v.optional(account),
+    minReceived: v.optional(amountText),
+    expiry: v.optional(
+      v.pipe(
+        v.number('is not a number'),
+        v.safeInteger('is not in whole seconds'),
+        v.check((seconds) => seconds < latestSecond, 'is not in seconds'),
       ),
     ),
-    id: z.optional(
-      z
-        .string({ error: 'is not a string' })
-        .check(z.refine((text) => text.length >= 1 && text.length <= 128, 'is not 1 to 128 characters long')),
+    id: v.optional(
+      v.pipe(
+        v.string('is not a string'),
+        v.check((text) => text.length >= 1 && text.length <= 128, 'is not 1 to 128 characters long'),
+      ),
     ),
   },
-  { error: (issue) => (issue.code === 'invalid_type' ? 'is not an object' : undefined) },
+  ({ expected }) => (expected === 'never' ? 'is no field of a swap request' : 'is not an object'),
 )

@@ -1,43 +1,29 @@
-import { formatSymbol } from '../format.ts'
-import { formatAmount, formatWhole } from '../numbers.ts'
+import { faultOfAmount } from '../amountFault.ts'
+import { isOldQuote } from '../quoteAge.ts'
 import { use, useStores } from '../use.ts'
-import { AmountPanel, sizeOf } from './AmountPanel.tsx'
+import { AmountPanel } from './AmountPanel.tsx'
 
-/** What comes out, by the latest quote. */
+/** What comes out, by the latest quote. An amount that is typed here is the least that may. */
 export function BuyPanel({ onChoose }: { onChoose(): void }) {
   const { trade, tokens, quote } = useStores()
-  const token = use(trade, ({ buy }) => buy)
-  const balance = use(tokens, ({ balances }) => token && balances[token.address])
-  const status = use(quote, (state) => state.status)
-  const returns = use(quote, (state) => (state.status === 'ready' ? state.quote.returns : undefined))
-  const isOld = use(
-    quote,
-    (state) => state.status === 'ready' && (state.nextAt === undefined || state.trouble !== undefined),
-  )
-  const shown = token && returns !== undefined ? formatAmount(returns, token.decimals) : undefined
+  const form = use(trade, (state) => state)
+  const state = use(quote, (now) => now)
+  const balance = use(tokens, ({ balances }) => form.buy && balances[form.buy.address])
+  const isTyped = form.side === 'buy'
   return (
     <AmountPanel
-      label={<span id="buy-label">You receive</span>}
-      token={token}
+      id="buy-amount"
+      label={isTyped ? 'You receive at least' : 'You receive'}
+      typed={isTyped ? form.text : undefined}
+      follows={state.status === 'ready' ? state.quote.returns : undefined}
+      isWaiting={!isTyped && state.status === 'loading'}
+      isOld={!isTyped && isOldQuote(state)}
+      fault={isTyped ? faultOfAmount(form) : undefined}
+      onInput={(text) => trade.setText(text, 'buy')}
+      token={form.buy}
       balance={balance}
       chooseLabel="Token to buy"
       onChoose={onChoose}
-    >
-      <output
-        class={status === 'loading' ? 'figure num waiting' : 'figure num'}
-        aria-labelledby="buy-label"
-        aria-live="off"
-        data-size={sizeOf(shown ?? '')}
-        data-old={isOld}
-        data-empty={shown === undefined}
-        title={
-          token && returns !== undefined
-            ? `${formatWhole(returns, token.decimals)} ${formatSymbol(token)}`
-            : undefined
-        }
-      >
-        {shown ?? '0'}
-      </output>
-    </AmountPanel>
+    />
   )
 }

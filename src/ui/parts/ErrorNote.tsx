@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
-import { formatError } from '../format.ts'
+import { useSentence } from '../useWords.ts'
 
 /** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
 export function ErrorNote({ error, children }: { error: WalletError; children?: ComponentChildren }) {
-  const { what, next, details } = formatError(error)
+  const { what, next, details } = useSentence(error)
   const note = useRef<HTMLDivElement>(null)
   // Below the fold nobody would see it.
   useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [error])

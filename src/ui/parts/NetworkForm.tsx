@@ -1,42 +1,44 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
-import { faultOfUrl } from '../urls.ts'
+import { editNetwork, faultsOfNetwork, type NetworkTexts, textsOfNetwork } from '../networkEdits.ts'
 import { useStores, useTask } from '../use.ts'
+import { Choice } from './Choice.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { Field } from './Field.tsx'
 
-/** Whom a network asks: nothing is asked of any host that is not written here. */
+const versions = [
+  { value: '6.1', label: '6.1' },
+  { value: '3.0', label: '3.0' },
+] as const
+
+/** Whom a network asks, and which router it trusts: nothing is asked of any host that is not written here. */
 export function NetworkForm({ network }: { network: Network }) {
   const { settings } = useStores()
-  const [serviceUrl, setServiceUrl] = useState(network.serviceUrl)
-  const [serviceKey, setServiceKey] = useState(network.serviceKey ?? '')
-  const [rpcUrl, setRpcUrl] = useState(network.rpcUrl)
+  // Only what was edited: what changes elsewhere meanwhile shows here, and is not written over.
+  const [edits, setEdits] = useState<Partial<NetworkTexts>>({})
   const [saved, setSaved] = useState(false)
-  const serviceFault = faultOfUrl(serviceUrl)
-  const rpcFault = faultOfUrl(rpcUrl)
+  const texts = { ...textsOfNetwork(network), ...edits }
+  const faults = faultsOfNetwork(texts)
+  const isFaulty = Object.values(faults).some((fault) => fault !== undefined)
 
   const save = useTask(async () => {
-    const { serviceKey: _, ...rest } = network
-    const key = serviceKey.trim()
-    await settings.saveNetwork({
-      ...rest,
-      serviceUrl: serviceUrl.trim(),
-      rpcUrl: rpcUrl.trim(),
-      ...(key === '' ? {} : { serviceKey: key }),
-    })
+    await settings.changeNetwork(network.chainId, (now) => editNetwork(now, edits))
+    setEdits({})
     setSaved(true)
   })
-  const edit = (set: (text: string) => void) => (text: string) => {
-    set(text)
-    setSaved(false)
-  }
+  const edit =
+    <Name extends keyof NetworkTexts>(name: Name) =>
+    (value: NetworkTexts[Name]) => {
+      setEdits((before) => ({ ...before, [name]: value }))
+      setSaved(false)
+    }
   return (
     <form
       class="stack group-field"
       aria-label={network.name}
       onSubmit={(event) => {
         event.preventDefault()
-        if (serviceFault === undefined && rpcFault === undefined) save.run()
+        if (!isFaulty) save.run()
       }}
     >
       <Field
@@ -44,32 +46,43 @@ export function NetworkForm({ network }: { network: Network }) {
         inputMode="url"
         placeholder="https://"
         autocomplete="off"
-        value={serviceUrl}
-        onInput={edit(setServiceUrl)}
-        fault={serviceFault}
+        value={texts.serviceUrl}
+        onInput={edit('serviceUrl')}
+        fault={faults.serviceUrl}
+      />
+      <Choice<'6.1' | '3.0'>
+        legend="Interface version of the service"
+        options={[...versions]}
+        value={texts.serviceVersion}
+        onChange={edit('serviceVersion')}
       />
       <Field
         label="Service key, if it needs one"
         type="password"
         autocomplete="off"
-        value={serviceKey}
-        onInput={edit(setServiceKey)}
+        value={texts.serviceKey}
+        onInput={edit('serviceKey')}
       />
       <Field
         label="RPC URL"
         inputMode="url"
         placeholder="https://"
         autocomplete="off"
-        value={rpcUrl}
-        onInput={edit(setRpcUrl)}
-        fault={rpcFault}
+        value={texts.rpcUrl}
+        onInput={edit('rpcUrl')}
+        fault={faults.rpcUrl}
+      />
+      <Field
+        label="Router, if it shall be one only"
+        placeholder="The known routers"
+        autocomplete="off"
+        value={texts.router}
+        onInput={edit('router')}
+        fault={faults.router}
+        hint="When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows."
       />
       {save.error && <ErrorNote error={save.error} />}
-      <button
-        class="second"
-        type="submit"
-        disabled={serviceFault !== undefined || rpcFault !== undefined || save.isRunning}
-      >
+      <button class="second" type="submit" disabled={isFaulty || save.isRunning}>
         {saved ? 'Saved' : 'Save'}
       </button>
     </form>

@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network.ts'
-import { isReady } from '../../state/settings.ts'
+import { isReachable } from '../../state/settings.ts'
 import { use, useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import { Icon } from './Icon.tsx'
@@ -12,7 +12,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
   const { settings } = useStores()
   const now = use(settings, (state) => state.settings)
   const choose = useTask(async (network: Network) => {
-    if (isReady(network)) await settings.save({ chainId: network.chainId })
+    if (isReachable(network)) await settings.save({ chainId: network.chainId })
     else onSetUp(network.chainId)
     onClose()
   })
@@ -31,7 +31,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
                 {network.name}
                 <span class="dim small"> · {network.coin.symbol}</span>
               </span>
-              {!isReady(network) && <span class="dim small">Set up</span>}
+              {!isReachable(network) && <span class="dim small">Set up</span>}
               {network.chainId === now.chainId && <Icon name="check" />}
             </button>
           </li>

@@ -1,6 +1,7 @@
 import type { SwapRequest } from '../../domain/swapRequest.ts'
 import type { Token } from '../../domain/token.ts'
 import { lookalikeOf } from '../../state/search.ts'
+import { slippageOf } from '../../state/trade.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatPercent, formatWhole } from '../numbers.ts'
 import { use, useStores } from '../use.ts'
@@ -11,9 +12,12 @@ import { Note } from './Note.tsx'
 export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
   const { trade, settings, tokens } = useStores()
   const list = use(tokens, (state) => state.tokens)
-  const buy = use(trade, (form) => form.buy)
-  const sell = use(trade, (form) => form.sell)
-  const usualBps = use(settings, (state) => state.settings?.slippageBps)
+  const form = use(trade, (state) => state)
+  const { sell, buy } = form
+  const chosenBps = slippageOf(
+    form,
+    use(settings, (state) => state.settings),
+  )
   const wantedAddress = request.type === 'sell' ? request.pairToken : request.token
   const bought = buy?.address === wantedAddress ? buy : undefined
   const { type, amount, slippageBps } = request
@@ -26,7 +30,7 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
     type === 'sell' && floor !== undefined && bought
       ? `It asks for at least ${write(floor, bought)}, whatever the slippage.`
       : undefined,
-    slippageBps !== undefined && usualBps !== undefined && slippageBps < usualBps
+    slippageBps !== undefined && slippageBps < chosenBps
       ? `It allows no more than ${formatPercent(slippageBps)} slippage.`
       : undefined,
   ].filter((one) => one !== undefined)

@@ -1,44 +1,52 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
-import type { Address, Token } from '../../domain/token.ts'
-import { leastReturn, type Quote } from '../../domain/trade.ts'
+import type { Token } from '../../domain/token.ts'
+import type { Quote } from '../../domain/trade.ts'
+import { isWrap } from '../../domain/wrap.ts'
 import type { QuoteState } from '../../state/quote.ts'
-import { formatRoute, formatSymbol, shortAddress } from '../format.ts'
-import { formatAmount, formatPercent, formatRate } from '../numbers.ts'
+import { formatSymbol } from '../format.ts'
+import { later } from '../later.tsx'
+import { formatRate } from '../numbers.ts'
+import { isOldQuote } from '../quoteAge.ts'
 import { use, useNow, useStores } from '../use.ts'
-import { Amount } from './Amount.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
-import { Icon } from './Icon.tsx'
 import { QuoteRing } from './QuoteRing.tsx'
+import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
+import { type FormAsk, SlippageRow } from './SlippageRow.tsx'
+
+const TradeChips = later(() => import('./TradeChips.tsx').then(({ TradeChips }) => TradeChips))
 
 type Props = {
   network: Network
   slippageBps: number
   atLeast: bigint | undefined
-  onSlippage(): void
+  onAsk(what: FormAsk): void
 }
 
 /** The price and what follows from it. Its rows are always there: an answer fills them and moves nothing. */
-export function QuoteCard({ network, slippageBps, atLeast = 0n, onSlippage }: Props) {
+export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const stores = useStores()
   const quote = use(stores.quote, (state) => state)
-  const sell = use(stores.trade, (form) => form.sell)
-  const buy = use(stores.trade, (form) => form.buy)
+  const form = use(stores.trade, (state) => state)
   const [inverted, setInverted] = useState(false)
-  const ready = quote.status === 'ready' && sell && buy ? { quote: quote.quote, sell, buy } : undefined
-  const isOld = quote.status === 'ready' && (quote.nextAt === undefined || quote.trouble !== undefined)
+  const { sell, buy, receiver, excluded, allowPartialFill } = form
+  const ready: ReadyQuote | undefined =
+    quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined
+  const isWrapping =
+    sell !== undefined && buy !== undefined && isWrap({ sell: sell.address, buy: buy.address }, network)
+  const taxed = [sell, buy].find((token) => token?.taxed)
 
   return (
-    <section class="panel quote" aria-label="Price" data-old={isOld}>
+    <section class="panel quote" aria-label="Price" data-old={isOldQuote(quote)}>
       <div class="quote-top">
         {ready ? (
           <button
             type="button"
             class="rate num"
-            aria-label="Rate, turn it around"
+            title="Turn it around"
             onClick={() => setInverted(!inverted)}
           >
-            {rateOf(ready, inverted)}
+            {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
           </button>
         ) : (
           <span class="rate rate-none">
@@ -52,81 +60,31 @@ export function QuoteCard({ network, slippageBps, atLeast = 0n, onSlippage }: Pr
           <ErrorNote error={quote.error} />
         </div>
       ) : (
-        <dl class="rows">
-          <Row name="You get at least">
-            {ready ? (
-              <Amount amount={leastOf(ready.quote, slippageBps, atLeast)} token={ready.buy} />
-            ) : (
-              blank(quote)
-            )}
-          </Row>
-          <Row name="Network fee">
-            {ready ? <Fee quote={ready.quote} coin={network.coin.symbol} /> : blank(quote)}
-          </Row>
-          <Row name="Route">{ready ? <RouteText {...ready} /> : blank(quote)}</Row>
-        </dl>
+        <QuoteRows
+          ready={ready}
+          isLoading={quote.status === 'loading'}
+          isWrapping={isWrapping}
+          network={network}
+          side={form.side}
+          slippageBps={slippageBps}
+          atLeast={atLeast}
+          onRoute={() => onAsk('route')}
+        />
       )}
-      <button
-        type="button"
-        class="slippage"
-        aria-haspopup="dialog"
-        aria-label={`Slippage ${formatPercent(slippageBps)}, change`}
-        onClick={onSlippage}
-      >
-        <span>Slippage allowed</span>
-        <span class="chip num">
-          {formatPercent(slippageBps)} <Icon name="down" size={12} />
-        </span>
-      </button>
+      {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
+      {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <TradeChips />}
+      {taxed && (
+        <p class="line quote-note">
+          {formatSymbol(taxed)} takes a fee from each transfer: the review shows what arrives.
+        </p>
+      )}
     </section>
   )
 }
 
-type Ready = { quote: Quote; sell: Token; buy: Token }
-
-function Row({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function leastOf({ returns }: Quote, slippageBps: number, atLeast: bigint): bigint {
-  const usual = leastReturn(returns, slippageBps)
-  return usual < atLeast && atLeast <= returns ? atLeast : usual
-}
-
-/** In the coin once the node said what gas costs; in gas until then. */
-function Fee({ quote: { gas, networkFee }, coin }: { quote: Quote; coin: string }) {
-  const text =
-    networkFee === undefined
-      ? `about ${gas.toLocaleString()} gas`
-      : `about ${formatAmount(networkFee, 18)} ${coin}`
-  return <span class="num">{text}</span>
-}
-
-/** The route as text, one line until it is pressed. The words are a person's, the names the service's. */
-function RouteText({ quote, sell, buy }: Ready) {
-  const { tokens } = useStores()
-  const list = use(tokens, (state) => state.tokens)
-  const [open, setOpen] = useState(false)
-  const symbolOf = (address: Address) => {
-    const token = [sell, buy, ...list].find((one) => one.address === address)
-    return token ? formatSymbol(token) : shortAddress(address)
-  }
-  const lines = formatRoute(quote.route, symbolOf)
-  return (
-    <button type="button" class="route" aria-expanded={open} onClick={() => setOpen(!open)}>
-      {open ? lines.map((line) => <span key={line}>{line}</span>) : <span>{lines.join('; ')}</span>}
-    </button>
-  )
-}
-
-function rateOf({ quote, sell, buy }: Ready, inverted: boolean): string {
-  const sold = { amount: quote.trade.amount, decimals: sell.decimals, symbol: formatSymbol(sell) }
-  const bought = { amount: quote.returns, decimals: buy.decimals, symbol: formatSymbol(buy) }
+function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: boolean): string {
+  const sold = { amount: trade.amount, decimals: sell.decimals, symbol: formatSymbol(sell) }
+  const bought = { amount: returns, decimals: buy.decimals, symbol: formatSymbol(buy) }
   const [one, other] = inverted ? [bought, sold] : [sold, bought]
   return `1 ${one.symbol} = ${formatRate(one, other)} ${other.symbol}`
 }
@@ -143,9 +101,6 @@ function Retry({ at }: { at: number | undefined }) {
   const now = useNow(500)
   if (at === undefined) return <>No price</>
   const seconds = Math.max(0, Math.ceil((at - now) / 1_000))
+  if (seconds === 0) return <>Asking again…</>
   return <span class="num">Asking again in {seconds} s</span>
-}
-
-function blank({ status }: QuoteState) {
-  return status === 'loading' ? <span class="bone" /> : <span class="none">–</span>
 }

@@ -1,12 +1,11 @@
 import type { QuoteState } from '../../state/quote.ts'
+import { sayAge, toneOf } from '../quoteAge.ts'
 import { useNow } from '../use.ts'
 import { Icon } from './Icon.tsx'
 
-type Ready = Extract<QuoteState, { status: 'ready' }>
 type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
 
 const round = 2 * Math.PI * 9
-const discardAfterMs = 60_000
 
 /** Counts down to the next price, and asks for it at once when pressed. */
 export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
@@ -27,41 +26,37 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
   }
   const left = quote.nextAt === undefined ? 0 : Math.max(0, quote.nextAt - now)
   const seconds = Math.ceil(left / 1_000)
+  const age = Math.max(0, Math.floor((now - quote.askedAt) / 1_000))
   return (
-    <button
-      type="button"
-      class="ring"
-      data-tone={toneOf(quote, now)}
-      data-busy={quote.nextAt === undefined}
-      aria-label={`Refresh the price, ${ageOf(quote, now)} seconds old`}
-      title={`${ageOf(quote, now)} s old`}
-      onClick={onRefresh}
-    >
-      <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-        <circle class="ring-track" cx="12" cy="12" r="9" />
-        <circle
-          class="ring-left"
-          cx="12"
-          cy="12"
-          r="9"
-          stroke-dasharray={round}
-          stroke-dashoffset={round * (1 - Math.min(1, left / everyMs))}
-        />
-      </svg>
-      <span class="ring-seconds num" aria-hidden="true">
-        {seconds}
+    <>
+      {/* Always there, so that it moves nothing. */}
+      <span class="quote-age num" aria-hidden="true">
+        {sayAge(age)}
       </span>
-    </button>
+      <button
+        type="button"
+        class="ring"
+        data-tone={toneOf(seconds)}
+        data-busy={quote.nextAt === undefined}
+        aria-label={`Refresh the price, ${age} seconds old`}
+        title={`${age} s old`}
+        onClick={onRefresh}
+      >
+        <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+          <circle class="ring-track" cx="12" cy="12" r="9" />
+          <circle
+            class="ring-left"
+            cx="12"
+            cy="12"
+            r="9"
+            stroke-dasharray={round}
+            stroke-dashoffset={round * (1 - Math.min(1, left / everyMs))}
+          />
+        </svg>
+        <span class="ring-seconds num" aria-hidden="true">
+          {seconds}
+        </span>
+      </button>
+    </>
   )
-}
-
-function ageOf({ askedAt }: Ready, now: number): number {
-  return Math.max(0, Math.floor((now - askedAt) / 1_000))
-}
-
-/** How near a price that could not be renewed is to its end: amber at 5 s, red at 3 s. */
-function toneOf({ askedAt }: Ready, now: number): 'fresh' | 'ending' | 'over' {
-  const left = askedAt + discardAfterMs - now
-  if (left <= 3_000) return 'over'
-  return left <= 5_000 ? 'ending' : 'fresh'
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatSymbol } from '../format.ts'
-import { formatAmount } from '../numbers.ts'
+import { sayPrice } from '../sayPrice.ts'
 import { use, useStores } from '../use.ts'
 
 const quietMs = 10_000
@@ -8,12 +7,9 @@ const quietMs = 10_000
 /** Tells a screen reader the price, at most every ten seconds. */
 export function QuoteVoice() {
   const { quote, trade } = useStores()
-  const buy = use(trade, (form) => form.buy)
-  const returns = use(quote, (state) => (state.status === 'ready' ? state.quote.returns : undefined))
-  const text =
-    buy && returns !== undefined
-      ? `You receive ${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`
-      : ''
+  const form = use(trade, (state) => state)
+  const price = use(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
+  const text = price === undefined ? '' : sayPrice(form, price)
   const [said, setSaid] = useState('')
   const saidAt = useRef(-quietMs)
   useEffect(() => {

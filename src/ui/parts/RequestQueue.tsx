@@ -1,12 +1,13 @@
 import type { Approval } from '../../domain/approval.ts'
-import { sayError } from '../format.ts'
 import { use, useStores, useTask } from '../use.ts'
+import { useSaid } from '../useWords.ts'
 
 /** How many more wait, and the way to be rid of them all. */
 export function RequestQueue({ approval }: { approval: Approval }) {
   const { approvals } = useStores()
   const open = use(approvals, (state) => state.open)
   const rejectAll = useTask(approvals.rejectAll)
+  const fault = useSaid(rejectAll.error)
   const place = open.findIndex(({ id }) => id === approval.id) + 1
   if (open.length < 2 || place === 0) return null
   return (
@@ -14,9 +15,9 @@ export function RequestQueue({ approval }: { approval: Approval }) {
       <span class="num dim">
         {place} of {open.length}
       </span>
-      {rejectAll.error && (
+      {fault && (
         <span class="small line-bad" role="alert">
-          {sayError(rejectAll.error)}
+          {fault}
         </span>
       )}
       <button type="button" class="link" disabled={rejectAll.isRunning} onClick={() => rejectAll.run()}>

@@ -1,66 +1,103 @@
-import type { Review } from '../../domain/swap.ts'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import type { Network } from '../../domain/network.ts'
+import type { Review, SwapTerms } from '../../domain/swap.ts'
+import { isNative, type Token } from '../../domain/token.ts'
+import { partnerFee } from '../../domain/trade.ts'
 import type { Account } from '../../protocol.ts'
 import type { Plan } from '../../state/swap.ts'
-import { formatSymbol, shortAddress, stepTitle } from '../format.ts'
-import { formatAmount, formatPercent, formatRate, formatWhole } from '../numbers.ts'
+import { formatSymbol, shortAddress } from '../format.ts'
+import { viewOfImpact } from '../impact.ts'
+import { formatAmount, formatPercent, formatWhole } from '../numbers.ts'
+import { isForAll, sayPermission } from '../permissions.ts'
 import { Amount } from './Amount.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Identicon } from './Identicon.tsx'
+import { PermissionSheet } from './PermissionSheet.tsx'
+import { PublicAddress } from './PublicAddress.tsx'
 import { Row } from './Row.tsx'
+import { SpeedSheet, speedNames } from './SpeedSheet.tsx'
 import { TokenIcon } from './TokenIcon.tsx'
-import { useNetwork, usePair } from './usePair.ts'
 
-type Props = { plan: Plan; review: Review | undefined; account: Account; isFailed: boolean }
+type Props = {
+  plan: Plan
+  review: Review | undefined
+  sell: Token
+  buy: Token
+  network: Network
+  account: Account
+  isWrap: boolean
+  isFailed: boolean
+  onChange(terms: Pick<SwapTerms, 'permission' | 'speed'>): void
+}
 
-/** What is sold, what comes back at the least, what it costs, who is trusted, and the transactions to come. */
-export function ReviewNumbers({ plan, review, account, isFailed }: Props) {
-  const { trade, slippageBps } = plan
-  const network = useNetwork(trade.chainId)
-  const pair = usePair(trade)
-  if (pair === undefined || network === undefined) return null
-  const { sell, buy } = pair
+/** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
+export function ReviewNumbers(props: Props) {
+  const { plan, review, sell, buy, network, account, isWrap, isFailed, onChange } = props
+  const [asks, setAsks] = useState<'speed' | 'permission' | undefined>()
   const waiting = isFailed ? <span class="none">–</span> : <span class="bone" />
-  const sold = `${formatWhole(trade.amount, sell.decimals)} ${formatSymbol(sell)}`
-  const rate =
-    review &&
-    formatRate(
-      { amount: trade.amount, decimals: sell.decimals },
-      { amount: review.quote.returns, decimals: buy.decimals },
-    )
+  const coin = network.coin.symbol
+  const { speed = 'normal' } = plan
+  const { amount } = plan.trade
+  const { feeBps = 0, referrer } = plan.options ?? {}
+  const done = () => setAsks(undefined)
+  // A sheet that closed because its numbers are gone does not open by itself when they come back.
+  const isGone = review === undefined
+  useLayoutEffect(() => {
+    if (isGone) setAsks(undefined)
+  }, [isGone])
   return (
     <>
-      <section class="panel sides">
-        <div class="side">
-          <TokenIcon token={sell} size={36} />
-          <span class="side-words">
-            <span class="dim small">You sell</span>
-            <strong class="num side-amount">{sold}</strong>
-          </span>
-        </div>
-        <Icon name="down" size={18} />
-        <div class="side">
-          <TokenIcon token={buy} size={36} />
-          <span class="side-words">
-            <span class="dim small">You receive at least</span>
-            <strong class="num side-amount side-floor">
-              {review ? <Amount amount={review.floor} token={buy} /> : waiting}
-            </strong>
-          </span>
-        </div>
-      </section>
       <dl class="rows panel">
-        <Row name="Expected">{review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}</Row>
-        <Row name="Rate">{rate ? `1 ${formatSymbol(sell)} = ${rate} ${formatSymbol(buy)}` : waiting}</Row>
-        <Row name="Slippage allowed">{formatPercent(slippageBps)}</Row>
-        <Row name={`Fee on ${network.name}, at most`}>
-          {review ? `${formatAmount(review.feeCap, 18)} ${network.coin.symbol}` : waiting}
-        </Row>
-        <Row name="Router">
+        {!isWrap && (
+          <>
+            <Row name="Expected">
+              {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
+            </Row>
+            <Row name="Price impact">{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
+            <Row name="Slippage allowed">{formatPercent(plan.slippageBps)}</Row>
+            {feeBps > 0 && referrer && (
+              <>
+                <Row name="Partner fee">
+                  <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
+                </Row>
+                <Row name="Paid to">
+                  <PublicAddress address={referrer} of="the partner" />
+                </Row>
+              </>
+            )}
+          </>
+        )}
+        <Row name="Fee, at most">
           {review ? (
-            <CopyButton text={review.router} label="Copy the router’s address">
-              {shortAddress(review.router)}
-            </CopyButton>
+            <Change label="Change the network fee" onPress={() => setAsks('speed')}>
+              {formatAmount(review.feeCap, 18)} {coin}
+              {speed !== 'normal' && ` · ${typeof speed === 'string' ? speedNames[speed] : 'Custom'}`}
+            </Change>
+          ) : (
+            waiting
+          )}
+        </Row>
+        {!isWrap && !isNative(sell.address) && (
+          <Row name="Permission">
+            {review === undefined ? (
+              waiting
+            ) : review.permission === undefined ? (
+              'Given already'
+            ) : (
+              <Change label="Change the permission" onPress={() => setAsks('permission')}>
+                {sayPermission(
+                  review.permission,
+                  { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
+                  isForAll(review.permissions, review.permission.via),
+                )}
+              </Change>
+            )}
+          </Row>
+        )}
+        <Row name={isWrap ? 'Contract' : 'Router'}>
+          {review ? (
+            <PublicAddress address={review.router} of={isWrap ? 'the contract' : 'the router'} />
           ) : (
             waiting
           )}
@@ -73,19 +110,88 @@ export function ReviewNumbers({ plan, review, account, isFailed }: Props) {
           </span>
         </Row>
       </dl>
-      {review && (
-        <ol class="panel plan" aria-label="What happens">
-          {review.steps.map((kind) => (
-            <li key={kind}>
-              {stepTitle(kind, {
-                sell: formatSymbol(sell),
-                amount: sold,
-                least: `${formatAmount(review.floor, buy.decimals)} ${formatSymbol(buy)}`,
-              })}
-            </li>
-          ))}
-        </ol>
+      {review && asks === 'speed' && (
+        <SpeedSheet
+          review={review}
+          speed={speed}
+          coin={coin}
+          onChoose={(chosen) => onChange({ speed: chosen })}
+          onClose={done}
+        />
+      )}
+      {review?.permission && asks === 'permission' && (
+        <PermissionSheet
+          permission={review.permission}
+          offers={review.permissions}
+          sell={sell}
+          amount={amount}
+          onChoose={(chosen) => onChange({ permission: chosen })}
+          onClose={done}
+        />
       )}
     </>
+  )
+}
+
+type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap' | 'isFailed'>
+
+/** What goes and what has to come, large. */
+export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: SidesProps) {
+  return (
+    <section class="panel sides review-sides">
+      <div class="side">
+        <TokenIcon token={sell} size={32} />
+        <span class="side-words">
+          <span class="dim small">You sell</span>
+          <strong class="num side-amount">
+            {formatWhole(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
+          </strong>
+        </span>
+      </div>
+      <div class="side">
+        <TokenIcon token={buy} size={32} />
+        <span class="side-words">
+          <span class="dim small">{isWrap ? 'You receive' : 'You receive at least'}</span>
+          <strong class="num side-amount side-floor">
+            {review ? (
+              <Amount amount={review.floor} token={buy} />
+            ) : isFailed ? (
+              <span class="none">–</span>
+            ) : (
+              <span class="bone" />
+            )}
+          </strong>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** Where it goes, when that is not the account. */
+export function Receiver({ address }: { address: string }) {
+  return (
+    <section class="note note-bad" aria-label="Receiver">
+      <strong>Somebody else receives it</strong>
+      <CopyButton text={address} label="Copy the receiver’s address">
+        <span class="num address">{address}</span>
+      </CopyButton>
+    </section>
+  )
+}
+
+function Impact({ bps }: { bps: number | undefined }) {
+  const { tone, value } = viewOfImpact(bps)
+  const isPlain = tone === 'plain' || tone === 'note'
+  return <span class={bps === undefined ? 'dim' : isPlain ? '' : tone}>{value}</span>
+}
+
+type ChangeProps = { label: string; onPress(): void; children: preact.ComponentChildren }
+
+/** A number that can be another one, by a press. */
+function Change({ label, onPress, children }: ChangeProps) {
+  return (
+    <button type="button" class="chip num" aria-haspopup="dialog" title={label} onClick={onPress}>
+      {children} <Icon name="down" size={12} />
+    </button>
   )
 }

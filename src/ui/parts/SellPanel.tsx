@@ -1,78 +1,62 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { isNative } from '../../domain/token.ts'
-import { amountOf, coinReserve } from '../../state/trade.ts'
-import { faultOfAmount } from '../amountFault.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { soldOf } from '../act.ts'
+import { faultOfAmount, faultOfSale } from '../amountFault.ts'
 import { formatAmount } from '../numbers.ts'
+import { isOldQuote } from '../quoteAge.ts'
 import { use, useStores } from '../use.ts'
-import { AmountPanel, sizeOf } from './AmountPanel.tsx'
+import { AmountPanel } from './AmountPanel.tsx'
 
 const shares = [25, 50, 75, 100]
 
-/** What is sold: the one field of the form, and a line below it that is always there, so that a fault moves nothing. */
+/** What is sold: typed, a share of what is held, or found for what was typed to receive. */
 export function SellPanel({ onChoose }: { onChoose(): void }) {
-  const { trade, tokens, purpose } = useStores()
-  const token = use(trade, ({ sell }) => sell)
-  const text = use(trade, (form) => form.text)
-  const balances = use(tokens, (state) => state.balances)
-  const balance = token && balances[token.address]
-  const amount = use(trade, amountOf)
-  const isMost = token && isNative(token.address) && balance !== undefined && amount === balance - coinReserve
-  const fault = use(trade, (form) => faultOfAmount(form, balances))
+  const stores = useStores()
+  const form = use(stores.trade, (state) => state)
+  const quote = use(stores.quote, (state) => state)
+  const { sell, side, kept } = form
+  const balance = use(stores.tokens, ({ balances }) => sell && balances[sell.address])
+  const isTyped = side === 'sell'
+  const sold = soldOf({ trade: form, quote })
+  const unreadable = isTyped ? faultOfAmount(form) : undefined
 
   const field = useRef<HTMLInputElement>(null)
-  const [isCut, setCut] = useState(false)
   useLayoutEffect(() => {
     // A page's window opens by itself: keys that were meant for something else must not land in the amount.
-    if (purpose === 'form') field.current?.focus()
-  }, [purpose])
-  useLayoutEffect(() => {
-    if (field.current !== null) setCut(field.current.scrollWidth > field.current.clientWidth)
-  }, [text, token])
-  // What the field has no room for is written out below it.
-  const hint = isMost ? `−${formatAmount(coinReserve, 18)} for fees` : isCut ? text : ''
+    if (stores.purpose === 'form') field.current?.focus()
+  }, [stores])
 
   return (
     <AmountPanel
-      label={<label for="sell-amount">You sell</label>}
-      token={token}
+      id="sell-amount"
+      label={isTyped ? 'You sell' : 'You pay at most'}
+      typed={isTyped ? form.text : undefined}
+      follows={sold}
+      isWaiting={!isTyped && quote.status === 'loading'}
+      isOld={!isTyped && isOldQuote(quote)}
+      fault={unreadable ?? faultOfSale(sold, balance, sell)}
+      hint={kept === undefined ? undefined : `−${formatAmount(kept, 18)} for fees`}
+      field={field}
+      onInput={(text) => stores.trade.setText(text, 'sell')}
+      token={sell}
       balance={balance}
       chooseLabel="Token to sell"
       onChoose={onChoose}
       foot={
-        <>
-          <p id="sell-line" class={fault === undefined ? 'line num' : 'line line-bad'} aria-live="polite">
-            {fault ?? hint}
-          </p>
-          <div class="shares">
-            {shares.map((percent) => (
-              <button
-                key={percent}
-                type="button"
-                class="chip"
-                aria-label={percent === 100 ? 'Sell the most' : `Sell ${percent}% of the balance`}
-                disabled={balance === undefined || balance === 0n}
-                onClick={() => trade.setShare(percent, balance)}
-              >
-                {percent === 100 ? 'Max' : `${percent}%`}
-              </button>
-            ))}
-          </div>
-        </>
+        <div class="shares">
+          {shares.map((percent) => (
+            <button
+              key={percent}
+              type="button"
+              class="chip"
+              aria-label={percent === 100 ? 'Sell the most' : `Sell ${percent}% of the balance`}
+              disabled={!balance}
+              onClick={() => stores.setShare(percent)}
+            >
+              {percent === 100 ? 'Max' : `${percent}%`}
+            </button>
+          ))}
+        </div>
       }
-    >
-      <input
-        id="sell-amount"
-        class="figure num"
-        data-size={sizeOf(text)}
-        value={text}
-        placeholder="0"
-        inputMode="decimal"
-        autocomplete="off"
-        aria-invalid={fault !== undefined}
-        aria-describedby="sell-line"
-        ref={field}
-        onInput={(event) => trade.setText(event.currentTarget.value)}
-      />
-    </AmountPanel>
+    />
   )
 }

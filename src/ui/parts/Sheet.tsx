@@ -22,6 +22,10 @@ export function Sheet({ title, onClose, children, tall = false }: Props) {
         event.preventDefault()
         onClose()
       }}
+      // The browser lets a sheet that was kept open once be closed without asking again.
+      onClose={(event) => {
+        if (event.currentTarget.isConnected) onClose()
+      }}
       onMouseDown={(event) => {
         if (event.target === dialog.current) onClose()
       }}

@@ -1,22 +1,34 @@
 import { useState } from 'preact/hooks'
 import { formatPercent } from '../numbers.ts'
-import { adviseSlippage, parseSlippage, slippagePresets, typedAgainFrom } from '../slippage.ts'
+import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from '../slippage.ts'
 import { Field } from './Field.tsx'
 import { Note } from './Note.tsx'
 import { Sheet } from './Sheet.tsx'
 
-type Props = { title: string; value: number; onChoose(bps: number): void; onClose(): void }
+type Props = {
+  title: string
+  /** Undefined: whatever fits the pair. */
+  value: number | undefined
+  /** What fits the pair at hand. */
+  autoBps?: number
+  /** The number of the settings, where one swap may have another. */
+  usual?: { bps: number; isChosen: boolean; onChoose(): void } | undefined
+  /** No more than this is allowed, whatever is chosen: a site asked for that. */
+  limitBps?: number | undefined
+  onChoose(bps: number | undefined): void
+  onClose(): void
+}
 
 /** How far the price may move against the user before the swap is called off. */
-export function SlippageSheet({ title, value, onChoose, onClose }: Props) {
-  const isPreset = slippagePresets.includes(value)
+export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose, onClose }: Props) {
+  const isPreset = value === undefined || usual?.isChosen || slippagePresets.includes(value)
   const [text, setText] = useState(isPreset ? '' : String(value / 100))
   const [again, setAgain] = useState('')
   const typed = parseSlippage(text)
   const advice = typeof typed === 'number' ? adviseSlippage(typed) : undefined
   const needsAgain = typeof typed === 'number' && typed >= typedAgainFrom
   const isUsable = typeof typed === 'number' && (!needsAgain || parseSlippage(again) === typed)
-  const choose = (bps: number) => {
+  const choose = (bps: number | undefined) => {
     onChoose(bps)
     onClose()
   }
@@ -24,18 +36,33 @@ export function SlippageSheet({ title, value, onChoose, onClose }: Props) {
     <Sheet title={title} onClose={onClose}>
       <p class="dim">If the price moves further than this against you, the swap does not happen.</p>
       <div class="presets">
-        {slippagePresets.map((bps) => (
+        {[undefined, ...slippagePresets].map((bps) => (
           <button
             key={bps}
             type="button"
             class="preset num"
-            aria-pressed={bps === value}
+            aria-pressed={bps === value && !usual?.isChosen}
             onClick={() => choose(bps)}
           >
-            {formatPercent(bps)}
+            {bps === undefined ? 'Auto' : formatPercent(bps)}
           </button>
         ))}
       </div>
+      {usual && (
+        <button
+          type="button"
+          class="preset num"
+          aria-pressed={usual.isChosen}
+          onClick={() => {
+            usual.onChoose()
+            onClose()
+          }}
+        >
+          Your default, {formatPercent(usual.bps)}
+        </button>
+      )}
+      <p class="line">{sayAuto(autoBps)}</p>
+      {limitBps !== undefined && <p class="line">The site allows no more than {formatPercent(limitBps)}.</p>}
       <form
         class="stack"
         onSubmit={(event) => {

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
 import type { Address } from '../../domain/token.ts'
-import type { Trade } from '../../domain/trade.ts'
-import { tradeOf } from '../../state/trade.ts'
+import type { Price } from '../../state/trade.ts'
 import { type Act, nextAct } from '../act.ts'
 import { later } from '../later.tsx'
 import { shortcut } from '../shortcut.ts'
@@ -13,10 +12,10 @@ import { Icon } from './Icon.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { QuoteVoice } from './QuoteVoice.tsx'
 import { SellPanel } from './SellPanel.tsx'
+import type { FormAsk } from './SlippageRow.tsx'
 import { TroubleBanner } from './TroubleBanner.tsx'
 
-const TokenPicker = later(() => import('./TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker))
-const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
+const FormSheets = later(() => import('./FormSheets.tsx').then(({ FormSheets }) => FormSheets))
 
 type Props = {
   network: Network
@@ -25,8 +24,8 @@ type Props = {
   slippageBps: number
   /** Lifts what is received at the least, where that much is to be had. */
   atLeast?: bigint | undefined
-  onSetUp?(): void
-  onReview(trade: Trade): void
+  onSetUp?: () => void
+  onReview(price: Price): void
 }
 
 /** What to sell, what comes out, and the one button that says the next act. */
@@ -35,37 +34,46 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
   const trade = use(stores.trade, (state) => state)
   const balances = use(stores.tokens, (state) => state.balances)
   const quote = use(stores.quote, (state) => state)
-  const [asks, setAsks] = useState<'sell' | 'buy' | 'slippage' | undefined>()
+  const [asks, setAsks] = useState<FormAsk | undefined>()
   const fund = useTask(() => stores.fund(network.chainId, account))
 
-  const { setSell, setBuy, setSlippage, setShare, flip } = stores.trade
   const act = nextAct({ network, trade, balances, quote })
-  const done = () => setAsks(undefined)
-  const turn = () => flip(quote.status === 'ready' ? quote.quote.returns : undefined)
+  const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
-  const run = (does: Act['does']) => {
-    const wanted = tradeOf(trade)
-    if (does === 'set-up') onSetUp?.()
-    else if (does === 'choose-buy') setAsks('buy')
-    else if (does === 'fund') fund.run()
-    else if (does === 'resume') stores.quote.refresh()
-    else if (wanted) onReview(wanted)
+  const run = (act: Act) => {
+    if (act.does === 'set-up') onSetUp?.()
+    else if (act.does === 'choose-buy') setAsks('buy')
+    else if (act.does === 'fund') fund.run()
+    else if (act.does === 'resume') stores.quote.refresh()
+    else if (quote.status !== 'ready') return
+    else if (act.does === 'sell-less') stores.trade.sellLess(act.less)
+    else if (act.does === 'review') onReview(quote)
   }
 
-  const onKey = shortcut({
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
+  onKey.current = shortcut({
     f: turn,
-    m: () => trade.sell && setShare(100, balances[trade.sell.address]),
+    m: () => stores.setShare(100),
+    r: stores.quote.refresh,
     '/': () => setAsks('buy'),
+    '?': () => setAsks('keys'),
+    enter: () => run(act),
   })
+  useEffect(() => {
+    // An approval window comes up while somebody types elsewhere.
+    if (stores.purpose !== 'form') return
+    const listen = (event: KeyboardEvent) => onKey.current(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 
   return (
     <>
       <form
         class="form"
-        onKeyDown={onKey}
         onSubmit={(event) => {
           event.preventDefault()
-          if (act.does !== undefined) run(act.does)
+          run(act)
         }}
       >
         <div class="pair">
@@ -75,12 +83,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           </button>
           <BuyPanel onChoose={() => setAsks('buy')} />
         </div>
-        <QuoteCard
-          network={network}
-          slippageBps={slippageBps}
-          atLeast={atLeast}
-          onSlippage={() => setAsks('slippage')}
-        />
+        <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={setAsks} />
         <div class="act">
           <div class="act-trouble">
             {fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner network={network} />}
@@ -91,18 +94,14 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
         </div>
       </form>
       <QuoteVoice />
-      {asks === 'sell' && (
-        <TokenPicker title="Token to sell" chosen={trade.sell} onChoose={setSell} onClose={done} />
-      )}
-      {asks === 'buy' && (
-        <TokenPicker title="Token to buy" chosen={trade.buy} onChoose={setBuy} onClose={done} />
-      )}
-      {asks === 'slippage' && (
-        <SlippageSheet
-          title="Slippage for this swap"
-          value={slippageBps}
-          onChoose={setSlippage}
-          onClose={done}
+      {asks && (
+        <FormSheets
+          asks={asks}
+          network={network}
+          account={account}
+          slippageBps={slippageBps}
+          onSetUp={onSetUp}
+          onClose={() => setAsks(undefined)}
         />
       )}
     </>

@@ -6,8 +6,8 @@ import { Retry } from '../parts/Retry.tsx'
 import { use, useStores } from '../use.ts'
 import { Swap } from './Swap.tsx'
 
-const Review = later(() => import('./Review.tsx').then(({ Review }) => Review))
-const Progress = later(() => import('./Progress.tsx').then(({ Progress }) => Progress))
+const Review = later(() => import('./afterForm.ts').then(({ Review }) => Review))
+const Progress = later(() => import('./afterForm.ts').then(({ Progress }) => Progress))
 const Settings = later(() => import('./Settings.tsx').then(({ Settings }) => Settings))
 
 type Props = { accounts: Account[]; account: Account; backedUp: boolean }

@@ -16,7 +16,7 @@ const AddChain = later(() => import('./requests/AddChain.tsx').then(({ AddChain 
 const SwitchChain = later(() => import('./requests/SwitchChain.tsx').then(({ SwitchChain }) => SwitchChain))
 const WatchAsset = later(() => import('./requests/WatchAsset.tsx').then(({ WatchAsset }) => WatchAsset))
 const SwapRequest = later(() => import('./requests/Swap.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = later(() => import('./Progress.tsx').then(({ Progress }) => Progress))
+const Progress = later(() => import('./afterForm.ts').then(({ Progress }) => Progress))
 
 /** What the approval window shows: one request after the other, and a swap on its way. */
 export function Requests() {

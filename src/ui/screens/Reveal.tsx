@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { sayError } from '../format.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PhraseGrid } from '../parts/PhraseGrid.tsx'
 import { useStores, useTask } from '../use.ts'
+import { useSaid } from '../useWords.ts'
 
 /** The phrase behind the password. It is here only as long as this screen is. */
 export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void }) {
@@ -21,6 +21,7 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
     onBack()
   })
 
+  const fault = useSaid(reveal.error)
   if (phrase !== undefined) {
     return (
       <Page
@@ -69,7 +70,7 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
           isFirst
           value={password}
           onInput={setPassword}
-          fault={reveal.error && sayError(reveal.error)}
+          fault={fault}
         />
       </Page>
     </form>

@@ -1,12 +1,22 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { mayBeSigned, type Review as Numbers, type SwapTerms } from '../../domain/swap.ts'
+import { isNative } from '../../domain/token.ts'
+import { isWrap as isWrapOf } from '../../domain/wrap.ts'
 import type { Account } from '../../protocol.ts'
 import type { Plan, SwapStage } from '../../state/swap.ts'
-import { formatSymbol } from '../format.ts'
-import { formatWhole } from '../numbers.ts'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { atPriceOfNow } from '../again.ts'
+import { viewOfImpact } from '../impact.ts'
+import { Note } from '../parts/Note.tsx'
 import { Origin } from '../parts/Origin.tsx'
 import { Page } from '../parts/Page.tsx'
-import { ReviewNumbers } from '../parts/ReviewNumbers.tsx'
-import { usePair } from '../parts/usePair.ts'
+import { ReviewDetails } from '../parts/ReviewDetails.tsx'
+import { ReviewFault } from '../parts/ReviewFault.tsx'
+import { Receiver, ReviewNumbers, ReviewSides } from '../parts/ReviewNumbers.tsx'
+import { Risks } from '../parts/Risks.tsx'
+import { TaxNote } from '../parts/TaxNote.tsx'
+import { useNetwork, usePair } from '../parts/usePair.ts'
+import { VerdictPanel } from '../parts/VerdictPanel.tsx'
+import { foreignReceiver, risksOf, signedContent, stillTaken } from '../risks.ts'
 import { useSettled, useStores } from '../use.ts'
 
 type Props = { stage: Stage; account: Account; origin?: string }
@@ -15,64 +25,106 @@ type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 /** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
 export function Review({ stage, account, origin }: Props) {
   const { swap } = useStores()
-  const review = 'review' in stage ? stage.review : undefined
-  const isSettled = useSettled(review)
-  const act = actOf(stage)
-  const press = () => (act.does === 'confirm' ? swap.confirm() : swap.prepare(stage.plan))
+  const { plan } = stage
+  const network = useNetwork(plan.trade.chainId)
+  const pair = usePair(plan.trade)
+  const review = useLatest(stage)
+  const [taken, setTaken] = useState<string[]>([])
+  const isSettled = useSettled(signedContent(plan, 'review' in stage ? stage.review : undefined))
+  const isWrap = network !== undefined && isWrapOf(plan.trade, network)
+  const isFailed = stage.at === 'unprepared'
+  const risks = risksOf(plan, review)
+  const act = actOf(stage, review, isWrap)
+  const mayConfirm =
+    'review' in stage && mayBeSigned(stage.review) && isSettled && risks.every(({ id }) => taken.includes(id))
+  const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
+  const asked = risks.map(({ id }) => id).join()
+  useLayoutEffect(() => setTaken((before) => stillTaken(before, risks)), [asked])
+  const take = (id: string, isTaken: boolean) =>
+    setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
+  const receiver = foreignReceiver(plan)
+  const impact = viewOfImpact(review?.impactBps)
   return (
     <Page
-      title="Review swap"
+      title={!isWrap ? 'Review swap' : isNative(plan.trade.sell) ? 'Wrap' : 'Unwrap'}
       onBack={stage.at === 'confirming' ? undefined : swap.leave}
       foot={
-        <button
-          type="button"
-          class="main"
-          disabled={act.does === undefined || (act.does === 'confirm' && !isSettled)}
-          onClick={press}
-        >
-          {act.label}
-        </button>
+        <>
+          {pair && !isFailed && (
+            <Risks risks={risks} taken={taken} sell={pair.sell} amount={plan.trade.amount} onTake={take} />
+          )}
+          <button
+            type="button"
+            class="main"
+            // Not `disabled`: that would take the focus away with each new review.
+            aria-disabled={!mayAct}
+            onClick={() => mayAct && (act.does === 'confirm' ? swap.confirm() : swap.prepare(plan))}
+          >
+            {act.label}
+          </button>
+        </>
       }
     >
       {origin !== undefined && <Origin origin={origin} />}
-      {'error' in stage && (
-        <ErrorNote error={stage.error}>
-          {stage.error.code === 'below-floor' && <PageFloor plan={stage.plan} />}
-        </ErrorNote>
+      {'error' in stage && <ReviewFault error={stage.error} plan={plan} />}
+      {pair && network && (
+        <div class="review" data-old={stage.at === 'preparing' && review !== undefined}>
+          <ReviewSides {...pair} plan={plan} review={review} isWrap={isWrap} isFailed={isFailed} />
+          {receiver && <Receiver address={receiver} />}
+          {!isFailed && (
+            <VerdictPanel
+              verdict={review?.verdict}
+              buy={pair.buy}
+              floor={review?.floor ?? 0n}
+              onAgain={() => swap.prepare(atPriceOfNow(plan) ?? plan)}
+            />
+          )}
+          {review && <TaxNote {...pair} review={review} />}
+          {impact.tone === 'note' && <p class="aside small">{impact.words}</p>}
+          {impact.tone === 'warn' && <Note>{impact.words}</Note>}
+          {impact.tone === 'bad' && (
+            <p class="note note-bad" role="alert">
+              <strong>{impact.words}</strong>
+            </p>
+          )}
+          <ReviewNumbers
+            {...pair}
+            plan={plan}
+            review={review}
+            network={network}
+            account={account}
+            isWrap={isWrap}
+            isFailed={isFailed}
+            onChange={(terms: Pick<SwapTerms, 'permission' | 'speed'>) => swap.change(terms)}
+          />
+          {review && (
+            <ReviewDetails {...pair} plan={plan} review={review} network={network} isWrap={isWrap} />
+          )}
+        </div>
       )}
-      <ReviewNumbers
-        plan={stage.plan}
-        review={review}
-        account={account}
-        isFailed={stage.at === 'unprepared'}
-      />
     </Page>
   )
 }
 
-/** A number that the user never chose. */
-function PageFloor({ plan: { trade, atLeast } }: { plan: Plan }) {
-  const pair = usePair(trade)
-  if (atLeast === undefined || pair === undefined) return null
-  const { buy } = pair
-  return (
-    <p>
-      The site asks for at least {formatWhole(atLeast, buy.decimals)} {formatSymbol(buy)}. That no longer
-      holds once you change what it filled in.
-    </p>
-  )
+/** The review on the screen; while a fresh one is made, the one before, so that nothing jumps. */
+function useLatest(stage: Stage): Numbers | undefined {
+  const latest = useRef<Numbers | undefined>(undefined)
+  if ('review' in stage) latest.current = stage.review
+  else if (stage.at === 'unprepared') latest.current = undefined
+  return latest.current
 }
 
 type Act = { label: string; does: 'confirm' | 'prepare' | undefined }
 
-function actOf(stage: Stage): Act {
+function actOf(stage: Stage, latest: Numbers | undefined, isWrap: boolean): Act {
+  const { plan } = stage
   switch (stage.at) {
     case 'preparing':
-      return { label: 'Checking the swap…', does: undefined }
+      return { label: latest ? labelOf(latest, plan, isWrap) : 'Checking the swap…', does: undefined }
     case 'unprepared':
       return { label: 'Try again', does: 'prepare' }
     case 'review':
-      return { label: stage.review.steps.length > 1 ? 'Approve and swap' : 'Swap', does: 'confirm' }
+      return { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
     case 'confirming':
       return { label: 'Signing…', does: undefined }
     case 'refused':
@@ -81,4 +133,9 @@ function actOf(stage: Stage): Act {
         ? { label: 'Try again', does: 'confirm' }
         : { label: 'Review again', does: 'prepare' }
   }
+}
+
+function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
+  if (isWrap) return isNative(trade.sell) ? 'Wrap' : 'Unwrap'
+  return steps.length > 1 ? 'Approve and swap' : 'Swap'
 }

@@ -1,36 +1,39 @@
 import { useState } from 'preact/hooks'
 import type { Settings as Values } from '../../domain/network.ts'
-import { formatPercent } from '../numbers.ts'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { Field } from '../parts/Field.tsx'
+import { currentNetwork } from '../../state/settings.ts'
+import { later } from '../later.tsx'
+import { AutoLock } from '../parts/AutoLock.tsx'
+import { Fold } from '../parts/Fold.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { NetworkForm } from '../parts/NetworkForm.tsx'
 import { Page } from '../parts/Page.tsx'
-import { SlippageSheet } from '../parts/SlippageSheet.tsx'
-import { Switch } from '../parts/Switch.tsx'
-import { useStores, useTask } from '../use.ts'
+import { RouteSettings } from '../parts/RouteSettings.tsx'
+import { SettingSwitch } from '../parts/SettingSwitch.tsx'
+import { SwapSettings } from '../parts/SwapSettings.tsx'
+import { use, useStores } from '../use.ts'
 import { Reveal } from './Reveal.tsx'
 import { Sites } from './Sites.tsx'
+
+const Allowances = later(() => import('./afterForm.ts').then(({ Allowances }) => Allowances))
 
 type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): void }
 
 /** Everything the user may change. `chainId` opens that network's part at once. */
 export function Settings({ chainId, settings, backedUp, onBack }: Props) {
   const stores = useStores()
-  const [shows, setShows] = useState<'slippage' | 'phrase' | 'sites' | undefined>()
-  const save = useTask(stores.settings.save)
-  if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={() => setShows(undefined)} />
-  if (shows === 'sites') return <Sites onBack={() => setShows(undefined)} />
+  const [shows, setShows] = useState<'phrase' | 'sites' | 'allowances' | undefined>()
+  const network = use(stores.settings, currentNetwork)
+  const account = use(stores.account, (now) => (now.step === 'open' ? now.account.address : undefined))
+  const back = () => setShows(undefined)
+  if (shows === 'allowances' && network && account) {
+    return <Allowances network={network} account={account} onBack={back} />
+  }
+  if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={back} />
+  if (shows === 'sites') return <Sites onBack={back} />
   return (
     <Page title="Settings" onBack={onBack}>
       <h2 class="part">Swapping</h2>
-      <div class="panel group">
-        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('slippage')}>
-          <span class="grow">Default slippage</span>
-          <span class="num dim">{formatPercent(settings.slippageBps)}</span>
-        </button>
-      </div>
-      {save.error && <ErrorNote error={save.error} />}
+      <SwapSettings settings={settings} />
 
       <h2 class="part">Sites</h2>
       <div class="panel group">
@@ -38,21 +41,21 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
           <span class="grow">Connected sites</span>
           <Icon name="next" size={18} />
         </button>
-        <Switch
-          label="Sites may ask for swaps"
-          isOn={settings.pageSwaps}
-          onTurn={(pageSwaps) => save.run({ pageSwaps })}
-        />
-        <Switch
+        <SettingSwitch name="pageSwaps" settings={settings} label="Sites may ask for swaps" />
+        <SettingSwitch
+          name="defaultWallet"
+          settings={settings}
           label="Show Sluice as window.ethereum"
           hint="Only old sites need this: others find it by EIP-6963. Reload their pages afterwards."
-          isOn={settings.defaultWallet}
-          onTurn={(defaultWallet) => save.run({ defaultWallet })}
         />
       </div>
 
       <h2 class="part">Safety</h2>
       <div class="panel group">
+        <button type="button" class="list-row" onClick={() => setShows('allowances')}>
+          <span class="grow">What routers may take</span>
+          <Icon name="next" size={18} />
+        </button>
         <AutoLock minutes={settings.autoLockMinutes} />
         <button type="button" class="list-row" onClick={() => setShows('phrase')}>
           <span class="grow">Recovery phrase</span>
@@ -73,52 +76,12 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
               <span class="dim small">{network.serviceUrl && network.rpcUrl ? 'Ready' : 'Not set up'}</span>
             </summary>
             <NetworkForm network={network} />
+            <Fold title="Routes">
+              <RouteSettings network={network} />
+            </Fold>
           </details>
         ))}
       </div>
-      {shows === 'slippage' && (
-        <SlippageSheet
-          title="Default slippage"
-          value={settings.slippageBps}
-          onChoose={(slippageBps) => save.run({ slippageBps })}
-          onClose={() => setShows(undefined)}
-        />
-      )}
     </Page>
-  )
-}
-
-const longestMinutes = 60
-const range = `A whole number from 1 to ${longestMinutes}.`
-
-function AutoLock({ minutes }: { minutes: number }) {
-  const { settings } = useStores()
-  const [text, setText] = useState(String(minutes))
-  const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
-  const isValid = typed >= 1 && typed <= longestMinutes
-  const save = useTask(settings.save)
-  const keep = () => {
-    if (isValid && typed !== minutes) save.run({ autoLockMinutes: typed })
-  }
-  return (
-    <div class="group-field beside">
-      <Field
-        label="Minutes until it locks itself"
-        inputMode="numeric"
-        autocomplete="off"
-        value={text}
-        onInput={setText}
-        onChange={keep}
-        fault={isValid ? undefined : range}
-        hint={range}
-      />
-      {save.error && (
-        <ErrorNote error={save.error}>
-          <button type="button" class="link" onClick={keep}>
-            Try again
-          </button>
-        </ErrorNote>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Network, Settings } from '../../domain/network.ts'
 import type { Account } from '../../protocol.ts'
+import { planAt, slippageOf } from '../../state/trade.ts'
 import { Banners } from '../parts/Banners.tsx'
 import { Header } from '../parts/Header.tsx'
 import { SwapForm } from '../parts/SwapForm.tsx'
@@ -16,7 +17,8 @@ type Props = {
 /** The heart of the popup. */
 export function Swap({ account, backedUp, network, settings, onSettings }: Props) {
   const { trade, swap } = useStores()
-  const slippageBps = use(trade, (form) => form.slippageBps) ?? settings.slippageBps
+  const form = use(trade, (state) => state)
+  const slippageBps = slippageOf(form, settings)
   return (
     <div class="fill">
       <Header account={account} onSettings={onSettings} />
@@ -28,7 +30,9 @@ export function Swap({ account, backedUp, network, settings, onSettings }: Props
           account={account.address}
           slippageBps={slippageBps}
           onSetUp={() => onSettings(network.chainId)}
-          onReview={(wanted) => swap.prepare({ account: account.address, trade: wanted, slippageBps })}
+          onReview={(price) =>
+            swap.prepare({ account: account.address, ...planAt(price, form, slippageBps, network) })
+          }
         />
       </main>
     </div>

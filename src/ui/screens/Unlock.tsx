@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { isOpen } from '../../state/swap.ts'
-import { sayError } from '../format.ts'
 import { shortOrigin } from '../origin.ts'
 import { Field } from '../parts/Field.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { use, useStores, useTask } from '../use.ts'
+import { useSaid } from '../useWords.ts'
 
 /** The password, please. */
 export function Unlock() {
@@ -40,7 +40,7 @@ export function Unlock() {
           isFirst
           value={password}
           onInput={setPassword}
-          fault={unlock.error && sayError(unlock.error)}
+          fault={useSaid(unlock.error)}
         />
         <button class="main" type="submit" disabled={password === '' || unlock.isRunning}>
           {unlock.isRunning ? 'Unlocking…' : 'Unlock'}

@@ -76,10 +76,10 @@ describe('wallet_watchAsset', () => {
   it.each([
     [undefined, 'params: missing, or not what it has to be.'],
     [[], 'params: missing, or not what it has to be.'],
-    [{ options: { address } }, 'type: is not ERC20, the only kind of asset that is watched.'],
+    [{ options: { address } }, 'type: missing, or not what it has to be.'],
     [{ ...request(), type: 'ERC721' }, 'type: is not ERC20, the only kind of asset that is watched.'],
     [{ type: 'ERC20' }, 'options: missing, or not what it has to be.'],
-    [{ type: 'ERC20', options: {} }, 'options.address: is not the address of a token.'],
+    [{ type: 'ERC20', options: {} }, 'options.address: missing, or not what it has to be.'],
     [request({ address: 'gold.eth' }), 'options.address: is not the address of a token.'],
     [request({ address: 7 }), 'options.address: is not the address of a token.'],
     [request({ address: native }), 'options.address: is not the address of a token.'],

@@ -203,7 +203,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status('mine')).toMatchObject({ status: 200, receipts: [] })
     const settings = await desk.settings.get()
     const networks = settings.networks.map((each) => ({ ...each, rpcUrl: '' }))
-    await createDesk(browser).settings.save({ ...settings, networks })
+    await createDesk(browser).settings.update(() => ({ ...settings, networks }))
     desk = createDesk(browser)
     expect(await status('mine')).toMatchObject({ status: 200, receipts: [] })
   })
@@ -281,7 +281,7 @@ async function takeAll(balance: bigint): Promise<void> {
     args: [browser.account, thief, balance],
   })
   const hash = await client.sendTransaction({ account: thief, to: tokens.DAI, data } as never)
-  await client.waitForTransactionReceipt({ hash })
+  await client.receiptOf(hash)
 }
 
 /** The approval costs a nonce, which is given back. */
@@ -289,7 +289,7 @@ async function allow(spender: Address, amount: bigint): Promise<void> {
   const { client, tokens } = stage.world
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
   const hash = await client.sendTransaction({ account: browser.account, to: tokens.DAI, data } as never)
-  await client.waitForTransactionReceipt({ hash })
+  await client.receiptOf(hash)
   await client.setNonce({ address: browser.account, nonce: 0 })
 }
 
@@ -331,7 +331,7 @@ describe('wallet_getCapabilities', () => {
     expect(await capabilities([browser.account.toUpperCase().replace('0X', '0x'), ['0x1']])).toEqual({})
     expect(await capabilities(undefined)).toHaveProperty('0x7a69')
     const settings = await desk.settings.get()
-    await desk.settings.save({ ...settings, pageSwaps: false })
+    await desk.settings.update(() => ({ ...settings, pageSwaps: false }))
     expect(await capabilities([browser.account, ['0x7a69']])).toEqual({
       '0x7a69': { atomic: { status: 'unsupported' } },
     })

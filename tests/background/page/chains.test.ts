@@ -117,6 +117,7 @@ describe('wallet_switchEthereumChain', () => {
     ['zero', [{ chainId: '0x0' }]],
     ['more than a number holds', [{ chainId: '0xffffffffffffff' }]],
     ['only hex', ['0x1']],
+    ['one thing more', [{ chainId: '0x1' }, 'more']],
   ])('refuses %s', async (_what, params) => {
     await expect(ask('wallet_switchEthereumChain', params)).rejects.toMatchObject({
       code: 'invalid-params',
@@ -139,7 +140,7 @@ describe('wallet_addEthereumChain', () => {
   async function forgetBase(): Promise<void> {
     const before = await settings.get()
     const networks = before.networks.filter(({ chainId }) => chainId !== 8453)
-    await settings.save({ ...before, networks })
+    await settings.update(() => ({ ...before, networks }))
   }
 
   it('adds a chain that its node serves, and is on it before it answers', async () => {
@@ -153,10 +154,14 @@ describe('wallet_addEthereumChain', () => {
       rpcUrl: world.rpcUrl,
       explorerUrl: 'https://scan.example/base/tx/',
       confirmations: 3,
-      quoteEveryMs: 12_000,
+      quoteEveryMs: 6_000,
     }
     expect(asks).toEqual([{ kind: 'add-chain', network }])
-    expect((await settings.get()).networks.filter(({ chainId }) => chainId === 8453)).toEqual([network])
+    // What is true of the chain itself is added.
+    const facts = { wrapped: '0x4200000000000000000000000000000000000006', rollup: 'op' }
+    expect((await settings.get()).networks.filter(({ chainId }) => chainId === 8453)).toEqual([
+      { ...network, ...facts, stable: expect.stringMatching(/^0x[0-9a-f]{40}$/) },
+    ])
     expect(shown).toHaveLength(1)
     expect(told).toEqual([
       { event: 'chainChanged', data: '0x2105' },

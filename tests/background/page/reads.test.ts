@@ -23,7 +23,7 @@ beforeAll(async () => {
   const [first, ...others] = defaultSettings().networks
   const dead = { ...first!, chainId: 5, name: 'Dead', rpcUrl: 'http://127.0.0.1:9' }
   const networks = [{ ...first!, rpcUrl: world.rpcUrl }, ...others, dead]
-  await settings.save({ ...defaultSettings(), networks })
+  await settings.update(() => ({ ...defaultSettings(), networks }))
   reads = createReads({
     sites: { chain: async () => chainId },
     networks: createNetworks(settings, { createChain, createApi: () => expect.fail('asked') }),

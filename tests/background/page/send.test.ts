@@ -42,7 +42,7 @@ describe('eth_sendTransaction', () => {
       ask: { kind: 'send', account: browser.account, calls: [{ to: friend, data: '0x', value: 5n }] },
     })
     const hash = (await answer) as Hex
-    expect((await client.waitForTransactionReceipt({ hash })).status).toBe('success')
+    expect((await client.receiptOf(hash)).status).toBe('success')
     expect(await client.getBalance({ address: friend })).toBe(before + 5n)
   })
 
@@ -82,7 +82,7 @@ describe('eth_sendTransaction', () => {
     // PUSH1 0, PUSH1 0, RETURN: a contract without code.
     const answer = send({ to: null, data: '0x60006000f3' })
     await desk.agree()
-    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
     expect(receipt.contractAddress).toMatch(/^0x/)
   })
 
@@ -136,11 +136,10 @@ describe('eth_sendTransaction', () => {
   })
 
   it('asks nobody on a chain whose node is not set', async () => {
-    const { networks } = await desk.settings.get()
-    await desk.settings.save({
-      ...(await desk.settings.get()),
-      networks: networks.map((one) => ({ ...one, rpcUrl: '' })),
-    })
+    await desk.settings.update((before) => ({
+      ...before,
+      networks: before.networks.map((one) => ({ ...one, rpcUrl: '' })),
+    }))
     await expect(send({ to: friend })).rejects.toMatchObject({ code: 'node-unreachable' })
     expect(await desk.approvals.list()).toEqual([])
   })
@@ -190,7 +189,7 @@ describe('eth_sendTransaction', () => {
   it('sends what the user knows to fail when the page says with how much gas, and answers its hash', async () => {
     const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
     await desk.agree(10n ** 18n, true)
-    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('reverted')
   })
 
@@ -270,12 +269,12 @@ describe('eth_sendTransaction', () => {
         }
         desk = createDesk(browser)
         const hash = (await live(desk)) as Hex
-        await stage.world.client.waitForTransactionReceipt({ hash })
+        await stage.world.client.receiptOf(hash)
         expect([moments, await nonce()]).toEqual([moments, 1])
       }),
       { numRuns: 12, endOnFailure: true },
     )
-  }, 120_000)
+  })
 
   it('waits for a node that is away', async () => {
     let down = 3
@@ -290,7 +289,7 @@ describe('eth_sendTransaction', () => {
     })
     const answer = send({ to: friend })
     await desk.agree()
-    const receipt = await stage.world.client.waitForTransactionReceipt({ hash: (await answer) as Hex })
+    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('success')
   })
 
@@ -336,6 +335,16 @@ describe('preview', () => {
     await desk.agree(feeCap)
     await answer
     expect((await desk.worker.until(approval.id, isOver)).outcome.status).toBe('done')
+  })
+
+  it('has what a rollup takes for writing to L1 in its fee, so that it can be signed for that', async () => {
+    const l1Fee = 10n ** 18n
+    desk = createDesk(browser, { chain: (chain) => ({ ...chain, l1Fee: async () => l1Fee }) })
+    const answer = send(transfer(5n))
+    const { networkFee, feeCap } = await desk.preview(await desk.open())
+    expect(networkFee > l1Fee && networkFee < 2n * l1Fee).toBe(true)
+    await desk.agree(feeCap)
+    expect(await answer).toMatch(/^0x/)
   })
 
   it('has a fee for what would fail', async () => {

@@ -90,7 +90,7 @@ describe('a yes', () => {
     'to %s that is in the journal is gone on with',
     async (_what, ask, decision) => {
       await sites.disconnect(origin)
-      await settings.save({ ...(await settings.get()), pageSwaps: false })
+      await settings.update((before) => ({ ...before, pageSwaps: false }))
       journal.add(decision.kind === 'swap' ? decision.intent.id : 'approval')
       await carryOut(ask, decision)
       expect(done).toEqual([ask.kind])
@@ -98,7 +98,7 @@ describe('a yes', () => {
   )
 
   it('to a swap comes too late when the user wants none from pages any more', async () => {
-    await settings.save({ ...(await settings.get()), pageSwaps: false })
+    await settings.update((before) => ({ ...before, pageSwaps: false }))
     for (const [, ask, decision] of questions) await carryOut(ask, decision).catch(() => undefined)
     expect(done).toEqual(['sign-message', 'sign-typed-data', 'send'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotSent } from '../../../src/background/page/swapOutcome.ts'
+import { swapStatus, whyNotSent } from '../../../src/background/page/swapOutcome.ts'
 import type { Step } from '../../../src/domain/swap.ts'
 import type { ErrorCode } from '../../../src/errors.ts'
 
@@ -17,7 +17,9 @@ describe('what a page is told of a swap that was not made', () => {
   it.each<[ErrorCode, string, string]>([
     ['below-floor', 'belowMinimum', 'it would have paid less than was accepted'],
     ['stale-review', 'belowMinimum', 'it waited too long, or its network fee rose above what was accepted'],
+    ['unexpected-change', 'belowMinimum', 'it would have changed more than was accepted'],
     ['estimation-failed', 'belowMinimum', 'it would fail now'],
+    ['would-fail', 'belowMinimum', 'it would fail now'],
     ['replaced', 'replaced', 'another transaction took its place'],
     ['dropped', 'replaced', 'the network has forgotten its transaction'],
     ['not-enough-gas', 'insufficientFunds', 'the account does not hold enough'],
@@ -26,12 +28,17 @@ describe('what a page is told of a swap that was not made', () => {
     expect(told(code)).toEqual({ reason, message: `The swap was approved, but not made: ${sentence}.` })
   })
 
-  it('is the approval where that failed', () => {
-    const steps: Step[] = [
-      { kind: 'approve', state: 'reverted', hash: `0x${'ab'.repeat(32)}` },
-      { kind: 'swap', state: 'waiting' },
-    ]
-    expect(told('reverted', steps)).toEqual({
+  it.each(['swap', 'wrap', 'unwrap'] as const)('is reverted when the last step, a %s, is', (kind) => {
+    const outcome = { status: 'failed', code: 'reverted', message: '', facts: {} } as const
+    expect(swapStatus({ steps: [{ kind, state: 'reverted' }], outcome })).toBe(500)
+    expect(swapStatus({ steps: [{ kind: 'approve', state: 'reverted' }], outcome })).toBe(400)
+  })
+
+  it.each<[ErrorCode, Step]>([
+    ['reverted', { kind: 'approve', state: 'reverted', hash: `0x${'ab'.repeat(32)}` }],
+    ['would-fail', { kind: 'approve', state: 'waiting' }],
+  ])('is the approval where that failed: %s', (code, approve) => {
+    expect(told(code, [approve, { kind: 'swap', state: 'waiting' }])).toEqual({
       reason: 'allowanceFailed',
       message: 'The swap was approved, but not made: the token was not approved.',
     })

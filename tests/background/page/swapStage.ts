@@ -27,6 +27,19 @@ export const nobody: Address = '0x2020202020202020202020202020202020202020'
 export const router: Address = '0x1111111254eeb25477b68fb85ed929f73a960582'
 
 export const asker = (requestId = 1, documentId = 'DOC') => ({ origin, documentId, tabId: 3, requestId })
+/** A page that asks for a swap with all that matters. */
+export const pageAsk = {
+  token: weth,
+  pairToken: usdc,
+  amount: '1.5',
+  slippage: 0.005,
+  minReceived: '2990',
+  id: 'mine',
+}
+
+/** The answer, or the error in its place. */
+export const caught = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
+
 export const hashOf = (digit: number): Hex => `0x${String(digit).repeat(64)}`
 
 const newToken = (address: Address, symbol: string, decimals: number): Token => ({
@@ -84,7 +97,7 @@ export async function createSwapStage(disk = newDisk()) {
     approvals,
     sites,
     settings,
-    networks: { api: async () => ({}) as never, chain: async () => chain },
+    networks: { chain: async () => chain },
     tokens: async () => [newToken(native, 'ETH', 18), newToken(weth, 'WETH', 18), newToken(usdc, 'USDC', 6)],
     ids,
     swaps: journal.swaps,
@@ -99,7 +112,7 @@ export async function createSwapStage(disk = newDisk()) {
       ? { ...each, serviceUrl: 'https://service.example', rpcUrl: 'https://node.example' }
       : each,
   )
-  await settings.save({ ...defaults, networks })
+  await settings.update(() => ({ ...defaults, networks }))
   return {
     method,
     approvals,
@@ -148,7 +161,7 @@ function createJournalStandIn(stored: Map<string, Swap>) {
       if (refusal !== undefined) throw refusal
       const known = stored.get(intent.id)
       if (known !== undefined) return known
-      const swap: Swap = { intent, createdAt: 0, steps: [], outcome: { status: 'working' } }
+      const swap: Swap = { intent, createdAt: 0, steps: [], paid: 0n, outcome: { status: 'working' } }
       stored.set(intent.id, swap)
       return swap
     },

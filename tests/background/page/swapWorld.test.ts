@@ -63,7 +63,7 @@ async function createPage() {
     sites,
     settings,
     networks,
-    tokens: createTokens(local),
+    tokens: createTokens(local, networks),
     ids,
     swaps: worker,
     receipt: async (chainId, hash) =>
@@ -78,11 +78,11 @@ async function createPage() {
 describe('wallet_swap on a real chain, by the real service', () => {
   it('sells a token: approval, swap, receipt of the node', async () => {
     const { worker, approvals, ask, told } = await createPage()
-    const { USDC, WETH } = stage.world.tokens
-    const answer = ask({ token: USDC, pairToken: WETH, amount: '100', slippage: 0.01, minReceived: '0.001' })
+    const { USDT, WETH } = stage.world.tokens
+    const answer = ask({ token: USDT, pairToken: WETH, amount: '100', slippage: 0.01, minReceived: '0.001' })
     const open = await until(async () => (await approvals.list())[0], 'the request')
-    expect(open.ask).toMatchObject({ request: { token: USDC, pairToken: WETH, amount: 100_000_000n } })
-    const trade = { chainId: 31337, sell: USDC, buy: WETH, amount: 100_000_000n }
+    expect(open.ask).toMatchObject({ request: { token: USDT, pairToken: WETH, amount: 100_000_000n } })
+    const trade = { chainId: 31337, sell: USDT, buy: WETH, amount: 100_000_000n }
     const intent = accept(browser.account, trade, await worker.review(trade))
     await approvals.approve(open.id, { kind: 'swap', intent })
     const { receipt, transactions, chainId } = (await answer) as {

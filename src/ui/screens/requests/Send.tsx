@@ -5,11 +5,12 @@ import type { Network } from '../../../domain/network.ts'
 import type { Address, Token } from '../../../domain/token.ts'
 import type { PreviewState } from '../../../state/preview.ts'
 import { type CallView, doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../callView.ts'
-import { formatError, visible } from '../../format.ts'
+import { visible } from '../../format.ts'
 import { formatAmount } from '../../numbers.ts'
 import { CallCard, CallList } from '../../parts/CallCard.tsx'
 import { CallData } from '../../parts/CallData.tsx'
 import { Changes } from '../../parts/Changes.tsx'
+import { ErrorWhat } from '../../parts/ErrorWhat.tsx'
 import { Grants } from '../../parts/Grants.tsx'
 import { Lookalikes } from '../../parts/Lookalikes.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -157,12 +158,20 @@ function Outcome({ state }: { state: PreviewState }) {
         </section>
       )
     case 'failed':
-      return <Note>{formatError(state.error).what} What this changes is not known.</Note>
+      return (
+        <Note>
+          <ErrorWhat error={state.error} /> What this changes is not known.
+        </Note>
+      )
     case 'ready':
       return (
         <>
           <Simulated simulation={state.preview.simulation} />
-          {state.trouble && <Note>{formatError(state.trouble).what} These numbers may be old.</Note>}
+          {state.trouble && (
+            <Note>
+              <ErrorWhat error={state.trouble} /> These numbers may be old.
+            </Note>
+          )}
         </>
       )
   }

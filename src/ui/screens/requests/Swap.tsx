@@ -4,7 +4,9 @@ import { pageFloor } from '../../../domain/swapRequest.ts'
 import type { Trade } from '../../../domain/trade.ts'
 import { allowedSlippage } from '../../../state/proposal.ts'
 import { isReady } from '../../../state/settings.ts'
-import { tradeOf } from '../../../state/trade.ts'
+import { type Price, planAt, slippageOf } from '../../../state/trade.ts'
+import { soldOf } from '../../act.ts'
+import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Origin } from '../../parts/Origin.tsx'
@@ -16,18 +18,20 @@ import { Retry } from '../../parts/Retry.tsx'
 import { SwapForm } from '../../parts/SwapForm.tsx'
 import { useNetwork } from '../../parts/usePair.ts'
 import { use, useStores, useTask } from '../../use.ts'
-import { Review } from '../Review.tsx'
+
+const Review = later(() => import('../afterForm.ts').then(({ Review }) => Review))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 
 /** A page asks for a swap: the same form as ever, filled with what it proposed. Everything in it is the user's to change. */
 export function SwapRequest({ approval, ask: { request }, settings }: Props) {
-  const { approvals, proposal, trade, swap, account } = useStores()
+  const { approvals, proposal, trade, quote, swap, account } = useStores()
   const known = useNetwork(request.chainId)
   const network = known !== undefined && isReady(known) ? known : undefined
   const state = use(proposal, (now) => now)
   const stage = use(swap, (now) => now.stage)
   const form = use(trade, (now) => now)
+  const quoted = use(quote, (now) => now)
   const acting = use(account, (now) =>
     now.step === 'open' ? now.accounts.find(({ address }) => address === request.from) : undefined,
   )
@@ -35,8 +39,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   const fill = async () => {
-    const slippageBps = allowedSlippage(settings.slippageBps, request)
-    if (network !== undefined) await proposal.open(approval, request, network, slippageBps)
+    if (network !== undefined) await proposal.open(approval, request, network, settings.slippageBps)
   }
   useEffect(() => {
     fill()
@@ -52,18 +55,27 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
     return <Review stage={stage} account={acting} origin={approval.origin} />
   }
-  const slippageBps = allowedSlippage(form.slippageBps ?? settings.slippageBps, request)
+  const slippageBps = allowedSlippage(slippageOf(form, settings), request)
   const filled = amount?.filled
-  const asked = tradeOf(form)
-  const atLeast = asked && pageFloor(request, asked, filled)
-  const prepare = (wanted: Trade) =>
-    swap.prepare({
+  const floorOf = (wanted: Trade) => pageFloor(request, wanted, filled)
+  const { sell, buy } = form
+  const sold = soldOf({ trade: form, quote: quoted })
+  const atLeast =
+    sell && buy && sold !== undefined
+      ? floorOf({ chainId: request.chainId, sell: sell.address, buy: buy.address, amount: sold })
+      : undefined
+  const prepare = (price: Price) => {
+    const floor = floorOf(price.trade)
+    return swap.prepare({
       account: request.from,
-      trade: wanted,
-      slippageBps,
-      ...(atLeast === undefined ? {} : { atLeast }),
-      request: { id: approval.id, ...(filled === undefined ? {} : { filled }) },
+      ...planAt(price, form, slippageBps, network, floor),
+      request: {
+        id: approval.id,
+        ...(filled !== undefined && { filled }),
+        ...(floor !== undefined && { floor }),
+      },
     })
+  }
   return (
     <div class="fill">
       <header class="request-head request-head-small">

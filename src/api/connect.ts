@@ -1,0 +1,15 @@
+import type { Network } from '../domain/network.ts'
+import type { WireParts } from '../wire.ts'
+import type { SwapApi } from './api.ts'
+import { createHttp } from './http.ts'
+import { v3 } from './v3.ts'
+import { v6 } from './v6.ts'
+
+/** The swap service of a network, in the version that it speaks. */
+export function createApi(
+  { chainId, serviceUrl, serviceKey, serviceVersion }: Network,
+  parts: WireParts = {},
+): SwapApi {
+  const http = createHttp({ ...parts, baseUrl: serviceUrl, key: serviceKey })
+  return serviceVersion === '3.0' ? v3(http, chainId) : v6(http, chainId)
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { plainText } from '../domain/text.ts'
+import type { Address, Hex } from '../domain/token.ts'
+
+// What both versions of the interface write in the same way, each turned into our words.
+
+export const amount = v.pipe(
+  v.string(),
+  v.regex(/^(0|[1-9]\d{0,77})$/),
+  v.transform((digits) => BigInt(digits)),
+  v.bigint(),
+  v.ltValue(2n ** 256n),
+)
+export const address = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{40}$/),
+  v.transform((text) => text.toLowerCase() as Address),
+)
+export const hex = v.pipe(
+  v.string(),
+  v.regex(/^0x([0-9a-fA-F]{2})*$/),
+  v.transform((text) => text.toLowerCase() as Hex),
+)
+export const gas = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+  v.transform((units) => BigInt(units)),
+)
+export const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
+export const label = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => plainText(text, most)),
+  )
+/** Sent back as it came, so it is checked rather than cleaned. */
+export const sourceId = v.pipe(v.string(), v.regex(/^[^\p{C}\s,]{1,100}$/u))
+/** Its images are of no use: nothing is fetched from where a service says. */
+export const source = v.object({ id: sourceId, title: label(100) })
+
+export const transaction = v.object({
+  from: address,
+  to: address,
+  data: hex,
+  value: amount,
+  gasPrice: amount,
+  gas,
+})
+
+export const spenderAnswer = v.object({ address })
+
+export const approvalAnswer = v.object({ to: address, data: hex, value: amount })

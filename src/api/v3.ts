@@ -1,0 +1,108 @@
+import type * as v from 'valibot'
+import { formatExact } from '../domain/amount.ts'
+import type { RouteOptions } from '../domain/options.ts'
+import type { Quote, SwapTransaction, Trade } from '../domain/trade.ts'
+import { WalletError } from '../errors.ts'
+import type { SwapApi } from './api.ts'
+import type { Http, Query } from './http.ts'
+import { checkAddress, checkAmount, checkTrade } from './limits.ts'
+import { checkSame, something } from './offer.ts'
+import { approvalAnswer, spenderAnswer } from './shapes.ts'
+import * as answers from './v3Answers.ts'
+import { swapFor } from './v3Floor.ts'
+import { quoteQuery, swapQuery } from './v3Query.ts'
+import { readRoute } from './v3Route.ts'
+
+/** The swap service by its interface's version 3.0. The limits are those of 6.1: a call with a value beyond them is not sent. */
+export function v3(http: Http, chainId: number): SwapApi {
+  const root = `/v3.0/${chainId}`
+
+  async function getQuote(asked: Trade, query: Query, signal?: AbortSignal): Promise<Quote> {
+    const operation = `${root}/quote`
+    const answer = await http.get(operation, query, answers.quoteAnswer, signal)
+    return { trade: asked, gas: answer.estimatedGas, ...readOffer(operation, answer, asked) }
+  }
+
+  async function getSwap(asked: Trade, query: Query): Promise<SwapTransaction> {
+    const operation = `${root}/swap`
+    const answer = await http.get(operation, query, answers.swapAnswer)
+    const { gasPrice: _notOurs, gas, ...transaction } = answer.tx
+    // "Rough estimate; increase by about 25% before use" (service-interface, Legacy interface).
+    return {
+      trade: asked,
+      ...transaction,
+      gas: (gas * 5n) / 4n,
+      ...readOffer(operation, answer, asked),
+    }
+  }
+
+  /** The sources that are left without the excluded ones, which have to be named here one by one. */
+  async function allowed(options: RouteOptions, signal?: AbortSignal): Promise<string | undefined> {
+    const { protocols, excludedProtocols = [] } = options
+    if (excludedProtocols.length === 0) return protocols?.join(',')
+    const all =
+      protocols ?? (await http.get(`${root}/protocols`, {}, answers.protocolsAnswer, signal)).protocols
+    const left = all.filter((id) => !excludedProtocols.includes(id))
+    if (left.length > 0) return left.join(',')
+    throw new WalletError('no-route', 'No liquidity source is left: all of them are excluded.')
+  }
+
+  return {
+    takesPermits: false,
+
+    async quote(trade, options = {}, signal) {
+      const asked = checkTrade(trade, chainId)
+      const query = quoteQuery(asked, options)
+      const protocols = await allowed(options, signal)
+      return { ...(await getQuote(asked, { ...query, protocols }, signal)), trade }
+    },
+
+    async swap(trade, options) {
+      const asked = checkTrade(trade, chainId)
+      const query = swapQuery(asked, options)
+      const protocols = await allowed(options)
+      async function ask(slippage: string): Promise<SwapTransaction> {
+        return { ...(await getSwap(asked, { ...query, protocols, slippage })), trade }
+      }
+
+      const { slippageBps, leastReturn } = options
+      if (leastReturn === undefined) return ask(formatExact(BigInt(slippageBps), 2))
+      const { returns } = await getQuote(asked, { ...quoteQuery(asked, options), protocols })
+      return swapFor(leastReturn, returns, ask)
+    },
+
+    async spender(signal) {
+      const { address } = await http.get(`${root}/approve/spender`, {}, spenderAnswer, signal)
+      return address
+    },
+
+    async approval(token, amount) {
+      const tokenAddress = checkAddress('token', token)
+      // One of the two, never both.
+      const wanted = amount === undefined ? { infinity: true } : { amount: checkAmount('amount', amount, 0n) }
+      return http.get(`${root}/approve/calldata`, { tokenAddress, ...wanted }, approvalAnswer)
+    },
+
+    async sources() {
+      const { protocols } = await http.get(`${root}/protocols/images`, {}, answers.imagesAnswer)
+      return protocols
+    },
+
+    /** 3.0 has no list. */
+    async tokens() {
+      return []
+    },
+  }
+}
+
+type Offer = Omit<v.InferOutput<typeof answers.quoteAnswer>, 'estimatedGas'>
+
+function readOffer(operation: string, answer: Offer, asked: Trade) {
+  checkSame(operation, ['fromToken', answer.fromToken.address], asked.sell)
+  checkSame(operation, ['toToken', answer.toToken.address], asked.buy)
+  checkSame(operation, ['fromTokenAmount', answer.fromTokenAmount], asked.amount)
+  return {
+    returns: something(answer.toTokenAmount, asked),
+    route: readRoute(answer.protocols, asked.sell),
+  }
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { address, amount, gas, label, percent, source, sourceId, transaction } from './shapes.ts'
+import { readStep } from './v3Route.ts'
+
+// The shapes of the 3.0 answers (service-interface, Legacy interface), each turning the wire's words into ours.
+
+const piece = v.pipe(
+  v.object({ name: label(100), part: percent, fromTokenAddress: address, toTokenAddress: address }),
+  v.transform(({ name, part, fromTokenAddress, toTokenAddress }) => ({
+    name,
+    part,
+    sell: fromTokenAddress,
+    buy: toTokenAddress,
+  })),
+)
+const step = v.pipe(
+  v.array(piece),
+  v.minLength(1),
+  v.check((pieces) => pieces.every(({ sell, buy }) => sell === pieces[0]?.sell && buy === pieces[0].buy)),
+  v.transform(readStep),
+)
+// Far longer than any route, and short enough to be walked through.
+const route = v.pipe(v.array(v.pipe(v.array(step), v.maxLength(20))), v.maxLength(100))
+
+const token = v.object({ address })
+const offer = {
+  fromToken: token,
+  toToken: token,
+  fromTokenAmount: amount,
+  toTokenAmount: amount,
+  protocols: route,
+}
+
+export const quoteAnswer = v.object({ ...offer, estimatedGas: gas })
+
+export const swapAnswer = v.object({ ...offer, tx: transaction })
+
+export const protocolsAnswer = v.object({ protocols: v.array(sourceId) })
+
+export const imagesAnswer = v.object({ protocols: v.array(source) })

@@ -1,0 +1,37 @@
+import { formatExact } from '../domain/amount.ts'
+import type { SwapTransaction } from '../domain/trade.ts'
+import { WalletError } from '../errors.ts'
+
+const whole = 1_000_000n
+const mostSlippage = whole / 2n
+const tries = 3
+
+/**
+ * A swap that promises at least `least`, of a service that can only be told a slippage: the largest one that `returns`, what it
+ * quoted, leaves room for. When the swap itself returns less than was quoted, another slippage is found from that. Throws
+ * `below-floor` when it cannot be had.
+ */
+export async function swapFor(
+  least: bigint,
+  returns: bigint,
+  ask: (slippage: string) => Promise<SwapTransaction>,
+): Promise<SwapTransaction> {
+  let returned = returns
+  for (let tried = 0; tried < tries && returned >= least; tried++) {
+    const slippage = slippageFor(least, returned)
+    const swap = await ask(formatExact(slippage, 4))
+    if ((swap.returns * (whole - slippage)) / whole >= least) return swap
+    returned = swap.returns
+  }
+  throw new WalletError(
+    'below-floor',
+    `The swap would return ${returned} base units now, less than the ${least} that were asked for with any slippage.`,
+    { expected: least.toString(), found: returned.toString() },
+  )
+}
+
+/** In millionths, which is what every service honours (four decimals of a percent): the largest that leaves `least` of `returns`. */
+function slippageFor(least: bigint, returns: bigint): bigint {
+  const slippage = whole - (least * whole + returns - 1n) / returns
+  return slippage < mostSlippage ? slippage : mostSlippage
+}

@@ -1,0 +1,60 @@
+import type { RouteOptions } from '../domain/options.ts'
+import type { Trade } from '../domain/trade.ts'
+import type { SwapOptions } from './api.ts'
+import type { Query } from './http.ts'
+import {
+  checkAddress,
+  checkAmount,
+  checkFlag,
+  checkSlippage,
+  checkTogether,
+  given,
+  invalid,
+} from './limits.ts'
+import { excludedText, routeQuery } from './routeQuery.ts'
+
+/** The query of `quote`, but for what `excludedProtocols` leaves. Throws `invalid-input` naming the field that breaks a limit. */
+export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions): Query {
+  const { connectorTokens, complexityLevel } = options
+  excludedText(options.excludedProtocols)
+  return {
+    fromTokenAddress: sell,
+    toTokenAddress: buy,
+    amount,
+    ...routeQuery(options),
+    // A count of connectors is known here for a path only.
+    ...(typeof connectorTokens === 'number' && {
+      connectorTokens: undefined,
+      complexityLevel: Math.min(connectorTokens, complexityLevel ?? 2),
+    }),
+  }
+}
+
+/** The query of `swap`, but for its slippage too. Throws `invalid-input` in the same way, and for what 3.0 has no word. */
+export function swapQuery(trade: Trade, options: SwapOptions): Query {
+  checkTogether(options)
+  given(options.slippageBps, checkSlippage)
+  given(options.leastReturn, (least) => checkAmount('leastReturn', least, 1n))
+  checkAddress('origin', options.origin)
+  for (const field of ['permit', 'usePermit2'] as const) {
+    if (options[field]) throw invalid(field, 'cannot be said in version 3.0 of the interface')
+  }
+  for (const field of ['compatibility', 'createAccessList'] as const) {
+    given(options[field], (flag) => checkFlag(field, flag))
+  }
+  return {
+    ...quoteQuery(trade, options),
+    fromAddress: checkAddress('from', options.from),
+    destReceiver: given(options.receiver, (address) => checkAddress('receiver', address)),
+    referrerAddress: given(options.referrer, (address) => checkAddress('referrer', address)),
+    allowPartialFill: given(options.allowPartialFill, (flag) => checkFlag('allowPartialFill', flag)),
+    disableEstimate: disabled(options),
+  }
+}
+
+/** A missing approval cannot be imagined here: nothing is tried out at the service then, and the user's own node does it. */
+function disabled({ disableEstimate, forceApprove }: SwapOptions): boolean | undefined {
+  given(disableEstimate, (flag) => checkFlag('disableEstimate', flag))
+  const isForced = given(forceApprove, (flag) => checkFlag('forceApprove', flag))
+  return isForced ? true : disableEstimate
+}

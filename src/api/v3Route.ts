@@ -1,0 +1,63 @@
+import type { Address } from '../domain/token.ts'
+import type { Hop, Route } from '../domain/trade.ts'
+
+/** All that one step of a main route sells, by source in percent. */
+export type Step = { sell: Address; buy: Address; shares: Map<string, number> }
+
+type Piece = { name: string; part: number; sell: Address; buy: Address }
+
+/** At least one piece, all of one pair. Those of the same source are added. */
+export function readStep(pieces: Piece[]): Step {
+  const shares = new Map<string, number>()
+  for (const { name, part } of pieces) shares.set(name, (shares.get(name) ?? 0) + part)
+  const { sell, buy } = pieces[0] as Piece
+  return { sell, buy, shares }
+}
+
+/**
+ * Main routes, which may share tokens, as one split for each token. How much goes along each main route is not said: where a token
+ * is sold for several others their shares are undefined, and so are those of sources of which two main routes use different parts.
+ */
+export function readRoute(mainRoutes: Step[][], sell: Address): Route {
+  const leaving = groupBy(mainRoutes.flat(), (step) => step.sell)
+  return inOrder(sell, leaving).map(([token, steps]) => {
+    const hops = groupBy(steps, ({ buy }) => buy)
+    const isAll = hops.size === 1
+    return { token, hops: [...hops].map(([buy, steps]) => readHop(buy, steps, isAll)) }
+  })
+}
+
+function readHop(buy: Address, steps: Step[], isAll: boolean): Hop {
+  const names = new Set(steps.flatMap(({ shares }) => [...shares.keys()]))
+  const sources = [...names].map((name) => {
+    const [share, ...others] = new Set(steps.map(({ shares }) => shares.get(name)))
+    return { name, share: isAll && others.length === 0 ? share : undefined }
+  })
+  return { buy, share: isAll ? 100 : undefined, sources }
+}
+
+/** Each token that is sold on the way from `sell`, before those that it turns into (the end of a depth-first walk, backwards). */
+function inOrder(sell: Address, leaving: Map<Address, Step[]>): [Address, Step[]][] {
+  const order: [Address, Step[]][] = []
+  const seen = new Set<Address>()
+  function visit(token: Address): void {
+    const steps = leaving.get(token)
+    if (steps === undefined || seen.has(token)) return
+    seen.add(token)
+    for (const { buy } of steps) visit(buy)
+    order.unshift([token, steps])
+  }
+  visit(sell)
+  return order
+}
+
+function groupBy(steps: Step[], keyOf: (step: Step) => Address): Map<Address, Step[]> {
+  const groups = new Map<Address, Step[]>()
+  for (const step of steps) {
+    const key = keyOf(step)
+    const group = groups.get(key)
+    if (group) group.push(step)
+    else groups.set(key, [step])
+  }
+  return groups
+}

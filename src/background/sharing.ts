@@ -1,0 +1,74 @@
+/**
+ * An answer that may serve several. Equal questions share one while it is under way and, when it is good, for a second after it was
+ * asked for. A `view` that asks for something else aborts what nobody else waits for.
+ */
+export type Share<Answer> = (
+  key: string,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  view?: string,
+) => Promise<Answer>
+
+type Asked<Answer> = {
+  key: string
+  askedAt: number
+  isOver: boolean
+  /** Who waits for the answer, and whether somebody does who asks only once. */
+  views: Set<string>
+  isKept: boolean
+  asking: AbortController
+  answer: Promise<Answer>
+}
+
+const sharedForMs = 1_000
+
+export function createSharing<Answer>(now = () => performance.now()): Share<Answer> {
+  let known: Asked<Answer>[] = []
+
+  function begin(key: string, ask: (signal: AbortSignal) => Promise<Answer>): Asked<Answer> {
+    const asking = new AbortController()
+    const answer = ask(asking.signal)
+    const asked = {
+      key,
+      askedAt: now(),
+      isOver: false,
+      views: new Set<string>(),
+      isKept: false,
+      asking,
+      answer,
+    }
+    answer.then(
+      () => {
+        asked.isOver = true
+      },
+      // A failure is nobody's answer but the one who asked: asking again asks anew.
+      () => forget(asked),
+    )
+    known.push(asked)
+    return asked
+  }
+
+  function forget(asked: Asked<Answer>): void {
+    known = known.filter((one) => one !== asked)
+  }
+
+  /** The view waits for something else now. */
+  function leave(view: string, next: Asked<Answer>): void {
+    for (const one of known) {
+      if (one === next || one.isOver || !one.views.delete(view) || one.isKept || one.views.size > 0) continue
+      forget(one)
+      one.asking.abort()
+    }
+  }
+
+  return (key, ask, view) => {
+    known = known.filter(({ isOver, askedAt }) => !isOver || now() - askedAt < sharedForMs)
+    const asked = known.find((one) => one.key === key) ?? begin(key, ask)
+    if (view === undefined) {
+      asked.isKept = true
+    } else {
+      asked.views.add(view)
+      leave(view, asked)
+    }
+    return asked.answer
+  }
+}

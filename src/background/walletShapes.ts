@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import type { Site } from '../domain/site.ts'
+import type { PriceAsk } from '../domain/trade.ts'
+import type { ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
+import { address, chainId, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
+
+// The shapes of what the popup asks.
+
+export const name = v.pipe(v.string(), v.maxLength(2_000))
+
+export const viewName = v.optional(name)
+
+export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
+
+export const amount = v.pipe(uint256, v.minValue(1n))
+
+export const gas = v.optional(amount)
+
+export const priceAsk: v.GenericSchema<unknown, PriceAsk> = v.object({
+  trade,
+  options: v.exactOptional(routeOptions),
+})
+
+export const sellForAsk: v.GenericSchema<unknown, SellForAsk> = v.pipe(
+  v.object({
+    chainId,
+    sell: address,
+    buy: address,
+    returns: amount,
+    options: v.exactOptional(routeOptions),
+  }),
+  v.check(({ sell, buy }) => sell !== buy, 'sells and buys the same token'),
+)
+
+export const reviewAsk: v.GenericSchema<unknown, ReviewAsk> = v.object({
+  ...terms,
+  id: intentId,
+  trade,
+  account: address,
+  atLeast: v.exactOptional(uint256),
+})
+
+const permission = {
+  chainId,
+  account: address,
+  token: address,
+  spender: address,
+  via: v.exactOptional(v.literal('permit2')),
+}
+
+export const revokeAsk: v.GenericSchema<unknown, RevokeAsk> = v.object(permission)
+
+export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeCap: bigint }> = v.object({
+  ...permission,
+  id: intentId,
+  feeCap: uint256,
+})
+
+/** What is in them is for the settings' own shape to say. */
+export const settingsChanges = v.looseObject({
+  networks: v.exactOptional(v.array(v.looseObject({ chainId }))),
+})
+
+export const site: v.GenericSchema<unknown, Site> = v.object({
+  origin: name,
+  accounts: v.array(address),
+  chainId,
+  connectedAt: v.number(),
+})

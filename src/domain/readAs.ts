@@ -1,0 +1,10 @@
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
+
+/** `value` as `shape` describes it; undefined where it does not fit. */
+export function readAs<Shape extends GenericSchema>(
+  shape: Shape,
+  value: unknown,
+): InferOutput<Shape> | undefined {
+  const result = safeParse(shape, value)
+  return result.success ? result.output : undefined
+}

@@ -1,0 +1,27 @@
+import { formatPercent } from './numbers.ts'
+
+/** How bad a price is against the middle price, and what it takes to go on. */
+export type ImpactView = {
+  tone: 'plain' | 'note' | 'warn' | 'bad'
+  /** Stands in a list of numbers. It has a word for what matters: never the colour alone. */
+  value: string
+  /** A sentence that stands by itself. */
+  words?: string
+  needs?: 'tick' | 'amount'
+}
+
+/** In basis points: from here on what is sold is typed again. */
+const amountFrom = 1_500
+
+/** `undefined` where nobody can say. */
+export function viewOfImpact(bps: number | undefined): ImpactView {
+  if (bps === undefined) return { tone: 'plain', value: 'not known', needs: 'tick' }
+  const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
+  const words = `The size of this trade costs you ${percent} of its worth.`
+  const advice = `${words} A smaller one costs less.`
+  if (bps < 100) return { tone: 'plain', value: percent }
+  if (bps < 300) return { tone: 'note', value: `${percent} · noticeable`, words }
+  if (bps < 500) return { tone: 'warn', value: `${percent} · high`, words: advice }
+  const needs = bps < amountFrom ? 'tick' : 'amount'
+  return { tone: 'bad', value: `${percent} · very high`, words: advice, needs }
+}

@@ -1,0 +1,7 @@
+import type { WalletError } from '../../errors.ts'
+import { useSentence } from '../useWords.ts'
+
+/** What went wrong, as the beginning of a longer sentence. */
+export function ErrorWhat({ error }: { error: WalletError }) {
+  return <>{useSentence(error).what}</>
+}

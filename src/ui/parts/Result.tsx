@@ -1,0 +1,72 @@
+import { expectedFor, priceMoveBps, sumAfter } from '../../domain/sum.ts'
+import type { Swap } from '../../domain/swap.ts'
+import type { Token } from '../../domain/token.ts'
+import { formatAmount, formatPercent } from '../numbers.ts'
+import { Amount } from './Amount.tsx'
+import { Fold } from './Fold.tsx'
+import { Note } from './Note.tsx'
+import { Row } from './Row.tsx'
+import { SumRows } from './SumRows.tsx'
+import { useNetwork } from './usePair.ts'
+
+type Props = { swap: Swap; sell: Token; buy: Token }
+
+/** What a swap that is done has brought and cost, against what was shown before. */
+export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Props) {
+  const network = useNetwork(intent.trade.chainId)
+  if (outcome.status !== 'done') return null
+  const { trade, slippageBps } = intent
+  const { received, isLeast, spent = trade.amount } = outcome
+  const sold = { part: spent, whole: trade.amount }
+  const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
+  // What is not known exactly is compared with nothing.
+  const shown = isWrap || isLeast ? undefined : intent.shown
+  return (
+    <>
+      {spent < trade.amount && (
+        <Note>
+          <Amount amount={spent} token={sell} /> were sold. The other{' '}
+          <Amount amount={trade.amount - spent} token={sell} /> came back.
+        </Note>
+      )}
+      <dl class="rows panel">
+        {shown && (
+          <Moved bps={priceMoveBps(expectedFor(shown.returns, sold), received)} allowedBps={slippageBps} />
+        )}
+        <Row name="Network fee paid">
+          {formatAmount(paid, 18)} {network?.coin.symbol}
+        </Row>
+      </dl>
+      {shown && (
+        <Fold title="What it cost">
+          <dl class="rows">
+            <SumRows
+              sum={sumAfter(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
+              feeBps={intent.options?.feeBps}
+              token={buy}
+            />
+          </dl>
+        </Fold>
+      )}
+    </>
+  )
+}
+
+/** How far the price went between the look and the block, and what of the slippage that used up. */
+function Moved({ bps, allowedBps }: { bps: number; allowedBps: number }) {
+  const size = Math.abs(bps)
+  const isTiny = size > 0 && size < 1
+  const by = isTiny ? `under ${formatPercent(1)}` : formatPercent(size)
+  const sign = isTiny || bps === 0 ? '' : bps < 0 ? '−' : '+'
+  return (
+    <>
+      <Row name="Price moved">
+        {sign}
+        {by}
+      </Row>
+      <Row name="Slippage used">
+        {bps < 0 ? by : formatPercent(0)} of {formatPercent(allowedBps)}
+      </Row>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect } from 'preact/hooks'
+import type { RevokeAsk } from '../../protocol.ts'
+import { keyOf } from '../../state/allowances.ts'
+import { formatAmount } from '../numbers.ts'
+import { use } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+import { useAllowances } from './useAllowances.ts'
+import { useNetwork } from './usePair.ts'
+
+const words = {
+  pricing: 'Take it back',
+  priced: 'Take it back',
+  sending: 'Taking it back…',
+  'needs-unlock': 'Unlock the wallet to go on',
+}
+
+/** Takes one permission back, by one press under the fee that it costs. */
+export function Revoke({ ask }: { ask: RevokeAsk }) {
+  const allowances = useAllowances()
+  const key = keyOf(ask)
+  const revocation = use(allowances, ({ revocations }) => revocations[key])
+  const network = useNetwork(ask.chainId)
+  const isNew = revocation === undefined
+  useEffect(() => {
+    if (isNew) allowances.price(ask)
+  }, [allowances, key, isNew])
+  if (revocation?.at === 'failed') {
+    return (
+      <ErrorNote error={revocation.error}>
+        <button type="button" class="link" onClick={() => allowances.price(ask)}>
+          Try again
+        </button>
+      </ErrorNote>
+    )
+  }
+  const fee = revocation?.at === 'priced' ? revocation.fee : undefined
+  const hint = revocation?.at === 'sending' ? 'until a block has it' : '\u00a0'
+  return (
+    <button
+      type="button"
+      class="second revoke"
+      disabled={fee === undefined}
+      onClick={() => allowances.revoke(ask)}
+    >
+      {words[revocation?.at ?? 'pricing']}
+      <span class="dim small num revoke-fee">
+        {fee === undefined ? hint : `${formatAmount(fee, 18)} ${network?.coin.symbol} at most`}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../domain/network.ts'
+import type { RouteOptions } from '../../domain/options.ts'
+import { type OptionTexts, optionFields, readOptions, textsOf } from '../routeOptions.ts'
+import { useStores, useTask } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+import { Field } from './Field.tsx'
+import { SourceTicks } from './SourceTicks.tsx'
+
+type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & { texts?: Partial<OptionTexts> }
+
+/** How routes are found on a network: every parameter of the service that is a user's to set. Empty leaves it to the service. */
+export function RouteSettings({ network }: { network: Network }) {
+  const { settings } = useStores()
+  const { options: stored = {} } = network
+  // Only what was edited: what changes elsewhere meanwhile shows here, and is not written over.
+  const [edits, setEdits] = useState<Edits>({})
+  const [saved, setSaved] = useState(false)
+  const texts = { ...textsOf(stored), ...edits.texts }
+  const { protocols: only = [], excludedProtocols: never = [] } = { ...stored, ...edits }
+  const { options, faults } = readOptions(texts)
+  const isFaulty = Object.keys(faults).length > 0
+
+  const save = useTask(async (next: RouteOptions) => {
+    const { options: _, ...rest } = network
+    await settings.save({
+      networks: [Object.keys(next).length === 0 ? rest : { ...rest, options: next }],
+    })
+    setEdits({})
+    setSaved(true)
+  })
+  const edit = (more: Edits) => {
+    setEdits((before) => ({ ...before, ...more, texts: { ...before.texts, ...more.texts } }))
+    setSaved(false)
+  }
+  return (
+    <form
+      class="stack group-field"
+      aria-label={`Routes on ${network.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFaulty) return
+        save.run({
+          ...options,
+          ...(only.length > 0 && { protocols: only }),
+          ...(never.length > 0 && { excludedProtocols: never }),
+        })
+      }}
+    >
+      <p class="dim small">For experts. What is empty is left to the service.</p>
+      <SourceTicks
+        title="Only these sources"
+        chainId={network.chainId}
+        ticked={only}
+        onTick={(protocols) => edit({ protocols })}
+      />
+      <SourceTicks
+        title="Never these sources"
+        chainId={network.chainId}
+        ticked={never}
+        onTick={(excludedProtocols) => edit({ excludedProtocols })}
+      />
+      {optionFields.map(({ name, label, hint }) => (
+        <Field
+          key={name}
+          label={label}
+          autocomplete="off"
+          placeholder="The service’s own"
+          value={texts[name]}
+          onInput={(text) => edit({ texts: { [name]: text } })}
+          fault={faults[name]}
+          hint={hint}
+        />
+      ))}
+      {save.error && <ErrorNote error={save.error} />}
+      <div class="request-acts">
+        <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run({})}>
+          Reset
+        </button>
+        <button type="submit" class="second" disabled={isFaulty || save.isRunning}>
+          {saved ? 'Saved' : 'Save'}
+        </button>
+      </div>
+    </form>
+  )
+}

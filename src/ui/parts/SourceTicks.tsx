@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks'
+import { toWalletError, type WalletError } from '../../errors.ts'
+import { useStores } from '../use.ts'
+import { ErrorWhat } from './ErrorWhat.tsx'
+import { Fold } from './Fold.tsx'
+import { Note } from './Note.tsx'
+
+type Source = { id: string; title: string }
+type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
+
+/** The service's sources, to tick. Those that were ticked before stay in the list when the service does not answer. */
+export function SourceTicks({ title, ...props }: Props) {
+  const { ticked } = props
+  return (
+    <Fold title={ticked.length === 0 ? title : `${title}: ${ticked.length}`}>
+      <Sources {...props} />
+    </Fold>
+  )
+}
+
+function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
+  const { settings } = useStores()
+  const [known, setKnown] = useState<Source[] | WalletError | undefined>()
+  useEffect(() => {
+    settings.sources(chainId).then(setKnown, (error: unknown) => setKnown(toWalletError(error)))
+  }, [settings, chainId])
+  const listed = Array.isArray(known) ? known : []
+  const lost = ticked.filter((id) => listed.every((source) => source.id !== id))
+  const sources = [...lost.map((id) => ({ id, title: id })), ...listed]
+  return (
+    <>
+      {known === undefined && <p class="line">Asking the service…</p>}
+      {known !== undefined && !Array.isArray(known) && (
+        <Note>
+          <ErrorWhat error={known} /> Its sources are not known now.
+        </Note>
+      )}
+      <ul class="sources">
+        {sources.map(({ id, title }) => (
+          <li key={id}>
+            <label class="list-row">
+              <input
+                type="checkbox"
+                checked={ticked.includes(id)}
+                onChange={(event) =>
+                  onTick(event.currentTarget.checked ? [...ticked, id] : ticked.filter((one) => one !== id))
+                }
+              />
+              <span class="grow" title={id}>
+                {title}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Sum } from '../../domain/sum.ts'
+import type { Token } from '../../domain/token.ts'
+import { formatPercent } from '../numbers.ts'
+import { Amount } from './Amount.tsx'
+import { Row } from './Row.tsx'
+
+type Props = { sum: Sum; feeBps: number | undefined; token: Token }
+
+/** Where the worth of what is sold goes, line by line: it adds up. */
+export function SumRows({ sum, feeBps = 0, token }: Props) {
+  const { worth, impact, fee, slippage, networkFee, left } = sum
+  return (
+    <>
+      <Row name="Worth at the middle price">
+        {impact === undefined ? 'not known' : <Amount amount={worth} token={token} />}
+      </Row>
+      <Taken name="Price impact, pools’ fees" amount={impact} token={token} />
+      {fee > 0n && <Taken name={`Partner fee (${formatPercent(feeBps)})`} amount={fee} token={token} />}
+      {slippage !== undefined && <Taken name="Price moved" amount={slippage} token={token} />}
+      <Taken name="Network fee" amount={networkFee} token={token} />
+      <Row name="What is left">
+        <strong>
+          <Signed amount={left} token={token} sign="" />
+        </strong>
+      </Row>
+    </>
+  )
+}
+
+type Line = { amount: bigint | undefined; token: Token }
+
+function Taken({ name, amount, token }: Line & { name: string }) {
+  if (amount === undefined) return <Row name={name}>not known</Row>
+  return (
+    <Row name={name}>
+      <Signed amount={-amount} token={token} sign="+" />
+    </Row>
+  )
+}
+
+/** `sign` is that of more than nothing. */
+function Signed({ amount, token, sign }: { amount: bigint; token: Token; sign: '' | '+' }) {
+  return (
+    <>
+      {amount < 0n ? '−' : amount > 0n ? sign : ''}
+      <Amount amount={amount < 0n ? -amount : amount} token={token} />
+    </>
+  )
+}

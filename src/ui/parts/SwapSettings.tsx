@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks'
+import type { Settings } from '../../domain/network.ts'
+import { formatPercent } from '../numbers.ts'
+import { useStores, useTask } from '../use.ts'
+import { ErrorNote } from './ErrorNote.tsx'
+import { KeyHelp } from './KeyHelp.tsx'
+import { Note } from './Note.tsx'
+import { SettingSwitch } from './SettingSwitch.tsx'
+import { SlippageSheet } from './SlippageSheet.tsx'
+
+/** What holds for every swap. */
+export function SwapSettings({
+  settings,
+  children,
+}: {
+  settings: Settings
+  children?: preact.ComponentChildren
+}) {
+  const stores = useStores()
+  const [shows, setShows] = useState<'slippage' | 'keys' | undefined>()
+  const save = useTask(stores.settings.save)
+  const { slippageBps, strictCalldata } = settings
+  const done = () => setShows(undefined)
+  return (
+    <>
+      <div class="panel group">
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('slippage')}>
+          <span class="grow">Default slippage</span>
+          <span class="num dim">{slippageBps === undefined ? 'Auto' : formatPercent(slippageBps)}</span>
+        </button>
+        {children}
+        <SettingSwitch
+          name="strictCalldata"
+          settings={settings}
+          label="Only the router’s general entry point"
+          hint="Strict: it names token, amount, receiver and floor, and the wallet reads them all."
+        />
+        {strictCalldata || (
+          <div class="group-field">
+            <Note>
+              Short entry points do not name everything. The wallet then has your node’s word alone for what a
+              swap does.
+            </Note>
+          </div>
+        )}
+        <SettingSwitch
+          name="accessLists"
+          settings={settings}
+          label="Ask for access lists"
+          hint="They are sent along where they make a swap cheaper."
+        />
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('keys')}>
+          <span class="grow">Keyboard</span>
+          <kbd class="key">?</kbd>
+        </button>
+      </div>
+      {save.error && <ErrorNote error={save.error} />}
+      {shows === 'slippage' && (
+        <SlippageSheet
+          title="Default slippage"
+          value={slippageBps}
+          onChoose={(bps) => save.run({ slippageBps: bps ?? null })}
+          onClose={done}
+        />
+      )}
+      {shows === 'keys' && <KeyHelp onClose={done} />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { shortAddress } from '../format.ts'
+import { use, useStores } from '../use.ts'
+import { focus } from './focus.ts'
+import { Icon } from './Icon.tsx'
+
+/** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
+export function TradeChips({ focused }: { focused?: string | undefined }) {
+  const { trade } = useStores()
+  const { receiver, excluded, allowPartialFill } = use(trade, (state) => state)
+  return (
+    <ul class="chips" aria-label="Set for this swap">
+      {receiver && (
+        <Chip text={`Goes to ${shortAddress(receiver)}`} isBad onDrop={() => trade.setReceiver(undefined)} />
+      )}
+      {allowPartialFill && <Chip text="May sell a part" onDrop={() => trade.setPartialFill(false)} />}
+      {excluded.map((name) => (
+        <Chip
+          key={name}
+          text={`Without ${name}`}
+          isFocused={name === focused}
+          onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type ChipProps = { text: string; isBad?: boolean; isFocused?: boolean; onDrop(): void }
+
+function Chip({ text, isBad = false, isFocused = false, onDrop }: ChipProps) {
+  return (
+    <li class={isBad ? 'chip chip-bad' : 'chip'}>
+      <span class="num">{text}</span>
+      <button ref={isFocused ? focus : null} type="button" aria-label={`${text}: undo`} onClick={onDrop}>
+        <Icon name="close" size={14} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Token } from '../../domain/token.ts'
+import type { Unexpected, Verdict } from '../../domain/verdict.ts'
+import { visible } from '../format.ts'
+import { Amount } from './Amount.tsx'
+import { Changes } from './Changes.tsx'
+import { Grants } from './Grants.tsx'
+import { Icon } from './Icon.tsx'
+import { Note } from './Note.tsx'
+import { Stop } from './Stop.tsx'
+
+type Props = { verdict: Verdict | undefined; buy: Token; floor: bigint; onAgain(): void }
+
+/** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
+export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
+  switch (verdict?.status) {
+    case undefined:
+      return (
+        <p class="banner verdict" aria-busy="true">
+          <span class="bone" /> <span class="unseen">Your node is trying it out…</span>
+        </p>
+      )
+    case 'matches':
+      return (
+        <p class="banner verdict">
+          <Icon name="check" size={18} />
+          <span class="grow">
+            Your node agrees: <Amount amount={verdict.received} token={buy} /> arrive,{' '}
+            {verdict.seen.isNarrow
+              ? 'and nothing else of these two tokens changes.'
+              : 'nothing else changes.'}
+          </span>
+          <CheckedDot verdict={verdict} />
+        </p>
+      )
+    case 'below-floor':
+      return (
+        <Stop
+          what={
+            <>
+              Blocked: it would pay <Amount amount={verdict.received} token={buy} />, less than{' '}
+              <Amount amount={floor} token={buy} />.
+            </>
+          }
+        >
+          <p>
+            The price moved, or the token takes a fee.{' '}
+            <button type="button" class="link" onClick={onAgain}>
+              Review at the price of now
+            </button>
+          </p>
+        </Stop>
+      )
+    case 'unexpected':
+      return (
+        <Stop what="Blocked: more would change than a swap changes.">
+          <Surprises what={verdict.what} />
+          <p>Leave these tokens alone, or use another service.</p>
+        </Stop>
+      )
+    case 'reverts':
+      return (
+        <Stop what="Blocked: your node says that it would fail.">
+          <p class="reason">{visible(verdict.reason).slice(0, longestReason)}</p>
+          <p>Try a smaller amount, or leave out a source of the route.</p>
+        </Stop>
+      )
+    case 'unknown':
+      if (verdict.isCrowded) return <Stop what={`Blocked: ${verdict.reason}.`} />
+      return <Note>{verdict.reason}. The numbers are the transaction’s own.</Note>
+  }
+}
+
+/** A contract may give pages of reasons. */
+const longestReason = 300
+
+/** Blinks when the node has looked again. */
+function CheckedDot({ verdict }: { verdict: Verdict }) {
+  const [checks, setChecks] = useState(0)
+  const before = useRef(verdict)
+  useEffect(() => {
+    if (before.current !== verdict) setChecks((count) => count + 1)
+    before.current = verdict
+  }, [verdict])
+  return <span key={checks} class="checked-dot" title="Tried out again every few seconds" />
+}
+
+function Surprises({ what }: { what: Unexpected[] }) {
+  const changes = what.flatMap((one) => (one.kind === 'leaves' ? [one.change] : []))
+  const grants = what.flatMap((one) => (one.kind === 'grants' ? [one.grant] : []))
+  return (
+    <div class="stack">
+      {changes.length > 0 && <Changes changes={changes} />}
+      <Grants grants={grants} />
+    </div>
+  )
+}

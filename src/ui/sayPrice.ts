@@ -1,0 +1,12 @@
+import type { Quote } from '../domain/trade.ts'
+import type { TradeState } from '../state/trade.ts'
+import { formatSymbol } from './format.ts'
+import { formatAmount } from './numbers.ts'
+
+/** What the newest price says of the side that nobody typed. */
+export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {
+  if (sell === undefined || buy === undefined) return ''
+  return side === 'sell'
+    ? `You receive ${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`
+    : `You pay at most ${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Network } from '../../domain/network.ts'
+import { permit2 } from '../../domain/permit2.ts'
+import { routersOf } from '../../domain/routers.ts'
+import type { Address } from '../../domain/token.ts'
+import type { Allowance, RevokeAsk } from '../../protocol.ts'
+import { keyOf } from '../../state/allowances.ts'
+import { shortAddress } from '../format.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Page } from '../parts/Page.tsx'
+import { PublicAddress } from '../parts/PublicAddress.tsx'
+import { Revoke } from '../parts/Revoke.tsx'
+import { TokenAmount } from '../parts/TokenAmount.tsx'
+import { TokenIcon } from '../parts/TokenIcon.tsx'
+import { useAllowances } from '../parts/useAllowances.ts'
+import { use } from '../use.ts'
+
+type Props = { network: Network; account: Address; onBack(): void }
+
+/** What routers may take of an account's tokens on one network, and the way to take that back. */
+export function Allowances({ network, account, onBack }: Props) {
+  const allowances = useAllowances()
+  const { list, error } = use(allowances, (state) => state)
+  const { chainId } = network
+  const load = () => allowances.load(chainId, account)
+  useEffect(() => {
+    load()
+  }, [allowances, chainId, account])
+  return (
+    <Page title="What routers may take" onBack={onBack}>
+      <p class="aside dim small">On {network.name}, of this account.</p>
+      {error && (
+        <ErrorNote error={error}>
+          <button type="button" class="link" onClick={load}>
+            Try again
+          </button>
+        </ErrorNote>
+      )}
+      {list === undefined && error === undefined && (
+        <p class="nothing" role="status">
+          Looking at your tokens…
+        </p>
+      )}
+      {list?.length === 0 && <p class="nothing">Nothing. No router may take anything of yours.</p>}
+      {list !== undefined && list.length > 0 && (
+        <div class="panel group">
+          {list.map((allowance) => {
+            const { token, spender, via } = allowance
+            const ask: RevokeAsk = { chainId, account, token: token.address, spender, ...(via && { via }) }
+            return <OneAllowance key={keyOf(ask)} allowance={allowance} ask={ask} network={network} />
+          })}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type OneProps = { allowance: Allowance; ask: RevokeAsk; network: Network }
+
+function OneAllowance({ allowance, ask, network }: OneProps) {
+  const { token, spender, via } = allowance
+  const allowances = useAllowances()
+  const [isOpen, setOpen] = useState(false)
+  const now = use(allowances, ({ named }) => named[keyOf(ask)])
+  const amount = now ?? allowance.amount
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class="list-row site">
+        <TokenIcon token={token} />
+        <span class="grow">
+          <strong class="site-origin">
+            <TokenAmount amount={amount} address={token.address} token={token} />
+          </strong>
+          <span class="dim small">{whoIs(spender, network, via)}</span>
+        </span>
+        <Icon name="down" size={16} />
+      </summary>
+      {isOpen && (
+        <div class="stack group-field">
+          <p class="dim small inline">
+            May be taken by <PublicAddress address={spender} of="who may take it" />
+          </p>
+          {amount > 0n ? (
+            <Revoke ask={ask} />
+          ) : (
+            <p role="status">Taken back. Nothing may be taken any more.</p>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
+function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
+  const isKnown = spender === router || routersOf(chainId).includes(spender)
+  const who = spender === permit2 ? 'Permit2' : isKnown ? 'A known router' : shortAddress(spender)
+  return via === undefined ? who : `${who}, through Permit2`
+}

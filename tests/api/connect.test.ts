@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createApi } from '../../src/api/connect.ts'
+import type { Network } from '../../src/domain/network.ts'
+import { router } from './answers.ts'
+import { type FaultServer, html, json, startFaultServer } from './faultServer.ts'
+
+let server: FaultServer
+let network: Network
+
+beforeAll(async () => {
+  server = await startFaultServer()
+  network = {
+    chainId: 56,
+    name: '',
+    coin: { symbol: '', name: '' },
+    serviceUrl: `${server.url}/base/`,
+    serviceKey: 'k-1',
+    rpcUrl: '',
+    confirmations: 1,
+    quoteEveryMs: 1,
+  }
+})
+afterAll(() => server.stop())
+
+it('asks the version that the network’s service speaks, and 6.1 unless one is named', async () => {
+  server.script(json({ address: router }))
+  const versions = [{}, { serviceVersion: '6.1' }, { serviceVersion: '3.0' }] as const
+  for (const version of versions) {
+    expect(await createApi({ ...network, ...version }).spender()).toBe(router)
+  }
+  expect(server.asked.map(({ path }) => path)).toEqual([
+    '/base/v6.1/56/approve/spender',
+    '/base/v6.1/56/approve/spender',
+    '/base/v3.0/56/approve/spender',
+  ])
+  for (const { headers } of server.asked) expect(headers.authorization).toBe('Bearer k-1')
+})
+
+it('asks by the parts that it is given', async () => {
+  const naps: number[] = []
+  server.script(html(502), json({ address: router }))
+  const api = createApi(network, { sleep: async (ms) => void naps.push(ms) })
+  expect(await api.spender()).toBe(router)
+  expect(naps).toHaveLength(1)
+})

@@ -1,0 +1,271 @@
+import { decodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/world.ts'
+import type { RunningService } from '../../service/server.ts'
+import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
+import { createApi } from '../../src/api/connect.ts'
+import { approvalData } from '../../src/chain/erc20.ts'
+import type { Network } from '../../src/domain/network.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import { leastReturn, type Route, type SwapTransaction, type Trade } from '../../src/domain/trade.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { startUnhurried } from '../service/unhurried.ts'
+
+// The same trades through both mouths of the real service: above src/api nobody can tell which one answered.
+
+let world: World
+let service: RunningService
+let apis: Record<Version, SwapApi>
+let owner: Address
+
+type Version = '6.1' | '3.0'
+const versions: [Version][] = [['6.1'], ['3.0']]
+
+beforeAll(async () => {
+  world = await createWorld()
+  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  apis = { '6.1': connect('6.1'), '3.0': connect('3.0') }
+  owner = world.accounts[0]!.address
+  await approve(world.tokens.USDC)
+})
+afterAll(async () => {
+  await service?.stop()
+  await world?.stop()
+})
+
+describe.each(versions)('version %s', (version) => {
+  const api = () => apis[version]
+
+  it('says whether it takes permits', () => {
+    expect(api().takesPermits).toBe(version === '6.1')
+  })
+
+  it('quotes what the other one quotes', async () => {
+    const other = apis[version === '6.1' ? '3.0' : '6.1']
+    const { USDC, DAI, WETH, BROOK, LINK } = world.tokens
+    const trades = [
+      trade(native, USDC, parseEther('1')),
+      trade(WETH, USDC, parseEther('2000')),
+      trade(BROOK, USDC, parseEther('100')),
+      trade(USDC, DAI, 1_000_000_000n),
+      trade(LINK, native, parseEther('10')),
+    ]
+    for (const each of trades) {
+      const [mine, others] = [await api().quote(each), await other.quote(each)]
+      expect(mine).toMatchObject({ trade: each, returns: others.returns, gas: others.gas })
+      expect(mine.route[0]?.token).toBe(each.sell)
+      expect(pairs(mine.route)).toEqual(pairs(others.route))
+    }
+  })
+
+  it('takes the options of a route', async () => {
+    const { DAI, USDT } = world.tokens
+    const options = {
+      protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
+      excludedProtocols: ['UNISWAP_V3'],
+      gasPrice: 1_000_000_000n,
+      complexityLevel: 1,
+      parts: 10,
+      mainRouteParts: 2,
+      gasLimit: 5_000_000,
+      connectorTokens: [DAI, USDT],
+      feeBps: 50,
+      referrer: world.accounts[5]!.address,
+    }
+    const quote = await api().quote(ether(), options)
+    expect(names(quote.route)).toEqual(['UNISWAP_V2', 'WETH'])
+    const swap = await api().swap(ether(), { ...options, ...mine(), leastReturn: quote.returns })
+    expect(swap.returns).toBe(quote.returns)
+  })
+
+  it('leaves out excluded sources', async () => {
+    const all = (await api().sources()).map(({ id }) => id)
+    expect(all).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3', 'WETH']))
+    const big = trade(native, world.tokens.USDC, parseEther('2000'))
+    const used = names((await api().quote(big)).route).find((name) => name !== 'WETH')!
+    const without = await api().quote(big, { excludedProtocols: [used] })
+    expect(names(without.route)).not.toContain(used)
+    expect(await failure(api().quote(big, { excludedProtocols: all }))).toMatchObject({ code: 'no-route' })
+  })
+
+  it('builds a swap whose calldata promises at least the floor, and hardly more', async () => {
+    const { USDC, DAI } = world.tokens
+    for (const each of [ether(), trade(USDC, DAI, 1_000_000_000n)]) {
+      const { returns } = await api().quote(each)
+      for (const slippageBps of [1, 33, 50, 1150, 5_000]) {
+        const floor = leastReturn(returns, slippageBps)
+        const swap = await api().swap(each, { ...mine(), leastReturn: floor })
+        const promised = promiseOf(swap)
+        expect(promised).toBeGreaterThanOrEqual(floor)
+        // A millionth of the whole is the finest step that 3.0 knows.
+        expect(promised).toBeLessThanOrEqual(floor + returns / 1_000_000n + 1n)
+        expect(swap).toMatchObject({ trade: each, returns, from: owner, to: world.config.router })
+      }
+    }
+  })
+
+  it('builds a swap with a slippage', async () => {
+    const swap = await api().swap(ether(), { from: owner, origin: owner, slippageBps: 33 })
+    expect(promiseOf(swap)).toBe(leastReturn(swap.returns, 33))
+    expect(swap.value).toBe(parseEther('1'))
+  })
+
+  it('builds nothing below the floor', async () => {
+    const { returns } = await api().quote(ether())
+    const error = await failure(api().swap(ether(), { ...mine(), leastReturn: returns + 1n }))
+    expect(error).toMatchObject({ code: 'below-floor' })
+    expect(Object.values(error.facts)).toEqual(
+      expect.arrayContaining([String(returns), String(returns + 1n)]),
+    )
+  })
+
+  it('pays the receiver and the referrer', async () => {
+    const receiver = world.accounts[3]!.address
+    const referrer: Address = `0x${(version === '6.1' ? '61' : '30').repeat(20)}`
+    const options = { ...mine(), receiver, feeBps: 100, referrer }
+    const swap = await api().swap(ether(), { ...options, slippageBps: 50 })
+    expect(readDescription(swap.data).dstReceiver.toLowerCase()).toBe(receiver)
+    const before = await balance(world.tokens.USDC, receiver)
+    await execute(swap)
+    expect(await balance(world.tokens.USDC, receiver)).toBe(before + swap.returns)
+    expect(await world.client.getBalance({ address: referrer })).toBe(parseEther('0.01'))
+  })
+
+  it('builds a swap that is sold in part where it may be', async () => {
+    const swap = await api().swap(ether(), { ...mine(), slippageBps: 50, allowPartialFill: true })
+    expect(readDescription(swap.data).flags).toBe(1n)
+  })
+
+  it('builds a swap before the token is approved', async () => {
+    const link = trade(world.tokens.LINK, world.tokens.USDC, parseEther('1'))
+    const { returns } = await api().quote(link)
+    const options = { ...mine(), leastReturn: leastReturn(returns, 50) }
+    expect(await failure(api().swap(link, options))).toMatchObject({ code: 'not-enough-allowance' })
+    const swap = await api().swap(link, { ...options, forceApprove: true })
+    expect(swap.returns).toBe(returns)
+    expect(swap.gas).toBeGreaterThan(100_000n)
+  })
+
+  it('gives a swap gas enough to arrive', async () => {
+    const swap = await api().swap(trade(world.tokens.USDC, native, 1_000_000_000n), {
+      ...mine(),
+      slippageBps: 50,
+    })
+    expect((await execute(swap)).status).toBe('success')
+  })
+
+  it('names the router, and builds the approvals that the wallet would build', async () => {
+    const { DAI } = world.tokens
+    const spender = await api().spender()
+    expect(spender).toBe(world.config.router)
+    expect(await api().approval(DAI, 5n)).toMatchObject({
+      to: DAI,
+      value: 0n,
+      data: approvalData(spender, 5n),
+    })
+    expect((await api().approval(DAI, 0n)).data).toBe(approvalData(spender, 0n))
+    expect((await api().approval(DAI)).data).toBe(approvalData(spender, 2n ** 256n - 1n))
+  })
+
+  it('names the liquidity sources', async () => {
+    const sources = await api().sources()
+    const others = await apis[version === '6.1' ? '3.0' : '6.1'].sources()
+    const words = (list: typeof sources) => list.map(({ id, title }) => ({ id, title }))
+    expect(words(sources)).toEqual(words(others))
+  })
+
+  it('refuses with the wallet’s own codes', async () => {
+    const { USDC, DAI, BROOK } = world.tokens
+    const poor: Address = `0x${'99'.repeat(20)}`
+    const poorly = { from: poor, origin: poor, slippageBps: 50 }
+    const cases: [string, string, () => Promise<unknown>][] = [
+      [
+        'no-route',
+        'INSUFFICIENT_LIQUIDITY',
+        () => api().quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 }),
+      ],
+      ['unknown-token', 'UNKNOWN_TOKEN', () => api().quote(trade(USDC, poor, 5n))],
+      ['refused-request', 'GAS_PRICE_NOT_ALLOWED', () => api().quote(ether(), { gasPrice: 10n ** 14n })],
+      ['refused-request', 'VALIDATION_FAILED', () => api().quote(ether(), { protocols: ['MOON'] })],
+      ['not-enough-balance', 'NOT_ENOUGH_BALANCE', () => api().swap(trade(USDC, DAI, 5_000_000n), poorly)],
+      ['refused-request', 'NOT_FOUND', () => connect(version, 1).spender()],
+    ]
+    for (const [code, serviceCode, ask] of cases) {
+      expect(await failure(ask()), serviceCode).toMatchObject({ code, facts: { serviceCode } })
+    }
+  })
+})
+
+function connect(serviceVersion: Version, chainId = world.chainId): SwapApi {
+  const network: Network = {
+    chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: service.url,
+    serviceVersion,
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  return createApi(network, { sleep: async () => undefined })
+}
+
+function trade(sell: Address, buy: Address, amount: bigint): Trade {
+  return { chainId: world.chainId, sell, buy, amount }
+}
+
+const ether = () => trade(native, world.tokens.USDC, parseEther('1'))
+
+const mine = () => ({ from: owner, origin: owner }) satisfies Partial<SwapOptions>
+
+/** Who turns into whom, which both versions say. */
+function pairs(route: Route): string[] {
+  return route.flatMap(({ token, hops }) => hops.map(({ buy }) => `${token} ${buy}`)).sort()
+}
+
+function names(route: Route): string[] {
+  const all = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
+  return [...new Set(all)].sort()
+}
+
+const router = parseAbi([
+  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+  'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
+])
+
+function readDescription(data: Hex) {
+  return decodeFunctionData({ abi: router, data }).args[1]
+}
+
+function promiseOf({ data, from }: SwapTransaction): bigint {
+  const { minReturnAmount, dstReceiver } = readDescription(data)
+  expect([from, zeroAddress]).toContain(dstReceiver.toLowerCase())
+  return minReturnAmount
+}
+
+async function approve(token: Address): Promise<void> {
+  const data = approvalData(world.config.router, 2n ** 256n - 1n)
+  await world.client.impersonateAccount({ address: owner })
+  await world.client.execute({ account: owner, to: token, data })
+  await service.engine.refresh()
+}
+
+/** Sends with the gas that was answered. */
+async function execute({ from, to, data, value, gas }: SwapTransaction) {
+  await world.client.impersonateAccount({ address: from })
+  const receipt = await world.client.execute({ account: from, to, data, value, gas })
+  await service.engine.refresh()
+  return receipt
+}
+
+function balance(token: Address, owner: Address): Promise<bigint> {
+  const abi = parseAbi(['function balanceOf(address) view returns (uint256)'])
+  return world.client.readContract({ address: token, abi, functionName: 'balanceOf', args: [owner] })
+}
+
+async function failure(work: Promise<unknown>): Promise<WalletError> {
+  return work.then(
+    (value) => expect.fail(`answered ${String(value)}`),
+    (error: WalletError) => error,
+  )
+}
