@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measureBundles } from '../bench/bytes.ts'
@@ -24,6 +24,18 @@ describe('the built extension', () => {
     const bytesOf = (name: string) => statSync(join(folder, 'content-scripts', name)).size
     expect(bytesOf('page.js')).toBeLessThanOrEqual(6_000)
     expect(bytesOf('relay.js')).toBeLessThanOrEqual(4_000)
+  })
+
+  // An extension's pages and its worker may not, and a library that tries is told so each time the worker starts.
+  it('never makes code from text', () => {
+    const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.js'),
+    )
+    const makers = scripts.filter((name) =>
+      /\beval\(|\bFunction\(/.test(readFileSync(join(folder, name), 'utf8')),
+    )
+    expect(scripts).toContain('background.js')
+    expect(makers).toEqual([])
   })
 
   it('starts the provider in the top frame of secure pages, before their own scripts', () => {

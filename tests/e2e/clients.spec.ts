@@ -2,11 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { startAnvil } from '../../dev/anvil.ts'
 import { requestWindow } from '../../dev/popup.ts'
 import { approve, connect, openSite, reject, request, test } from './pages.ts'
-import { balanceOf } from './wallet.ts'
+import { balanceOf, keepBlocksComing } from './wallet.ts'
 
 // The clients that sites are built with, each against the built extension: what they ask is what wallets meet.
 
 const yes = /^(Connect|Sign|Sign in|Send( all \d+)?|Switch|Add network|Add token)$/
+
+let stopBlocks: () => void
+
+test.beforeEach(({ world }) => {
+  stopBlocks = keepBlocksComing(world)
+})
+test.afterEach(() => stopBlocks())
 
 test('viem connects, reads, signs, sends, and is told of everything', async ({
   chrome,
@@ -116,7 +123,7 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
         },
       ],
     })
-    const done = await viem.waitForCallsStatus({ id })
+    const done = await viem.waitForCallsStatus({ id, timeout: 200_000 })
     return {
       status: done.status,
       code: done.statusCode,
@@ -181,7 +188,8 @@ test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', asy
     return { status: wagmi.getAccount(wagmiConfig).status, tookMs: performance.now() - started }
   })
   expect(after.status).toBe('disconnected')
-  expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
+  // It goes on before the wallet has answered.
+  await expect.poll(() => request(page, 'eth_accounts')).toEqual({ result: [] })
 })
 
 test('ethers connects, signs, sends a token, and reads the receipt', async ({

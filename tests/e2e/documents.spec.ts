@@ -76,6 +76,8 @@ test('a sandboxed document has nobody’s name, and is refused without a window'
 })
 
 test('a page that asks nothing never wakes the worker', async ({ chrome, wallet, site }) => {
+  // Its alarm would wake it.
+  await wallet.page.evaluate(() => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
   await wallet.page.close()
   await chrome.killWorker()
   const page = await chrome.context.newPage()
@@ -91,8 +93,9 @@ test('a page that is loaded anew may ask again', async ({ chrome, wallet, world,
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
   request(page, 'eth_requestAccounts').catch(() => undefined)
-  await requestWindow(context)
+  const gone = (await requestWindow(context)).waitForEvent('close')
   await page.reload()
+  await gone
   await page.evaluate(async () => void (await window.site))
   const again = request(page, 'eth_requestAccounts')
   await approve(await requestWindow(context), 'Connect')
@@ -146,18 +149,11 @@ function ask(page: Page, method: string): Promise<unknown> {
   }, method)
 }
 
+type WithAlarms = { chrome: { alarms: { clearAll(): Promise<boolean> } } }
+
 async function isWorkerRunning(page: Page): Promise<boolean> {
   const session = await page.context().newCDPSession(page)
-  const seen = new Promise<boolean>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      resolve(
-        versions.some(({ runningStatus }) => runningStatus === 'running' || runningStatus === 'starting'),
-      )
-    })
-  })
-  await session.send('ServiceWorker.enable')
-  const none = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 500))
-  const running = await Promise.race([seen, none])
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] })
   await session.detach()
-  return running
+  return targetInfos.some(({ type }) => type === 'service_worker')
 }

@@ -21,12 +21,22 @@ export async function moveMarket(
     origin: whale,
     slippage: '50',
   })
-  const answer = await fetch(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
-  const { tx } = (await answer.json()) as { tx: { to: Address; data: Hex; value: string } }
+  const tx = await askSwap(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
   await world.client.execute({
     account: whale,
     to: tx.to,
     data: tx.data,
     value: BigInt(tx.value),
   })
+}
+
+/** What the service says to send. It says "not yet" while the process was held up and its pools are old. */
+export async function askSwap(url: string): Promise<{ to: Address; data: Hex; value: string }> {
+  let answer = await fetch(url)
+  for (let tries = 1; answer.status === 503 && tries < 60; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    answer = await fetch(url)
+  }
+  if (!answer.ok) throw new Error(`The service answers ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { tx: { to: Address; data: Hex; value: string } }).tx
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
-import { requestWindow } from '../../dev/popup.ts'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { press, requestWindow } from '../../dev/popup.ts'
 import { buildSite, type Site, serveSite } from '../../dev/site.ts'
 import { test as base } from './wallet.ts'
 
@@ -69,15 +69,20 @@ export function request(page: Page, method: string, params?: unknown): Promise<A
 export type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
 /** Presses the button that answers the only request that waits, as soon as it may be pressed. The window closes after it. */
-export async function approve(window: Page, label: string | RegExp): Promise<void> {
-  const closed = window.waitForEvent('close')
-  await window.getByRole('button', { name: label }).click()
-  await closed
+export function approve(window: Page, label: string | RegExp): Promise<void> {
+  return leave(window, label)
 }
 
 /** Says no to the only request that waits. */
 export function reject(window: Page): Promise<void> {
-  return approve(window, /^Reject$/)
+  return leave(window, /^Reject$/)
+}
+
+/** Presses the last button of a window, and waits until it is gone: who looks for the next one must not find this one closing. */
+export async function leave(window: Page, label: string | RegExp): Promise<void> {
+  const closed = window.waitForEvent('close')
+  await press(window.getByRole('button', { name: label }))
+  await closed
 }
 
 /** Lets the site in with the first account, and answers what it sees. */
@@ -85,4 +90,44 @@ export async function connect(context: BrowserContext, page: Page): Promise<stri
   const asked = request(page, 'eth_requestAccounts')
   await approve(await requestWindow(context), 'Connect')
   return (await asked).result as string[]
+}
+
+/** The window as it is while another one covers it: nothing is asked for what nobody sees. */
+export async function lookAway(window: Page): Promise<void> {
+  await window.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+}
+
+type WithSession = {
+  chrome: {
+    storage: {
+      session: {
+        get(key: string): Promise<{ rejections?: { at: number }[] }>
+        set(items: object): Promise<void>
+      }
+    }
+  }
+}
+
+/** How many rejections the wallet remembers, of any site. */
+export function countRejections(popup: Page): Promise<number> {
+  return popup.evaluate(async () => {
+    const { session } = (globalThis as unknown as WithSession).chrome.storage
+    return (await session.get('rejections')).rejections?.length ?? 0
+  })
+}
+
+/**
+ * Waits until the wallet remembers so many rejections, and makes them all of this moment: it counts those of half a minute, and a slow
+ * machine takes longer.
+ */
+export async function rejectedJustNow(popup: Page, count: number): Promise<void> {
+  await expect.poll(() => countRejections(popup)).toBe(count)
+  await popup.evaluate(async () => {
+    const { session } = (globalThis as unknown as WithSession).chrome.storage
+    const { rejections = [] } = await session.get('rejections')
+    await session.set({ rejections: rejections.map((one) => ({ ...one, at: Date.now() })) })
+  })
 }

@@ -32,7 +32,9 @@ export const test = base.extend<Own, Shared>({
   ],
   service: [
     async ({ world }, use) => {
-      const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+      // A search that a busy machine cuts short finds another route the second time.
+      const searchMs = Number.POSITIVE_INFINITY
+      const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0, searchMs })
       const proxy = await startFaultProxy(real.url)
       await use(proxy)
       await proxy.stop()
@@ -47,7 +49,7 @@ export const test = base.extend<Own, Shared>({
     const chrome = await launchBrowser({ extension, profile, headless: true, colorScheme: theme })
     await use(chrome)
     await chrome.close()
-    rmSync(profile, { recursive: true, force: true })
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   },
   wallet: async ({ chrome, world, service }, use) => {
     const page = await chrome.openPopup()
@@ -68,7 +70,17 @@ export function useWorld(page: Page, world: World, serviceUrl: string): Promise<
     faucetUrl: world.faucetUrl ?? '',
     serviceUrl,
     stable: world.tokens.USDC,
+    wrapped: world.tokens.WETH,
   })
+}
+
+/**
+ * Makes a block every second, as other people's transactions do on any chain. ethers looks for a receipt and then waits for the next
+ * block: of one that came in between it never hears, and here there might be no other. Answers what ends it.
+ */
+export function keepBlocksComing({ client }: World): () => void {
+  const timer = setInterval(() => client.mine({ blocks: 1 }).catch(() => undefined), 1_000)
+  return () => clearInterval(timer)
 }
 
 /** What an account holds on chain. */

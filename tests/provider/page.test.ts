@@ -39,7 +39,7 @@ describe('the two scripts', () => {
     mutate()
     expect(spy(page)).toEqual([])
     const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
-    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_chainId' }]))
+    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_chainId' }]), 100_000)
     ports[0]?.say({ id: 1, result: '0x1' })
     expect(await answer).toBe('0x1')
   })

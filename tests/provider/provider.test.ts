@@ -342,7 +342,7 @@ describe('viem', () => {
     const { provider, hear, sent } = start()
     const client = createWalletClient({ transport: custom(provider) })
     const answer = client.requestAddresses()
-    await vi.waitFor(() => expect(sent.at(-1)).toEqual({ id: 1, method: 'eth_requestAccounts' }))
+    await vi.waitFor(() => expect(sent.at(-1)).toEqual({ id: 1, method: 'eth_requestAccounts' }), 100_000)
     hear({ id: 1, error: { code, message: 'm', facts: {} } })
     await expect(answer).rejects.toMatchObject({ name })
   })

@@ -36,22 +36,22 @@ describe('the relay', () => {
   it('carries text both ways', async () => {
     const { ports, said, ask } = load()
     ask('{"id":1,"method":"eth_accounts"}')
-    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_accounts' }]))
+    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_accounts' }]), 100_000)
     ports[0]?.say({ id: 1, result: [] })
-    await vi.waitFor(() => expect(said).toEqual([{ id: 1, result: [] }]))
+    await vi.waitFor(() => expect(said).toEqual([{ id: 1, result: [] }]), 100_000)
   })
 
   it('survives whatever else comes through the channel', async () => {
     const { ports, ask } = load()
     for (const text of [null, 1, {}, 'x', '{"id":"1"}', new ArrayBuffer(8)]) ask(text)
     ask('{"id":1,"method":"eth_accounts"}')
-    await vi.waitFor(() => expect(ports[0]?.sent).toHaveLength(1))
+    await vi.waitFor(() => expect(ports[0]?.sent).toHaveLength(1), 100_000)
   })
 
   it('asks anew when the document comes back from the cache, if the browser says so', async () => {
     const { ports, ask, onShow } = load()
     ask('{"id":1,"method":"eth_requestAccounts"}')
-    await vi.waitFor(() => expect(ports).toHaveLength(1))
+    await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
     onShow({ persisted: false, isTrusted: true })
     onShow({ persisted: true, isTrusted: false })
     expect(ports).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('the relay', () => {
     await settled()
     expect(said).toEqual([])
     message({ pageEvent }, { id: 'sluice' })
-    await vi.waitFor(() => expect(said).toEqual([{ event: 'accountsChanged', data: [] }]))
+    await vi.waitFor(() => expect(said).toEqual([{ event: 'accountsChanged', data: [] }]), 100_000)
   })
 
   it('does without the setting when it cannot be read', async () => {

@@ -64,7 +64,7 @@ describe('creating', () => {
     const one = store({ create: () => making.promise, status: async () => open })
     one.heard({ vault: 'none' })
     const created = one.create('right', 12)
-    await vi.waitFor(() => expect(one.getState().step).toBe('phrase'))
+    await vi.waitFor(() => expect(one.getState().step).toBe('phrase'), 30_000)
     one.heard(open)
     expect(one.getState()).toEqual({ step: 'phrase', phrase: '' })
     making.resolve()

@@ -23,7 +23,7 @@ function watched(answer: (count: number) => Promise<Preview>) {
         asked.push(id)
         return answer(asked.length)
       },
-      quote: async (trade) => quoteOf(trade),
+      quote: async ({ trade }) => quoteOf(trade),
     },
     systemClock(),
   )

@@ -34,6 +34,7 @@ type SellFor = Parameters<typeof createProposal>[0]['wallet']['sellFor']
 
 function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   const accounts: string[] = []
+  const network = { ...local, options: { parts: 5 } }
   const trade = createTrade({ saveDraft: async () => {} }, '.')
   let reads = async (token: Token) => token
   const proposal = createProposal({
@@ -50,7 +51,9 @@ function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
     proposal,
     trade,
     accounts,
-    open: (id: string, request: SwapRequest) => proposal.open(approvalOf(id, request), request, local, 50),
+    open: (id: string, request: SwapRequest) => proposal.open(approvalOf(id, request), request, network, 50),
+    openWithout: (id: string, request: SwapRequest) =>
+      proposal.open(approvalOf(id, request), request, network, undefined),
     read: (how: typeof reads) => {
       reads = how
     },
@@ -77,10 +80,28 @@ describe('what a page proposes', () => {
     })
     await open('a', purchase)
     expect(wanted).toEqual([
-      { chainId: local.chainId, sell: dai.address, buy: usdc.address, returns: 1_000_000n },
+      {
+        chainId: local.chainId,
+        sell: dai.address,
+        buy: usdc.address,
+        returns: 1_000_000n,
+        options: { parts: 5 },
+      },
     ])
     expect(trade.getState()).toMatchObject({ sell: dai, buy: usdc, text: '2' })
     expect(proposal.getState()).toMatchObject({ amount: { filled: 2n * 10n ** 18n } })
+  })
+
+  it('loses on the way what the page allows, or what fits the pair', async () => {
+    const wanted: bigint[] = []
+    const { open, openWithout } = opened(async ({ returns }) => {
+      wanted.push(returns)
+      return 2n * 10n ** 18n
+    })
+    await openWithout('a', { ...purchase, amount: 990_000n })
+    await openWithout('b', { ...purchase, amount: 999_000n, slippageBps: 10 })
+    await open('c', { ...purchase, amount: 995_000n, slippageBps: 80 })
+    expect(wanted).toEqual([1_000_000n, 1_000_000n, 1_000_000n])
   })
 
   it('writes what has to be sold in a few digits, and never less of it', async () => {

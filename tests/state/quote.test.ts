@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isSameTrade, type Quote, type Trade } from '../../src/domain/trade.ts'
+import { keyOf, type PriceAsk, type Quote, type Trade, type Want } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
+import type { Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createQuote } from '../../src/state/quote.ts'
 import { pending, quoteOf, tradeOfAmount } from './standIns.ts'
@@ -12,19 +13,26 @@ afterEach(() => vi.useRealTimers())
 const minute = 60_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
+type Others = { impact?: Wallet['impact']; sellFor?: Wallet['sellFor'] }
+
 /** A quote store over `answer`, with all that was asked of it and when. */
-function watched(answer: (trade: Trade) => Promise<Quote> = async (trade) => quoteOf(trade)) {
+function watched(
+  answer: (trade: Trade, ask: PriceAsk) => Promise<Quote> = async (trade) => quoteOf(trade),
+  { impact = async () => 12, sellFor = () => Promise.reject(new Error('Not expected.')) }: Others = {},
+) {
   const asked: { trade: Trade; at: number }[] = []
   const views = new Set<string>()
   const clock = systemClock()
   const began = clock.now()
   const store = createQuote(
     {
-      quote(trade, view = '') {
+      quote(ask, view = '') {
         views.add(view)
-        asked.push({ trade, at: clock.now() - began })
-        return answer(trade)
+        asked.push({ trade: ask.trade, at: clock.now() - began })
+        return answer(ask.trade, ask)
       },
+      impact,
+      sellFor,
     },
     { clock, everyMs: () => 6_000, random: () => 0.5 },
   )
@@ -38,7 +46,7 @@ describe('asking', () => {
       store.watch(tradeOfAmount(amount))
       await pass(100)
     }
-    expect(state()).toEqual({ status: 'loading', trade: tradeOfAmount(123n) })
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(123n) })
     await pass(150)
     expect(asked.map(({ trade }) => trade.amount)).toEqual([123n])
     expect(state()).toMatchObject({ status: 'ready', quote: { returns: 246n } })
@@ -112,6 +120,223 @@ describe('asking', () => {
   })
 })
 
+describe('the impact', () => {
+  it('is asked for once a price is there, and again with each new one; the old one stands meanwhile', async () => {
+    const answers = [pending<number | undefined>(), pending<number | undefined>()]
+    const asked: unknown[] = []
+    const { store, state } = watched(undefined, {
+      impact(ask, returns) {
+        asked.push([ask, returns])
+        return answers[asked.length - 1]!.promise
+      },
+    })
+    store.watch({ ...tradeOfAmount(5n), options: { feeBps: 3 } })
+    await pass(250)
+    expect(asked).toEqual([[{ trade: tradeOfAmount(5n), options: { feeBps: 3 } }, 10n]])
+    expect(state()).toMatchObject({ status: 'ready', impactBps: undefined })
+    answers[0]!.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 31 })
+    await pass(6_000)
+    expect(asked).toHaveLength(2)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 31 })
+    answers[1]!.resolve(undefined)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown' })
+  })
+
+  it('is unknown when nobody can say, and the price stands', async () => {
+    const { store, state } = watched(undefined, {
+      impact: () => Promise.reject(new WalletError('service-busy', 'Too many requests.')),
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(300)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown', trouble: undefined })
+  })
+
+  it('of another trade is dropped', async () => {
+    const slow = pending<number | undefined>()
+    const { store, state } = watched(undefined, {
+      impact: (_ask, returns) => (returns === 2n ? slow.promise : Promise.resolve(7)),
+    })
+    store.watch(tradeOfAmount(1n))
+    await pass(250)
+    store.watch(tradeOfAmount(2n))
+    await pass(250)
+    slow.resolve(999)
+    await pass(0)
+    expect(state()).toMatchObject({ trade: { amount: 2n }, impactBps: 7 })
+  })
+})
+
+describe('an impact that takes its time', () => {
+  it('shows though the price is being asked anew, and stands beside the new one', async () => {
+    const impacts = [pending<number | undefined>(), pending<number | undefined>()]
+    const second = pending<Quote>()
+    const prices = [Promise.resolve(quoteOf(tradeOfAmount(5n))), second.promise]
+    let weighed = 0
+    const { store, state } = watched(async () => prices.shift()!, {
+      impact: () => impacts[weighed++]!.promise,
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250 + 6_000)
+    expect(state()).toMatchObject({ status: 'ready', nextAt: undefined, impactBps: undefined })
+    impacts[0]!.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', nextAt: undefined, impactBps: 31 })
+    second.resolve(quoteOf(tradeOfAmount(5n), 11n))
+    await pass(0)
+    expect(state()).toMatchObject({ quote: { returns: 11n }, impactBps: 31 })
+  })
+
+  it('does not show beside a newer price', async () => {
+    const slow = pending<number | undefined>()
+    let weighed = 0
+    const { store, state } = watched(undefined, {
+      impact: () => (weighed++ === 0 ? slow.promise : new Promise(() => undefined)),
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250 + 6_000)
+    slow.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: undefined })
+  })
+})
+
+describe('a failure', () => {
+  it('stays on the screen while the price is asked again', async () => {
+    const seen = new Set<string>()
+    const { store } = watched(() => Promise.reject(new WalletError('service-unreachable', 'No answer.')))
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    store.subscribe(({ status }) => seen.add(status))
+    await pass(minute)
+    expect([...seen]).toEqual(['failed'])
+  })
+})
+
+describe('an amount to receive', () => {
+  const { amount: _, ...pair } = tradeOfAmount(0n)
+  const wanted = (returns: bigint): Want => ({ ...pair, returns, options: { parts: 5 } })
+
+  /** A market that returns `price` times what is sold, with all that was searched for. */
+  function market() {
+    const searched: unknown[] = []
+    const world = { price: 2n, searched, more: 0n }
+    const view = watched(async (trade) => quoteOf(trade, trade.amount * world.price + world.more), {
+      async sellFor(ask) {
+        searched.push(ask)
+        return (ask.returns + world.price - 1n) / world.price
+      },
+    })
+    return { ...view, world }
+  }
+
+  it('is searched for, and what was found is priced', async () => {
+    const { store, asked, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    expect(world.searched).toEqual([wanted(2_000n)])
+    expect(asked.map(({ trade }) => trade)).toEqual([tradeOfAmount(1_000n)])
+    expect(state()).toMatchObject({
+      status: 'ready',
+      want: wanted(2_000n),
+      trade: tradeOfAmount(1_000n),
+      quote: { returns: 2_000n },
+    })
+  })
+
+  it('is found in a few digits, and never too little', async () => {
+    const { store, state } = market()
+    store.watch(wanted(246_913_579n))
+    await pass(250)
+    expect(state()).toMatchObject({ trade: { amount: 123_457_000n } })
+  })
+
+  it('is priced again without a search while it returns enough and hardly more', async () => {
+    const { store, asked, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    world.more = 2n
+    await pass(6_000)
+    expect([world.searched.length, asked.length]).toEqual([1, 2])
+    expect(state()).toMatchObject({ trade: { amount: 1_000n }, quote: { returns: 2_002n } })
+  })
+
+  it.each([
+    ['more than 0.1 % over', 3n],
+    ['a unit too little', -1n],
+  ])('is searched for again once it returns %s', async (_name, more) => {
+    const { store, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    world.more = more
+    await pass(6_000)
+    expect(world.searched).toHaveLength(2)
+  })
+
+  it('is searched for again when it is another', async () => {
+    const { store, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    store.watch(wanted(4_000n))
+    await pass(250)
+    expect(world.searched).toHaveLength(2)
+    expect(state()).toMatchObject({ trade: { amount: 2_000n } })
+  })
+
+  it('says why it cannot be had', async () => {
+    const { store, state } = watched(undefined, {
+      sellFor: () => Promise.reject(new WalletError('no-route', 'No route.')),
+    })
+    store.watch(wanted(2_000n))
+    await pass(250)
+    expect(state()).toMatchObject({
+      status: 'failed',
+      want: wanted(2_000n),
+      error: { code: 'no-route' },
+      retryAt: undefined,
+    })
+  })
+
+  it('that was found too late is dropped, and not priced', async () => {
+    const slow = pending<bigint>()
+    const { store, asked, state } = watched(undefined, {
+      sellFor: ({ returns }) => (returns === 2_000n ? slow.promise : Promise.resolve(7n)),
+    })
+    store.watch(wanted(2_000n))
+    await pass(250)
+    store.watch(wanted(3_000n))
+    await pass(250)
+    slow.resolve(1_000n)
+    await pass(0)
+    expect(asked.map(({ trade }) => trade.amount)).toEqual([7n])
+    expect(state()).toMatchObject({ trade: { amount: 7n } })
+    await pass(6_000)
+    expect(asked.at(-1)).toMatchObject({ trade: { amount: 7n } })
+  })
+})
+
+describe('a network that comes back', () => {
+  it('is asked at once for what failed', async () => {
+    let works = false
+    const { store, state } = watched(async (trade) => {
+      if (works) return quoteOf(trade)
+      throw new WalletError('service-unreachable', 'No answer.')
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(minute)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-unreachable' } })
+    works = true
+    store.setOnline(false)
+    await pass(0)
+    expect(state().status).toBe('failed')
+    store.setOnline(true)
+    await pass(0)
+    expect(state().status).toBe('ready')
+  })
+})
+
 describe('a late answer', () => {
   it('is dropped when it arrives after the trade changed', async () => {
     const first = pending<Quote>()
@@ -121,7 +346,7 @@ describe('a late answer', () => {
     store.watch(tradeOfAmount(1n))
     await pass(250)
     store.watch(tradeOfAmount(2n))
-    expect(state()).toEqual({ status: 'loading', trade: tradeOfAmount(2n) })
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(2n) })
     await pass(250)
     first.resolve(quoteOf(tradeOfAmount(1n), 999n))
     await pass(0)
@@ -156,22 +381,37 @@ describe('a late answer', () => {
         let now: (typeof actions)[number] | undefined
         let serial = 0n
         let newest = 0n
-        const { store } = watched(async (trade) => {
-          serial += 1n
-          const mine = serial
+        const linger = async () => {
           const { delay = 0, fails = false } = now ?? {}
           await new Promise((done) => setTimeout(done, delay))
           if (fails) throw new WalletError('service-failed', 'The service failed.')
-          return quoteOf(trade, mine)
-        })
-        let wanted: Trade | undefined
+        }
+        const { store } = watched(
+          async (trade) => {
+            serial += 1n
+            const mine = serial
+            await linger()
+            return quoteOf(trade, mine)
+          },
+          {
+            async impact(_ask, returns) {
+              await linger()
+              return Number(returns)
+            },
+          },
+        )
+        let wanted: Want | undefined
         const stale: unknown[] = []
         const stop = store.subscribe((state) => {
           if (state.status === 'idle') return
-          // What shows is about the trade on the form, and no price is followed by one that was asked before it.
-          if (wanted === undefined || !isSameTrade(state.trade, wanted)) stale.push(state)
+          // What shows is about what the form wants, and no price is followed by one that was asked before it.
+          if (wanted === undefined || keyOf(state.want) !== keyOf(wanted)) stale.push(state)
           if (state.status !== 'ready') return
-          if (!isSameTrade(state.quote.trade, state.trade) || state.quote.returns < newest) stale.push(state)
+          const { want, trade, quote, impactBps } = state
+          if (keyOf(trade) !== keyOf(want) || keyOf(quote.trade) !== keyOf(trade)) stale.push(state)
+          if (quote.returns < newest) stale.push(state)
+          // The impact is of this price, or of one before it.
+          if (typeof impactBps === 'number' && impactBps > quote.returns) stale.push(state)
           newest = state.quote.returns
           rendered += 1
         })
@@ -233,6 +473,18 @@ describe('trouble', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('says that it asks while it asks again for what failed', async () => {
+    let answer = () => Promise.reject<Quote>(new WalletError('service-failed', 'The service failed.'))
+    const { store, state } = watched(() => answer())
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    expect(state()).toMatchObject({ status: 'failed', retryAt: expect.any(Number) })
+    answer = () => pending<Quote>().promise
+    await pass(5_000)
+    const { retryAt } = state() as { retryAt: number }
+    expect(retryAt).toBeLessThanOrEqual(performance.now())
+  })
+
   it('does not repeat a question that was refused', async () => {
     const { store, asked, state } = watched(() => Promise.reject(new WalletError('no-route', 'No route.')))
     store.watch(tradeOfAmount(5n))
@@ -266,7 +518,7 @@ describe('rest', () => {
     await pass(5 * minute)
     expect(state().status).toBe('ready')
     await pass(7_000)
-    expect(state()).toEqual({ status: 'resting', trade: tradeOfAmount(5n) })
+    expect(state()).toEqual({ status: 'resting', want: tradeOfAmount(5n) })
     const before = asked.length
     await pass(10 * minute)
     expect(asked).toHaveLength(before)

@@ -50,16 +50,28 @@ describe('settings', () => {
     const { one, saved, asked } = store()
     await one.load()
     const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '' }
-    await one.saveNetwork(changed)
+    await one.changeNetwork(local.chainId, () => changed)
     expect(asked).toEqual(['https://swap.example'])
     expect(saved).toEqual([{ networks: [changed] }])
     expect(currentNetwork(one.getState())).toEqual(changed)
   })
 
+  it('change of a network what was edited, and keep what came while the browser asked', async () => {
+    const { one, saved } = store()
+    await one.load()
+    const router = `0x${'ab'.repeat(20)}` as const
+    const saving = one.changeNetwork(local.chainId, (network) => ({ ...network, name: 'Mine' }))
+    one.heard({ ...settings, networks: [{ ...local, router }] })
+    await saving
+    expect(saved).toEqual([{ networks: [{ ...local, name: 'Mine', router }] }])
+  })
+
   it('save no network whose host the browser does not allow', async () => {
     const { one, saved } = store(false)
     await one.load()
-    await expect(one.saveNetwork(local)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(one.changeNetwork(local.chainId, (network) => network)).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
     expect(saved).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import type { Network, Settings } from '../../src/domain/network.ts'
+import type { Review } from '../../src/domain/swap.ts'
 import { type Address, native, type Token } from '../../src/domain/token.ts'
 import type { Quote, Trade } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
@@ -49,6 +50,8 @@ export const settings: Settings = {
   autoLockMinutes: 15,
   pageSwaps: true,
   defaultWallet: false,
+  strictCalldata: true,
+  accessLists: false,
 }
 
 export function tradeOfAmount(amount: bigint): Trade {
@@ -57,6 +60,25 @@ export function tradeOfAmount(amount: bigint): Trade {
 
 export function quoteOf(trade: Trade, returns = trade.amount * 2n): Quote {
   return { trade, returns, gas: 150_000n, route: [] }
+}
+
+/** A review of a trade that needs one transaction only. */
+export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
+  const speed = { networkFee: 7n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  return {
+    quote: quoteOf(trade),
+    floor: 199n,
+    router: `0x${'2'.repeat(40)}`,
+    steps: ['swap'],
+    permissions: [],
+    verdict: { status: 'unknown', reason: 'Nobody asked a node.' },
+    gas: 7n,
+    networkFee: 7n,
+    speeds: { slow: speed, normal: speed, fast: speed },
+    l1Fee: 0n,
+    feeCap: 9n,
+    ...changes,
+  }
 }
 
 /** A promise and the two ways to settle it. */

@@ -1,15 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { native } from '../../src/domain/token.ts'
+import type { Quote } from '../../src/domain/trade.ts'
 import { WalletError } from '../../src/errors.ts'
+import type { QuoteState } from '../../src/state/quote.ts'
+import { blank } from '../../src/state/trade.ts'
 import { type Form, nextAct } from '../../src/ui/act.ts'
-import { eth, local, quoteOf, tradeOfAmount, usdc } from '../state/standIns.ts'
+import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../state/standIns.ts'
 
 const trade = tradeOfAmount(10n ** 18n)
+const priced = (quote: Quote): QuoteState => ({
+  status: 'ready',
+  want: quote.trade,
+  trade: quote.trade,
+  quote,
+  impactBps: undefined,
+  askedAt: 0,
+  nextAt: 6_000,
+  trouble: undefined,
+})
 const ready: Form = {
   network: local,
-  trade: { chainId: local.chainId, sell: eth, buy: usdc, text: '1', slippageBps: undefined },
+  trade: { ...blank, chainId: local.chainId, sell: eth, buy: usdc, text: '1' },
   balances: { [native]: 2n * 10n ** 18n, [usdc.address]: 5_000_000n },
-  quote: { status: 'ready', trade, quote: quoteOf(trade), askedAt: 0, nextAt: 6_000, trouble: undefined },
+  quote: priced(quoteOf(trade)),
 }
 const but = (changes: Partial<Form>): Form => ({ ...ready, ...changes })
 const typed = (text: string) => but({ trade: { ...ready.trade, text } })
@@ -29,7 +42,7 @@ describe('the one button', () => {
   })
 
   it('says why an amount cannot be read', () => {
-    expect(nextAct(typed('1,234.5')).label).toBe('Use one decimal mark only')
+    expect(nextAct(typed('1,234.5')).label).toBe('Leave out marks for thousands')
     expect(nextAct(typed('x')).label).toBe('Enter a number')
     expect(nextAct(typed(`0.${'1'.repeat(19)}`)).label).toBe('Too many decimals')
   })
@@ -47,15 +60,60 @@ describe('the one button', () => {
   })
 
   it('follows the price', () => {
-    expect(nextAct(but({ quote: { status: 'loading', trade } })).label).toBe('Getting a price…')
-    expect(nextAct(but({ quote: { status: 'resting', trade } }))).toEqual({
+    expect(nextAct(but({ quote: { status: 'loading', want: trade } })).label).toBe('Getting a price…')
+    expect(nextAct(but({ quote: { status: 'resting', want: trade } }))).toEqual({
       label: 'Resume prices',
       does: 'resume',
     })
     const error = new WalletError('no-route', 'None.')
     expect(
-      nextAct(but({ quote: { status: 'failed', trade, error, retryAt: undefined } })).does,
+      nextAct(but({ quote: { status: 'failed', want: trade, error, retryAt: undefined } })).does,
     ).toBeUndefined()
+  })
+
+  it('holds an amount to receive against what it takes to get it', () => {
+    const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
+    const finding = but({ trade: receiving, quote: { status: 'loading', want: trade } })
+    expect(nextAct(finding).label).toBe('Finding the amount…')
+    expect(nextAct(but({ trade: receiving })).does).toBe('review')
+    const dear = priced(quoteOf(tradeOfAmount(3n * 10n ** 18n)))
+    expect(nextAct(but({ trade: receiving, quote: dear })).label).toBe('Not enough ETH')
+    expect(nextAct(but({ trade: { ...receiving, text: '0.1234567' } })).label).toBe('Too many decimals')
+  })
+
+  it('offers to sell as much less as the fee takes', () => {
+    const mostNetworkFee = 10n ** 15n
+    const networkFee = mostNetworkFee / 2n
+    const all = tradeOfAmount(2n * 10n ** 18n - 1n)
+    const quote = priced({ ...quoteOf(all), networkFee, mostNetworkFee })
+    const act = nextAct(but({ trade: { ...ready.trade, text: '1.999999999999999999' }, quote }))
+    expect(act).toEqual({
+      label: 'Keep some ETH for the fee',
+      does: 'sell-less',
+      less: { amount: all.amount - 1_019_999_999_999_999n, kept: 1_020_000_000_000_000n },
+    })
+    const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
+    expect(nextAct(but({ trade: receiving, quote }))).toMatchObject({ does: undefined })
+    const dust = priced({ ...quoteOf(tradeOfAmount(100n)), mostNetworkFee })
+    const poor = but({ trade: { ...ready.trade, text: '0.0000000000000001' }, quote: dust })
+    expect(nextAct({ ...poor, balances: { [native]: mostNetworkFee + 1n } })).toMatchObject({
+      does: undefined,
+    })
+    const selling = { ...ready.trade, sell: usdc, buy: eth }
+    const balances = { [native]: mostNetworkFee - 1n, [usdc.address]: 5_000_000n }
+    expect(nextAct(but({ trade: selling, balances, quote }))).toEqual({
+      label: 'Not enough ETH for the network fee',
+      does: undefined,
+    })
+  })
+
+  it('wraps for oneself only', () => {
+    const weth = token('d', 'WETH', 18)
+    const network = { ...local, wrapped: weth.address }
+    const wrapping = { ...ready.trade, buy: weth }
+    expect(nextAct(but({ network, trade: wrapping })).label).toBe('Review')
+    const away = { ...wrapping, receiver: usdc.address }
+    expect(nextAct(but({ network, trade: away })).does).toBeUndefined()
   })
 
   it('offers test funds to an empty account of the local world, and only there', () => {
@@ -66,9 +124,21 @@ describe('the one button', () => {
   })
 
   it('leads to the settings of a network that names nobody to ask', () => {
-    expect(nextAct(but({ network: { ...local, serviceUrl: '' } }))).toEqual({
-      label: 'Set up Local',
-      does: 'set-up',
-    })
+    const setUp = { label: 'Set up Local', does: 'set-up' }
+    expect(nextAct(but({ network: { ...local, serviceUrl: '' } }))).toEqual(setUp)
+    expect(nextAct(but({ network: { ...local, rpcUrl: '' } }))).toEqual(setUp)
+    // Without a service there is nothing to choose from, unless the coin can be wrapped.
+    const { wrapped: _, ...bare } = { ...local, serviceUrl: '' }
+    expect(nextAct(but({ network: bare, trade: { ...ready.trade, buy: undefined } }))).toEqual(setUp)
+  })
+
+  it('wraps where a network names its node alone', () => {
+    const weth = token('d', 'WETH', 18)
+    const network = { ...local, serviceUrl: '', wrapped: weth.address }
+    expect(nextAct(but({ network, trade: { ...ready.trade, buy: weth } })).does).toBe('review')
+    const unwrapping = { ...ready.trade, sell: weth, buy: eth }
+    expect(nextAct(but({ network, trade: unwrapping })).does).toBe('review')
+    expect(nextAct(but({ network: { ...network, rpcUrl: '' }, trade: unwrapping })).does).toBe('set-up')
+    expect(nextAct(but({ network })).does).toBe('set-up')
   })
 })

@@ -70,12 +70,12 @@ function drawn(load: Parameters<typeof later<object>>[0]) {
 it('draws a component once its code is there', async () => {
   const place = drawn(async () => () => h('p', {}, 'Here it is.'))
   expect(place.text).toBe('')
-  await vi.waitFor(() => expect(place.text).toBe('Here it is.'))
+  await vi.waitFor(() => expect(place.text).toBe('Here it is.'), 100_000)
 })
 
 it('says that the code did not come, and offers to try again', async () => {
   const place = drawn(async () => {
     throw new WalletError('internal', 'The chunk is gone.')
   })
-  await vi.waitFor(() => expect(place.text).toContain('Try again'))
+  await vi.waitFor(() => expect(place.text).toContain('Try again'), 100_000)
 })

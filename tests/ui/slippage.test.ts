@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { adviseSlippage, parseSlippage } from '../../src/ui/slippage.ts'
+import { autoSlippage } from '../../src/domain/slippage.ts'
+import { adviseSlippage, parseSlippage, sayAuto } from '../../src/ui/slippage.ts'
+import { dai, eth, token, usdc } from '../state/standIns.ts'
 
 describe('a typed slippage', () => {
   it.each([
@@ -26,5 +28,16 @@ describe('advice', () => {
   it('warns below 0.1% and above 5%, and notes above 1%', () => {
     const tones = [1, 9, 10, 100, 101, 500, 501, 5_000].map((bps) => adviseSlippage(bps)?.tone)
     expect(tones).toEqual(['warn', 'warn', undefined, undefined, 'plain', 'plain', 'warn', 'warn'])
+  })
+})
+
+describe('auto', () => {
+  it('says the number that it is for the pair', () => {
+    const stable = { ...usdc, tags: ['stablecoin'] }
+    for (const other of [{ ...dai, tags: ['stablecoin'] }, eth, token('7', 'ODD', 18)]) {
+      const bps = autoSlippage(stable, other, undefined)
+      expect(sayAuto(bps)).toContain(`Auto is ${bps / 100}% here`)
+    }
+    expect(sayAuto(undefined)).toMatch(/0.1%.*0.5%.*1%/)
   })
 })

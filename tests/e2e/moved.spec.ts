@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test'
+import { parseUnits } from 'viem'
+import { askWallet, chooseToken, confirm, review, sellAmount } from '../../dev/popup.ts'
+import { moveMarket } from './market.ts'
+import { lookAway } from './pages.ts'
+import { balanceOf, test } from './wallet.ts'
+
+// The price moves against the user while the review is on the screen: nothing is signed that pays less than what it says.
+
+test('a price that falls while the review is read blocks the button', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { WBTC } = world.tokens
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('1')
+  await page.clock.install()
+  const { floor } = await review(page)
+  // The popup's time goes on by hand from here: its review grows old no sooner than the test has looked.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await expect(page.getByText(/Your node agrees/)).toBeVisible()
+  await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
+  // Looked at again with each block.
+  await page.clock.runFor(2_000)
+  await expect(page.getByText(/^Blocked/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeDisabled()
+  expect(await world.client.getTransactionCount({ address })).toBe(0)
+
+  // The review grows old, and none in its place says less by itself.
+  await page.clock.runFor(15_000)
+  await page.clock.resume()
+  await expect(page.getByRole('alert')).toContainText('less than the least that was to arrive')
+  await expect(page.locator('.side-floor [title]')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Review at the price of now' }).click()
+  const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
+  expect(lower).toBeGreaterThan(0)
+  expect(lower).toBeLessThan(Number.parseFloat(floor))
+})
+
+test('a price that falls at the very moment of the press signs nothing', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { LINK } = world.tokens
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('1')
+  await review(page)
+  const go = page.getByRole('button', { name: 'Swap', exact: true })
+  await expect(go).toBeEnabled()
+  // The node has no new block yet when the button is pressed; the next one holds somebody else's swap.
+  const before = await balanceOf(world, LINK, address)
+  // Looked at, the review would be tried again meanwhile, and perhaps be blocked before the press.
+  await lookAway(page)
+  const moving = moveMarket(world, service.url, LINK, parseUnits('400', 18))
+  await go.click()
+  await moving
+
+  await page.getByRole('heading', { name: /^(Done|Not swapped)$/ }).waitFor()
+  const [swap] = await askWallet(page, 'swaps')
+  // Either it was quicker than the other, or it did not happen; below the floor it never is.
+  if (swap?.outcome.status === 'done') {
+    expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+  } else {
+    expect(swap?.steps.every(({ state }) => state === 'waiting' || state === 'reverted') ?? true).toBe(true)
+    expect(await balanceOf(world, LINK, address)).toBe(before)
+  }
+})
+
+test('a review that waited is made anew where the price rose, and its higher floor is what is signed', async ({
+  wallet: { page },
+  world,
+  service,
+}) => {
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('500')
+  const { floor } = await review(page)
+  await moveMarket(world, service.url, world.tokens.DAI, parseUnits('60', 18))
+  const shown = page.locator('.side-floor [title]')
+  await expect.poll(() => shown.getAttribute('title').catch(() => floor)).not.toBe(floor)
+  expect(Number.parseFloat((await shown.getAttribute('title')) ?? '')).toBeGreaterThan(
+    Number.parseFloat(floor),
+  )
+  await confirm(page)
+  await page.getByRole('heading', { name: /^(Done|Not swapped)$/ }).waitFor()
+  const [swap] = await askWallet(page, 'swaps')
+  expect(swap?.outcome.status).toBe('done')
+  if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+})

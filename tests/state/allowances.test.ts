@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Sending } from '../../src/domain/calls.ts'
+import { WalletError } from '../../src/errors.ts'
+import type { Allowance, RevokeAsk, Wallet } from '../../src/protocol.ts'
+import { createAllowances, keyOf } from '../../src/state/allowances.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { dai, pending, standInWallet, usdc } from './standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const account = `0x${'1'.repeat(40)}` as const
+const router = `0x${'2'.repeat(40)}` as const
+const granted: Allowance[] = [
+  { token: usdc, spender: router, amount: 25n },
+  { token: dai, spender: router, amount: 2n ** 160n - 1n, via: 'permit2' },
+]
+const ask: RevokeAsk = { chainId: 31337, account, token: usdc.address, spender: router }
+const key = keyOf(ask)
+const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Stopped.'))
+
+function opened(methods: Partial<Wallet>) {
+  return createAllowances(standInWallet(methods), systemClock(), () => 'id')
+}
+
+function sendingOf(outcome: Sending['outcome'], state: 'sent' | 'mined' = 'sent'): Sending {
+  const intent = { id: 'id', account, chainId: 31337, calls: [], feeCap: 9n, mayFail: false }
+  return { intent, createdAt: 1, paid: 0n, steps: [{ kind: 'call', state }], outcome }
+}
+
+describe('what others may take', () => {
+  it('is what the worker reads for the account', async () => {
+    const asked: unknown[] = []
+    const store = opened({
+      async allowances(...of) {
+        asked.push(of)
+        return granted
+      },
+    })
+    await store.load(31337, account)
+    expect(asked).toEqual([[31337, account]])
+    expect(store.getState()).toMatchObject({ list: granted, error: undefined })
+  })
+
+  it('is asked for again when the worker stops before it answers', async () => {
+    let asked = 0
+    const store = opened({
+      async allowances() {
+        asked += 1
+        return asked < 3 ? stopped() : granted
+      },
+    })
+    const loaded = store.load(31337, account)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await loaded
+    expect(store.getState().list).toEqual(granted)
+  })
+
+  it('says why it cannot be read', async () => {
+    const store = opened({ allowances: () => Promise.reject(new WalletError('node-timeout', 'Late.')) })
+    await store.load(31337, account)
+    expect(store.getState()).toMatchObject({ list: undefined, error: { code: 'node-timeout' } })
+  })
+
+  it('drops an answer about another account', async () => {
+    const slow = pending<Allowance[]>()
+    const store = opened({ allowances: (_, of) => (of === account ? slow.promise : Promise.resolve([])) })
+    const late = store.load(31337, account)
+    await store.load(31337, router)
+    slow.resolve(granted)
+    await late
+    expect(store.getState().list).toEqual([])
+  })
+
+  it('is read for one token at its own contract', async () => {
+    const asked: unknown[] = []
+    const store = opened({
+      async allowance(...of) {
+        asked.push(of)
+        return 5n
+      },
+    })
+    await store.look(ask)
+    expect(asked).toEqual([[31337, account, usdc.address, router]])
+    expect(store.getState().named).toEqual({ [key]: 5n })
+  })
+
+  it('that was looked at after the list was asked for is newer than the list', async () => {
+    const slow = pending<Allowance[]>()
+    const store = opened({ allowances: () => slow.promise, allowance: async () => 0n })
+    await store.look({ ...ask, token: dai.address })
+    const loaded = store.load(31337, account)
+    await store.look(ask)
+    slow.resolve(granted)
+    await loaded
+    expect(store.getState()).toMatchObject({ list: granted })
+    expect(store.getState().named).toEqual({ [key]: 0n })
+  })
+
+  it('is read from Permit2’s books where it stands in them', async () => {
+    const inside: RevokeAsk = { ...ask, token: dai.address, via: 'permit2' }
+    const store = opened({ allowances: async () => granted })
+    await store.look(inside)
+    await store.look({ ...inside, token: usdc.address })
+    expect(Object.values(store.getState().named)).toEqual([2n ** 160n - 1n, 0n])
+  })
+})
+
+describe('taking it back', () => {
+  it('is not done before its fee was shown', async () => {
+    const store = opened({})
+    await store.revoke(ask)
+    expect(store.getState().revocations).toEqual({})
+  })
+
+  it('is held to the fee that was shown, and looked at every two seconds until it is mined', async () => {
+    const handed: unknown[] = []
+    let looked = 0
+    const store = opened({
+      revokeFee: async () => 9n,
+      async revoke(intent) {
+        handed.push(intent)
+        return sendingOf({ status: 'working' })
+      },
+      async sending() {
+        looked += 1
+        if (looked === 2) return stopped()
+        // At first the worker has not come to build it.
+        if (looked === 1) return { ...sendingOf({ status: 'working' }), steps: [] }
+        return sendingOf({ status: 'working' }, looked < 4 ? 'sent' : 'mined')
+      },
+      allowance: async () => 0n,
+    })
+    await store.price(ask)
+    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: 9n })
+    const revoked = store.revoke(ask)
+    await vi.advanceTimersByTimeAsync(5_999)
+    expect(store.getState().revocations[key]).toEqual({ at: 'sending' })
+    expect(looked).toBe(3)
+    await vi.advanceTimersByTimeAsync(1)
+    await revoked
+    expect(handed).toEqual([{ ...ask, id: 'id', feeCap: 9n }])
+    expect(store.getState()).toMatchObject({ named: { [key]: 0n }, revocations: {} })
+  })
+
+  it('carries one id through a worker that stops', async () => {
+    const ids: string[] = []
+    let made = 0
+    const wallet = standInWallet({
+      revokeFee: async () => 9n,
+      async revoke({ id }) {
+        ids.push(id)
+        return ids.length < 3 ? stopped() : sendingOf({ status: 'working' })
+      },
+      sending: async () => sendingOf({ status: 'done', received: 0n }),
+      allowance: async () => 0n,
+    })
+    const store = createAllowances(wallet, systemClock(), () => `id${made++}`)
+    await store.price(ask)
+    const revoked = store.revoke(ask)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await revoked
+    expect(ids).toEqual(['id0', 'id0', 'id0'])
+  })
+
+  it('happens once for two presses', async () => {
+    let revoked = 0
+    const store = opened({
+      revokeFee: async () => 9n,
+      async revoke() {
+        revoked += 1
+        return sendingOf({ status: 'working' })
+      },
+      sending: async () => sendingOf({ status: 'done', received: 0n }),
+      allowance: async () => 0n,
+    })
+    await store.price(ask)
+    await Promise.all([store.revoke(ask), store.revoke(ask)])
+    expect(revoked).toBe(1)
+  })
+
+  it('says why it failed, and can be priced again', async () => {
+    const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const
+    const store = opened({
+      revokeFee: async () => 9n,
+      revoke: async () => sendingOf({ status: 'working' }),
+      sending: async () => sendingOf(failed),
+    })
+    await store.price(ask)
+    await store.revoke(ask)
+    expect(store.getState().revocations[key]).toMatchObject({ at: 'failed', error: { code: 'reverted' } })
+    expect(store.getState().named).toEqual({})
+    await store.price(ask)
+    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: 9n })
+  })
+
+  it('says that the wallet has to be unlocked for it, and goes on afterwards', async () => {
+    let outcome: Sending['outcome'] = { status: 'needs-unlock' }
+    const store = opened({
+      revokeFee: async () => 9n,
+      revoke: async () => sendingOf(outcome),
+      sending: async () => sendingOf(outcome),
+      allowance: async () => 0n,
+    })
+    await store.price(ask)
+    const revoked = store.revoke(ask)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().revocations[key]).toEqual({ at: 'needs-unlock' })
+    await store.price(ask)
+    expect(store.getState().revocations[key]).toEqual({ at: 'needs-unlock' })
+    outcome = { status: 'working' }
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.getState().revocations[key]).toEqual({ at: 'sending' })
+    outcome = { status: 'done', received: 0n }
+    await vi.advanceTimersByTimeAsync(2_000)
+    await revoked
+    expect(store.getState().revocations).toEqual({})
+  })
+
+  it('is not waited for longer than ten minutes', async () => {
+    let looked = 0
+    const store = opened({
+      revokeFee: async () => 9n,
+      revoke: async () => sendingOf({ status: 'working' }),
+      async sending() {
+        looked += 1
+        return sendingOf({ status: 'working' })
+      },
+    })
+    await store.price(ask)
+    const revoked = store.revoke(ask)
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    await revoked
+    expect(store.getState().revocations[key]).toMatchObject({ at: 'failed', error: { code: 'node-timeout' } })
+    expect(looked).toBe(300)
+  })
+
+  it('does not wait for what the worker never heard of', async () => {
+    const store = opened({
+      revokeFee: async () => 9n,
+      revoke: async () => sendingOf({ status: 'working' }),
+      sending: async () => undefined,
+    })
+    await store.price(ask)
+    await store.revoke(ask)
+    expect(store.getState().revocations[key]).toMatchObject({ at: 'failed', error: { code: 'internal' } })
+  })
+})
