@@ -4,8 +4,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/playwright',
   // For what hangs: a slow machine is no fault, and says nothing of the wallet.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   // Files side by side, each worker with a world of its own: most of a browser test is waiting.
   workers: 2,
   retries: 0,
