@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/intent.ts'
 import type { Address } from '../../../src/domain/token.ts'
@@ -237,23 +237,18 @@ describe('wallet_getCallsStatus', () => {
   })
 
   it('is 500 when the first call was reverted', async () => {
-    const { client, tokens } = stage.world
+    const { client, accounts } = stage.world
+    const thief = accounts[3]!.address
+    for (const address of [browser.account, thief]) await client.impersonateAccount({ address })
+    await send(browser.account, { functionName: 'approve', args: [thief, maxUint256] })
     // What it has is gone between the estimate and the block.
+    const takeAll = async () => {
+      const balance = await balanceOf(browser.account)
+      const args = [browser.account, thief, balance] as const
+      if (balance > 0n) await send(thief, { functionName: 'transferFrom', args })
+    }
     desk = createDesk(browser, {
-      chain: (chain) => ({
-        ...chain,
-        async send(raw) {
-          await client.impersonateAccount({ address: browser.account })
-          const balance = await client.readContract({
-            address: tokens.DAI,
-            abi: erc20Abi,
-            functionName: 'balanceOf',
-            args: [browser.account],
-          })
-          if (balance > 0n) await takeAll(balance)
-          return chain.send(raw)
-        },
-      }),
+      chain: (chain) => ({ ...chain, send: (raw) => takeAll().then(() => chain.send(raw)) }),
     })
     await done({ id: 'bad', calls: [transfer(1n)] })
     expect(await status('bad')).toMatchObject({ status: 500, receipts: [{ status: '0x0' }] })
@@ -269,29 +264,20 @@ describe('wallet_getCallsStatus', () => {
   })
 })
 
-/** Somebody whom the account allowed to takes its Dai; its own nonce stays as it is. */
-async function takeAll(balance: bigint): Promise<void> {
-  const { client, tokens, accounts } = stage.world
-  const thief = accounts[3]!.address
-  await client.impersonateAccount({ address: thief })
-  await allow(thief, balance)
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'transferFrom',
-    args: [browser.account, thief, balance],
-  })
-  const hash = await client.sendTransaction({ account: thief, to: tokens.DAI, data } as never)
-  await client.receiptOf(hash)
+function balanceOf(owner: Address): Promise<bigint> {
+  const { client, tokens } = stage.world
+  return client.readContract({ address: tokens.DAI, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
-/** The approval costs a nonce, which is given back. */
-async function allow(spender: Address, amount: bigint): Promise<void> {
+/** A call of Dai's in a block, from an account that the node signs for. */
+async function send(account: Address, call: DaiCall): Promise<void> {
   const { client, tokens } = stage.world
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
-  const hash = await client.sendTransaction({ account: browser.account, to: tokens.DAI, data } as never)
-  await client.receiptOf(hash)
-  await client.setNonce({ address: browser.account, nonce: 0 })
+  await client.execute({ account, to: tokens.DAI, data: encodeFunctionData({ abi: erc20Abi, ...call }) })
 }
+
+type DaiCall =
+  | { functionName: 'approve'; args: [Address, bigint] }
+  | { functionName: 'transferFrom'; args: readonly [Address, Address, bigint] }
 
 describe('wallet_showCallsStatus', () => {
   it('draws attention to what waits under an id of its own, and to nothing else', async () => {
