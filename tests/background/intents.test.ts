@@ -199,8 +199,9 @@ describe('a call that fails', () => {
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     await worker.send(intent)
     const pending = await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
-    await client.dropTransaction({ hash: pending.steps[0]!.hash! })
+    // In this order: what is dropped while its number is free would be sent again.
     await client.setNonce({ address: browser.account, nonce: 1 })
+    await client.dropTransaction({ hash: pending.steps[0]!.hash! })
     await stage.startMining()
     const sent = await worker.over<Sending>(intent.id)
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'replaced' })

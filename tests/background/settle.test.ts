@@ -184,8 +184,9 @@ describe('a transaction on the chain', () => {
   it('whose nonce another one used is replaced, and not signed again', async () => {
     const { client } = stage.world
     const { intent, hash } = await pending()
-    await client.dropTransaction({ hash })
+    // In this order: what is dropped while its number is free would be sent again.
     await client.setNonce({ address: browser.account, nonce: 1 })
+    await client.dropTransaction({ hash })
     await stage.startMining()
     const swap = await worker.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'replaced', facts: { hash, nonce: '0' } })
