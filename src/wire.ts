@@ -27,6 +27,8 @@ export type WireParts = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Jitter, from 0 up to 1. */
   random?: () => number
+  /** Aborts when the time is over. */
+  timeout?: (ms: number) => AbortSignal
 }
 
 /**
@@ -34,10 +36,15 @@ export type WireParts = {
  * referrer, follows no redirect, and keeps nothing. Between tries it waits 250 ms, then twice as long each time, with jitter;
  * a server's Retry-After is honoured, and ends the tries when it reaches beyond the deadline.
  */
-export function createWire({ fetch = ownFetch, sleep = pause, random = Math.random }: WireParts = {}): Wire {
+export function createWire({
+  fetch = ownFetch,
+  sleep = pause,
+  random = Math.random,
+  timeout = (ms) => AbortSignal.timeout(ms),
+}: WireParts = {}): Wire {
   return async (ask) => {
     const startedAt = performance.now()
-    const deadline = AbortSignal.timeout(ask.deadlineMs)
+    const deadline = timeout(ask.deadlineMs)
     const signal = ask.signal ? AbortSignal.any([ask.signal, deadline]) : deadline
 
     for (let tries = 0; ; tries++) {

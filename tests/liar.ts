@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
+import { startHttpServer } from './httpServer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are bent here
 type Answer = any
@@ -77,25 +76,13 @@ export async function startTap(target: string) {
   return { ...proxy, sent }
 }
 
-async function startProxy(
+function startProxy(
   answer: (request: IncomingMessage, body: string) => Promise<{ status: number; text: string }>,
 ) {
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const { status, text } = await answer(request, body).catch(() => ({ status: 502, text: '' }))
+  return startHttpServer(async (request, response, body) => {
+    const { status, text } = await answer(request, body)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'

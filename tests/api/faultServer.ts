@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 /** What was asked. `query` keeps only the last value of a name, headers are lower case. */
 export type Asked = {
@@ -13,40 +12,29 @@ export type Asked = {
 
 export type Fault = (response: ServerResponse) => void
 
-export type FaultServer = {
-  url: string
+export type FaultServer = HttpServer & {
   asked: Asked[]
   /** The answers to come, in order; the last one is given again and again. Forgets what was asked before. */
   script(...answers: Fault[]): void
-  stop(): Promise<void>
 }
 
 /** A real HTTP server that misbehaves as it is told. */
 export async function startFaultServer(): Promise<FaultServer> {
   const asked: Asked[] = []
   let answers: Fault[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
+  const server = await startHttpServer((request, response, body) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const { method = '', headers } = request
     asked.push({ method, path: pathname, query: Object.fromEntries(searchParams), headers, body })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     answer?.(response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     asked,
     script(...next) {
       answers = next
       asked.length = 0
-    },
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
     },
   }
 }

@@ -1,14 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 export type Question = { id: number; method: string; params: unknown[] }
 
-export type NodeProxy = {
-  url: string
+export type NodeProxy = HttpServer & {
   /** What was asked, in order. */
   methods: string[]
-  stop(): Promise<void>
 }
 
 /**
@@ -20,10 +16,8 @@ export async function startProxy(
   answer: (question: Question) => object | undefined,
 ): Promise<NodeProxy> {
   const methods: string[] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const question: Question = JSON.parse(Buffer.concat(chunks).toString())
+  const server = await startHttpServer(async (_request, response, body) => {
+    const question: Question = JSON.parse(body)
     methods.push(question.method)
     const own = answer(question)
     response.setHeader('content-type', 'application/json')
@@ -35,17 +29,7 @@ export async function startProxy(
     const reply = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(question) })
     response.end(await reply.text())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    methods,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { ...server, methods }
 }
 
 /** What a node answers to a method that it does not know (JSON-RPC 2.0). */

@@ -1,44 +1,32 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 /** What the service seems to do: answer as it is, fail in one of the ways services fail, or say nothing at all. */
 export type Fault = 'none' | '400' | '500' | '429' | 'garbage' | 'html' | 'cut' | 'silence'
 
-export type FaultProxy = {
-  url: string
+export type FaultProxy = HttpServer & {
   /** The paths that were asked for, the oldest first. */
   asked: string[]
   set(fault: Fault): void
-  stop(): Promise<void>
 }
 
 /** Stands between the wallet and the real service, over real HTTP. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let fault: Fault = 'none'
   const asked: string[] = []
-  const server = createServer(async (request, response) => {
-    asked.push(request.url ?? '')
+  const server = await startHttpServer(async ({ url = '' }, response) => {
+    asked.push(url)
     if (fault !== 'none') return fail(response, fault)
-    try {
-      const answer = await fetch(target + request.url, { headers: { 'request-id': 'proxy' } })
-      const text = await answer.text()
-      const type = answer.headers.get('content-type') ?? 'application/json'
-      response.writeHead(answer.status, { 'content-type': type }).end(text)
-    } catch {
-      // The service ended meanwhile.
-      response.destroy()
-    }
+    const answer = await fetch(target + url, { headers: { 'request-id': 'proxy' } })
+    const text = await answer.text()
+    const type = answer.headers.get('content-type') ?? 'application/json'
+    response.writeHead(answer.status, { 'content-type': type }).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     asked,
     set(next) {
       fault = next
-    },
-    stop() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }

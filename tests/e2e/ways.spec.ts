@@ -44,7 +44,7 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
   await review(page)
   await page.getByTitle('Change the permission').click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByText('More', { exact: true }).click()
+  await sheet.getByRole('radio', { name: 'More', exact: true }).check()
   await sheet.getByLabel('How many times this amount').fill('3')
   await sheet.getByRole('button', { name: 'Use this' }).click()
   await expect(page.getByTitle('Change the permission')).toContainText('300')

@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPort } from '../../dev/port.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { createNodeFeed, type Feed } from '../../service/chain/feed.ts'
 import { type RunningService, serve, startService } from '../../service/server.ts'
+import { startHttpServer } from '../httpServer.ts'
 import { everFresh, startUnhurried } from './unhurried.ts'
 
 let world: World
@@ -123,16 +122,11 @@ async function startGate(rpcUrl: string) {
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+  const server = await startHttpServer(async (_request, response, body) => {
     await opened
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(rpcUrl, { method: 'POST', headers, body: Buffer.concat(chunks) })
-    response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()))
+    const answer = await fetch(rpcUrl, { method: 'POST', headers, body })
+    response.writeHead(answer.status, headers).end(await answer.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const stop = () => new Promise((resolve) => server.close(resolve))
-  return { url: `http://127.0.0.1:${port}`, open, stop }
+  return { ...server, open }
 }

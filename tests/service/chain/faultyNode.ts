@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 
 type Question = { id: number; method: string; params: unknown[] }
 
@@ -9,12 +8,9 @@ type Instead = { code: number; message: string } | number | undefined
 export type Fault = (question: Question) => Instead | Promise<Instead>
 
 /** A node in front of the one at `rpcUrl` that fails where it is told to. */
-export async function startFaultyNode(rpcUrl: string, fault: Fault) {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    const parsed: Question | Question[] = JSON.parse(text)
+export function startFaultyNode(rpcUrl: string, fault: Fault): Promise<HttpServer> {
+  return startHttpServer(async (_request, response, body) => {
+    const parsed: Question | Question[] = JSON.parse(body)
     const questions = Array.isArray(parsed) ? parsed : [parsed]
     const faults = await Promise.all(questions.map(fault))
     const status = faults.find((found) => typeof found === 'number')
@@ -30,14 +26,6 @@ export async function startFaultyNode(rpcUrl: string, fault: Fault) {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(Array.isArray(parsed) ? answers : answers[0]))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }
 
 /** What providers answer above their rate (EIP-1474). */

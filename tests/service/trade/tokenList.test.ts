@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { worldConfig } from '../../../dev/config.ts'
 import type { Log } from '../../../service/gate/log.ts'
 import { loadTokenList, parseTokenList } from '../../../service/trade/tokenList.ts'
+import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 
 const config = { ...worldConfig(31337), tokens: [] }
 const one = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -18,25 +17,23 @@ let warnings: string[] = []
 const log = {
   warn: (facts: object, text: string) => warnings.push(JSON.stringify({ ...facts, text })),
 } as unknown as Log
-let server: Server
+let server: HttpServer
 let url: string
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = await startHttpServer((request, response) => {
     if (request.url === '/list') response.end(JSON.stringify(listOf(token)))
     else if (request.url === '/page') response.end('<html>')
     else if (request.url === '/endless') response.write('[')
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = server.url
 })
 beforeEach(() => {
   warnings = []
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.stop()
 })
 
 const listOf = (...tokens: unknown[]) => ({
