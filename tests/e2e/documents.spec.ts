@@ -76,11 +76,16 @@ test('a sandboxed document has nobody’s name, and is refused without a window'
 })
 
 test('a page that asks nothing never wakes the worker', async ({ chrome, wallet, site }) => {
-  // Its alarm would wake it.
-  await wallet.page.evaluate(() => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
-  await wallet.page.close()
-  await chrome.killWorker()
   const page = await chrome.context.newPage()
+  // A page of the extension without a script of its own: the popup asks now and then.
+  await wallet.page.goto(new URL('manifest.json', wallet.page.url()).href)
+  // Its alarm would wake it, and so does a message that is on its way.
+  await expect(async () => {
+    await wallet.page.evaluate(() => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
+    await chrome.killWorker()
+    await page.waitForTimeout(500)
+    expect(await isWorkerRunning(page)).toBe(false)
+  }).toPass()
   await page.goto(`${site.url}/`)
   expect(await countWallets(page)).toBe(1)
   await page.waitForTimeout(500)

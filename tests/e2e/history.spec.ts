@@ -305,6 +305,8 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
         await evaluate(own, () => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
         await devtools.stopWorkers(own)
         await expect.poll(worker, { timeout: 500 }).toBeUndefined()
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        expect(await worker()).toBeUndefined()
       }).toPass()
     },
     isWorkerRunning: async () => (await worker()) !== undefined,
