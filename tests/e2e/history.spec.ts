@@ -300,8 +300,9 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
       return answer.value
     },
     async stopWorker() {
-      // A message that is on its way starts it again, and so would its alarm.
+      // A message that is on its way starts it again, and so would its alarm, and the end of a window of its own.
       await expect(async () => {
+        expect((await targets()).filter(({ url }) => url.endsWith('#requests'))).toEqual([])
         await evaluate(own, () => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
         await devtools.stopWorkers(own)
         await expect.poll(worker, { timeout: 500 }).toBeUndefined()
