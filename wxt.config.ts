@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'wxt'
+import { packLanguages } from './scripts/languages.ts'
 import { packPasswords } from './scripts/passwords.ts'
 
 /** The policy of our own pages (docs/security.md). Hosts beyond these are refused by the worker unless configured. */
@@ -82,11 +83,14 @@ const quietContentScripts = {
 export default defineConfig({
   imports: false,
   hooks: {
-    // As a script, the list of common passwords would be half of the extension.
+    // As a script, the list of common passwords would be half of the extension; a language is for those alone who speak it.
     'build:publicAssets': (wxt, files) => {
-      const absoluteSrc = join(wxt.config.wxtDir, 'words.gz')
-      writeFileSync(absoluteSrc, packPasswords())
-      files.push({ absoluteSrc, relativeDest: 'words.gz' })
+      const packed = { 'words.gz': packPasswords(), ...packLanguages() }
+      for (const [relativeDest, content] of Object.entries(packed)) {
+        const absoluteSrc = join(wxt.config.wxtDir, relativeDest)
+        writeFileSync(absoluteSrc, content)
+        files.push({ absoluteSrc, relativeDest })
+      }
     },
   },
   vite: () => ({ plugins: [preact(), fewFiles, quietContentScripts] }),

@@ -12,6 +12,8 @@ export function defaultSettings(): Settings {
     defaultWallet: false,
     strictCalldata: true,
     accessLists: false,
+    language: 'auto',
+    theme: 'system',
   }
 }
 

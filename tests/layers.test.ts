@@ -27,7 +27,8 @@ const arrows: Record<string, string[]> = {
   ],
   'src/provider': ['src/protocol', 'src/messaging', 'src/domain', 'src/errors'],
   'src/state': ['src/protocol', 'src/messaging', 'src/domain', 'src/errors', 'src/config'],
-  'src/ui': ['src/state', 'src/protocol', 'src/domain', 'src/errors', 'src/config'],
+  'src/language': ['src/domain', 'src/errors'],
+  'src/ui': ['src/language', 'src/state', 'src/protocol', 'src/domain', 'src/errors', 'src/config'],
   service: [],
 }
 

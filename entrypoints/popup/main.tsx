@@ -1,17 +1,20 @@
 import { render } from 'preact'
 import { browser } from 'wxt/browser'
+import { localeOf } from '../../src/language/speak.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createStores } from '../../src/state/stores.ts'
 import { App } from '../../src/ui/App.tsx'
+import { createDisplay, rememberedLanguage } from '../../src/ui/display.ts'
 import { decimalMark } from '../../src/ui/numbers.ts'
 import { lazyKeys } from './keys.ts'
 
+const display = createDisplay(localStorage)
 const stores = createStores(connect<Wallet>('wallet'), {
   keys: lazyKeys(),
   clock: systemClock(),
-  decimalMark: decimalMark(),
+  decimalMark: decimalMark(localeOf(rememberedLanguage(localStorage))),
   // The worker opens the approval window on this address.
   purpose: location.hash === '#requests' ? 'requests' : 'form',
   askHost(url) {
@@ -22,9 +25,13 @@ const stores = createStores(connect<Wallet>('wallet'), {
 listen<Events>('events', stores.events)
 
 // The page's static frame stays until there is something to put in its place.
-await stores.load()
+await Promise.all([display.ready, stores.load()])
 const app = document.getElementById('app')
-if (app !== null) {
-  app.replaceChildren()
-  render(<App stores={stores} />, app)
+
+async function show(): Promise<void> {
+  if (await display.follow(stores.settings.getState())) stores.trade.setDecimalMark(decimalMark())
+  if (app !== null) render(<App stores={stores} />, app)
 }
+
+await show()
+stores.settings.subscribe(show)

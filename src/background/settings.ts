@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defaultSettings } from '../config.ts'
 import { withFacts } from '../domain/chains.ts'
+import { languageChoices, themes } from '../domain/display.ts'
 import { decode, encode } from '../domain/json.ts'
 import type { Network, Settings } from '../domain/network.ts'
 import { createQueue } from '../vault/queue.ts'
@@ -108,6 +109,9 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     // Records from before swaps were tried out lack these two.
     strictCalldata: v.optional(v.boolean(), true),
     accessLists: v.optional(v.boolean(), false),
+    // Records from before the wallet spoke anything but English lack these two.
+    language: v.optional(v.picklist(languageChoices), 'auto'),
+    theme: v.optional(v.picklist(themes), 'system'),
   }),
   v.check(
     ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,

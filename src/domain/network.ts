@@ -1,3 +1,4 @@
+import type { LanguageChoice, Theme } from './display.ts'
 import type { RouteOptions } from './options.ts'
 import type { Address } from './token.ts'
 
@@ -59,6 +60,8 @@ export type Settings = {
   strictCalldata: boolean
   /** The service is asked for access lists (EIP-2930). They are kept where they make a swap cheaper. */
   accessLists: boolean
+  language: LanguageChoice
+  theme: Theme
 }
 
 /** What of the settings shall be another. `networks` are those that change, or are new, alone. A slippage of `null` is none again. */

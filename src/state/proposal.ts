@@ -26,12 +26,11 @@ export type FilledAmount = { filled: bigint | undefined; error?: WalletError }
 type Parts = {
   wallet: Pick<Wallet, 'sellFor'>
   tokens: Pick<ReturnType<typeof createTokens>, 'open' | 'read' | 'setAccount'>
-  trade: Pick<ReturnType<typeof createTrade>, 'start'>
-  decimalMark: '.' | ','
+  trade: Pick<ReturnType<typeof createTrade>, 'start' | 'getState'>
 }
 
 /** Fills the form with what a page would like swapped. From there on it is the user's. */
-export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
+export function createProposal({ wallet, tokens, trade }: Parts) {
   const store = createStore<ProposalState>()(() => ({ status: 'none' }))
   const show = (state: ProposalState) => store.setState(state, true)
   const view = randomId()
@@ -73,7 +72,9 @@ export function createProposal({ wallet, tokens, trade, decimalMark }: Parts) {
   }
 
   const write = (amount: bigint | undefined, sell: Token | undefined) =>
-    amount === undefined || sell === undefined ? '' : formatExact(amount, sell.decimals, decimalMark)
+    amount === undefined || sell === undefined
+      ? ''
+      : formatExact(amount, sell.decimals, trade.getState().decimalMark)
 
   return {
     ...store,

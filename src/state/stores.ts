@@ -47,7 +47,7 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
   const preview = createPreview(wallet, clock)
-  const proposal = createProposal({ wallet, tokens, trade, decimalMark })
+  const proposal = createProposal({ wallet, tokens, trade })
 
   const isAccountOpen = () => account.getState().step === 'open'
 

@@ -34,8 +34,9 @@ export type TradeState = {
 }
 
 /** The swap form. Every change is told to the worker, so that closing the popup loses nothing. */
-export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, decimalMark: '.' | ',') {
-  const store = createStore<TradeState>()(() => ({ ...blank, chainId: undefined, decimalMark }))
+export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | ',') {
+  let mark = firstMark
+  const store = createStore<TradeState>()(() => ({ ...blank, chainId: undefined, decimalMark: mark }))
 
   /** Whatever else is changed makes another trade of it than was swapped. */
   function change(changes: Partial<TradeState>): void {
@@ -45,7 +46,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, decimalMark: '.' 
     if (draft !== undefined) wallet.saveDraft(draft).catch(() => undefined)
   }
 
-  const write = (amount: bigint, { decimals }: Token) => formatExact(amount, decimals, decimalMark)
+  const write = (amount: bigint, { decimals }: Token) => formatExact(amount, decimals, mark)
 
   /** The token that stands on the other side turns the pair around. With any other one it is another trade. */
   function choose(side: 'sell' | 'buy', token: Token): void {
@@ -60,7 +61,20 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, decimalMark: '.' 
     ...store,
 
     /** Fills the form without telling the worker: what it says came from there. */
-    start: (state: TradeState) => store.setState({ ...state, decimalMark }, true),
+    start: (state: TradeState) => store.setState({ ...state, decimalMark: mark }, true),
+    /** Numbers are written in another way from now on; what was typed stays the same number. */
+    setDecimalMark(decimalMark: '.' | ',') {
+      if (mark === decimalMark) return
+      const before = store.getState()
+      const amount = amountOf(before)
+      const token = before[before.side]
+      mark = decimalMark
+      store.setState({
+        decimalMark,
+        ...(typeof amount === 'bigint' && token && { text: write(amount, token) }),
+      })
+    },
+
     /** What was typed, into the field of either side. */
     setText: (text: string, side: 'sell' | 'buy' = 'sell') => change({ text, side, kept: undefined }),
     setSlippage: (slippageBps: TradeState['slippageBps']) => change({ slippageBps }),
@@ -82,7 +96,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, decimalMark: '.' 
         if (side === 'buy') return text
         if (returns !== undefined) return write(keepDigits(returns, 6), buy)
         const amount = amountOf(store.getState())
-        const isLong = parseAmount(text, buy.decimals, decimalMark) === 'too-many-decimals'
+        const isLong = parseAmount(text, buy.decimals, mark) === 'too-many-decimals'
         if (!isLong || sell === undefined || typeof amount !== 'bigint') return text
         return write(amount / 10n ** BigInt(sell.decimals - buy.decimals), buy)
       }

@@ -2,6 +2,7 @@ import type { AmountFault } from '../domain/amount.ts'
 import type { Network } from '../domain/network.ts'
 import { isNative, native } from '../domain/token.ts'
 import { isWrap } from '../domain/wrap.ts'
+import { t, wording } from '../language/translate.ts'
 import type { Balances } from '../protocol.ts'
 import type { QuoteState } from '../state/quote.ts'
 import { isReachable, isReady, isReadyFor } from '../state/settings.ts'
@@ -23,38 +24,40 @@ export type Form = {
 /** The next act, or the first reason why there is none. */
 export function nextAct(form: Form): Act {
   const { network, trade, balances, quote } = form
-  const setUp: Act = { label: `Set up ${network.name}`, does: 'set-up' }
+  const setUp: Act = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
   const { coin } = network
   const coins = balances[native]
-  if (network.faucetUrl !== undefined && coins === 0n) return { label: 'Get test funds', does: 'fund' }
+  if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }
   const { sell, buy } = trade
-  if (sell === undefined) return no('Choose a token to sell')
-  if (buy === undefined) return { label: 'Choose a token to buy', does: 'choose-buy' }
+  if (sell === undefined) return no(t('Choose a token to sell'))
+  if (buy === undefined) return { label: t('Choose a token to buy'), does: 'choose-buy' }
   const pair = { sell: sell.address, buy: buy.address }
   if (!isReadyFor(network, pair)) return setUp
   const amount = amountOf(trade)
-  if (amount === 'empty' || amount === 0n) return no('Enter an amount')
-  if (typeof amount !== 'bigint') return no(faults[amount])
+  if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
+  if (typeof amount !== 'bigint') return no(t(faults[amount]))
   const sold = soldOf(form)
   const balance = balances[sell.address]
   if (sold !== undefined && balance !== undefined && sold > balance)
-    return no(`Not enough ${formatSymbol(sell)}`)
-  if (!isNative(sell.address) && coins === 0n) return no(`No ${coin.symbol} for the network fee`)
+    return no(t('Not enough {symbol}', { symbol: formatSymbol(sell) }))
+  if (!isNative(sell.address) && coins === 0n)
+    return no(t('No {symbol} for the network fee', { symbol: coin.symbol }))
   const isWrapping = isWrap(pair, network)
-  if (isWrapping && trade.receiver !== undefined) return no('Wrapping pays yourself only')
-  if (quote.status === 'resting') return { label: 'Resume prices', does: 'resume' }
-  if (quote.status === 'failed') return no('No price right now')
-  if (quote.status !== 'ready') return no(trade.side === 'buy' ? 'Finding the amount…' : 'Getting a price…')
+  if (isWrapping && trade.receiver !== undefined) return no(t('Wrapping pays yourself only'))
+  if (quote.status === 'resting') return { label: t('Resume prices'), does: 'resume' }
+  if (quote.status === 'failed') return no(t('No price right now'))
+  if (quote.status !== 'ready')
+    return no(trade.side === 'buy' ? t('Finding the amount…') : t('Getting a price…'))
   const missing =
     (quote.quote.mostNetworkFee ?? 0n) + (isNative(sell.address) ? quote.trade.amount : 0n) - (coins ?? 0n)
   if (coins !== undefined && missing > 0n) {
     const less = isNative(sell.address) ? lessFor(trade, quote.trade.amount, missing, coins) : undefined
     return less === undefined
-      ? no(`Not enough ${coin.symbol} for the network fee`)
-      : { label: `Keep some ${coin.symbol} for the fee`, does: 'sell-less', less }
+      ? no(t('Not enough {symbol} for the network fee', { symbol: coin.symbol }))
+      : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
   }
-  return { label: isWrapping ? 'Review' : 'Review swap', does: 'review' }
+  return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
 }
 
 /** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
@@ -65,10 +68,10 @@ export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint 
 }
 
 const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
-  'not-a-number': 'Enter a number',
-  'ambiguous-separator': 'Leave out marks for thousands',
-  'too-many-decimals': 'Too many decimals',
-  'too-large': 'That is too much',
+  'not-a-number': wording('Enter a number'),
+  'ambiguous-separator': wording('Leave out marks for thousands'),
+  'too-many-decimals': wording('Too many decimals'),
+  'too-large': wording('That is too much'),
 }
 
 function no(label: string): Act {

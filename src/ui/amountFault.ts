@@ -1,5 +1,6 @@
 import { type AmountFault, parseAmount } from '../domain/amount.ts'
 import type { Token } from '../domain/token.ts'
+import { plural, t } from '../language/translate.ts'
 import { amountOf, type TradeState } from '../state/trade.ts'
 import { formatSymbol } from './format.ts'
 import { decimalMark, formatAmount, formatWhole } from './numbers.ts'
@@ -34,17 +35,21 @@ export function faultOfSale(
 ): string | undefined {
   if (amount === undefined || balance === undefined || token === undefined || amount <= balance)
     return undefined
-  return `You have ${formatAmount(balance, token.decimals)} ${formatSymbol(token)}.`
+  return t('You have {amount}.', {
+    amount: `${formatAmount(balance, token.decimals)} ${formatSymbol(token)}`,
+  })
 }
 
 const sentences: Record<Exclude<AmountFault, 'empty'>, (token: Token) => string> = {
-  'not-a-number': () => 'An amount is digits and one decimal mark.',
-  'ambiguous-separator': () => 'Write it as 1234.5 or 1234,5.',
-  'too-many-decimals': (token) => `${formatSymbol(token)} has ${decimalsOf(token)}.`,
-  'too-large': (token) => `There can never be so much ${formatSymbol(token)}.`,
+  'not-a-number': () => t('An amount is digits and one decimal mark.'),
+  'ambiguous-separator': () => t('Write it as 1234.5 or 1234,5.'),
+  'too-many-decimals': (token) => decimalsOf(token),
+  'too-large': (token) => t('There can never be so much {symbol}.', { symbol: formatSymbol(token) }),
 }
 
-function decimalsOf({ decimals }: Token): string {
-  if (decimals === 0) return 'no decimals'
-  return decimals === 1 ? '1 decimal' : `${decimals} decimals`
+function decimalsOf(token: Token): string {
+  const symbol = formatSymbol(token)
+  return token.decimals === 0
+    ? t('{symbol} has no decimals.', { symbol })
+    : plural(token.decimals, '{symbol} has {count} decimal.', '{symbol} has {count} decimals.', { symbol })
 }

@@ -2,6 +2,8 @@ import type { Grant, Simulation } from '../domain/calls.ts'
 import type { CallWords, SwapWords, Warning } from '../domain/callWords.ts'
 import { type Address, native } from '../domain/token.ts'
 import { isUnlimited } from '../domain/unlimited.ts'
+import { spokenLocale, t, wording } from '../language/translate.ts'
+import { sayBytes } from './sayBytes.ts'
 import { formatMoment } from './time.ts'
 
 /** What a call does, ready to be drawn. */
@@ -19,71 +21,71 @@ export type Doubt = { words: string; isGrave: boolean }
 export function viewOfCall(words: CallWords, account: Address): CallView {
   switch (words.kind) {
     case 'create':
-      return { title: 'Create a contract', sides: coins(words.value), facts: [size(words.bytes)] }
+      return { title: t('Create a contract'), sides: coins(words.value), facts: [size(words.bytes)] }
     case 'transfer': {
       const { token, to, from, amount } = words
       const isOwn = from === undefined || from === account
       return {
-        title: isOwn ? 'Send' : 'Move somebody’s tokens',
-        sides: [{ what: isOwn ? 'You send' : 'Moved', amount, address: token }],
-        facts: [...(isOwn ? [] : [{ name: 'From', address: from }]), { name: 'To', address: to }],
+        title: isOwn ? t('Send') : t('Move somebody’s tokens'),
+        sides: [{ what: isOwn ? t('You send') : t('Moved'), amount, address: token }],
+        facts: [...(isOwn ? [] : [{ name: t('From'), address: from }]), { name: t('To'), address: to }],
       }
     }
     case 'approve': {
       const { token, spender, amount, adds = false, until } = words
       return {
-        title: amount === 0n && !adds ? 'Take a permission back' : 'Let tokens be taken',
-        sides: [{ what: adds ? 'May take on top' : mayTake(amount > 0n), amount, address: token }],
-        facts: [{ name: 'Who', address: spender }, ...lasts(until)],
+        title: amount === 0n && !adds ? t('Take a permission back') : t('Let tokens be taken'),
+        sides: [{ what: adds ? t('May take on top') : mayTake(amount > 0n), amount, address: token }],
+        facts: [{ name: t('Who'), address: spender }, ...lasts(until)],
       }
     }
     case 'approve-all': {
       const { collection, operator, approved } = words
       return {
-        title: approved ? 'Let a whole collection be taken' : 'Take a permission back',
+        title: approved ? t('Let a whole collection be taken') : t('Take a permission back'),
         sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
-        facts: [{ name: 'Who', address: operator }],
+        facts: [{ name: t('Who'), address: operator }],
       }
     }
     case 'permit': {
       const { token, owner, spender, amount, until } = words
       return {
-        title: 'Hand in a signed permission',
-        sides: [{ what: 'May be taken', amount, address: token }],
-        facts: [{ name: 'From', address: owner }, { name: 'Who', address: spender }, ...lasts(until)],
+        title: t('Hand in a signed permission'),
+        sides: [{ what: t('May be taken'), amount, address: token }],
+        facts: [{ name: t('From'), address: owner }, { name: t('Who'), address: spender }, ...lasts(until)],
       }
     }
     case 'transfer-items': {
       const { collection, from, to, items } = words
       const list = items.map(({ id, amount }) => (amount === 1n ? `#${id}` : `${amount} × #${id}`))
       return {
-        title: from === account ? 'Send collectibles' : 'Move somebody’s collectibles',
+        title: from === account ? t('Send collectibles') : t('Move somebody’s collectibles'),
         sides: [],
         facts: [
-          { name: 'Collection', address: collection },
-          { name: 'Items', text: list.join(', ') },
-          ...(from === account ? [] : [{ name: 'From', address: from }]),
-          { name: 'To', address: to },
+          { name: t('Collection'), address: collection },
+          { name: t('Items'), text: list.join(', ') },
+          ...(from === account ? [] : [{ name: t('From'), address: from }]),
+          { name: t('To'), address: to },
         ],
       }
     }
     case 'wrap':
       return {
-        title: 'Wrap',
-        sides: [{ what: 'You wrap', amount: words.amount, address: native }],
+        title: t('Wrap'),
+        sides: [{ what: t('You wrap'), amount: words.amount, address: native }],
         facts: [contract(words.token)],
       }
     case 'unwrap':
       return {
-        title: 'Unwrap',
-        sides: [{ what: 'You unwrap', amount: words.amount, address: words.token }],
+        title: t('Unwrap'),
+        sides: [{ what: t('You unwrap'), amount: words.amount, address: words.token }],
         facts: [],
       }
     case 'swap':
       return viewOfSwap(words, account)
     case 'unknown':
       return {
-        title: 'Call a contract',
+        title: t('Call a contract'),
         sides: coins(words.value),
         facts: [contract(words.to), functionOf(words), size(words.bytes)],
       }
@@ -95,26 +97,31 @@ function viewOfSwap(
   account: Address,
 ): CallView {
   return {
-    title: 'Swap',
+    title: t('Swap'),
     sides: [
-      { what: 'You sell at most', amount, address: sell },
+      { what: t('You sell at most'), amount, address: sell },
       ...(buy === undefined
         ? []
-        : [{ what: 'Bought at least', amount: floor, address: buy, isGain: receiver === account }]),
+        : [{ what: t('Bought at least'), amount: floor, address: buy, isGain: receiver === account }]),
     ],
     facts: [
       ...(buy === undefined
-        ? [{ name: 'Bought at least', text: `${floor} units of what it does not name` }]
+        ? [
+            {
+              name: t('Bought at least'),
+              text: t('{amount} units of what it does not name', { amount: `${floor}` }),
+            },
+          ]
         : []),
       receiver === account
-        ? { name: 'Receiver', text: 'This account' }
-        : { name: 'Receiver', address: receiver, isBad: true },
-      { name: 'Router', address: router },
+        ? { name: t('Receiver'), text: t('This account') }
+        : { name: t('Receiver'), address: receiver, isBad: true },
+      { name: t('Router'), address: router },
       ...(fee === undefined
         ? []
         : [
-            { name: 'Fee', text: `${Number(fee.ppm) / 10_000}% of what is sold` },
-            { name: 'Fee goes to', address: fee.taker },
+            { name: t('Fee'), text: t('{share} of what is sold', { share: shareOf(fee.ppm) }) },
+            { name: t('Fee goes to'), address: fee.taker },
           ]),
     ],
   }
@@ -123,14 +130,14 @@ function viewOfSwap(
 const grave: ReadonlySet<Warning> = new Set(['no-floor', 'foreign-receiver', 'unknown-router', 'coins-along'])
 
 const doubts: Record<Warning, string> = {
-  'no-floor': 'The swap promises nothing: it may pay next to nothing.',
-  'foreign-receiver': 'What is bought goes to somebody else.',
-  'unknown-router': 'It looks like a swap, but goes to a contract that is not known as a router.',
-  fee: 'Somebody takes a part of what is sold.',
-  'partial-fill': 'It may sell a part only.',
-  unlimited: 'No limit: it covers all you have and will ever have.',
-  'unknown-spender': 'Who may take it is not a router this wallet knows.',
-  'coins-along': 'Coins go along that the function has no use for. They may be lost.',
+  'no-floor': wording('The swap promises nothing: it may pay next to nothing.'),
+  'foreign-receiver': wording('What is bought goes to somebody else.'),
+  'unknown-router': wording('It looks like a swap, but goes to a contract that is not known as a router.'),
+  fee: wording('Somebody takes a part of what is sold.'),
+  'partial-fill': wording('It may sell a part only.'),
+  unlimited: wording('No limit: it covers all you have and will ever have.'),
+  'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
+  'coins-along': wording('Coins go along that the function has no use for. They may be lost.'),
 }
 
 /** What the calls let others take without limit although none of them says so: a contract did it for them. */
@@ -145,7 +152,7 @@ export function hiddenDoubts(calls: CallWords[], grants: Grant[]): Doubt[] {
     )
   const isHidden = grants.some((grant) => isUnlimited(grant.amount) && !isSaid(grant))
   return isHidden
-    ? [{ words: 'It lets somebody take tokens without limit, and does not say so.', isGrave: true }]
+    ? [{ words: t('It lets somebody take tokens without limit, and does not say so.'), isGrave: true }]
     : []
 }
 
@@ -154,7 +161,7 @@ export function unseenDoubts(simulation: Simulation | undefined): Doubt[] {
   return simulation?.status === 'unknown' && simulation.isCrowded
     ? [
         {
-          words: 'More takes part in it than the wallet looks at. It may take anything of yours.',
+          words: t('More takes part in it than the wallet looks at. It may take anything of yours.'),
           isGrave: true,
         },
       ]
@@ -167,7 +174,7 @@ export function doubtsOf(calls: CallWords[]): Doubt[] {
   for (const { warnings } of calls) {
     const isOpenDoor = warnings.includes('unlimited') && warnings.includes('unknown-spender')
     for (const warning of warnings) {
-      const words = doubts[warning]
+      const words = t(doubts[warning])
       found.set(words, found.get(words) || isOpenDoor || grave.has(warning))
     }
   }
@@ -175,30 +182,36 @@ export function doubtsOf(calls: CallWords[]): Doubt[] {
 }
 
 function mayTake(may: boolean): string {
-  return may ? 'May take from you' : 'May no longer take'
+  return may ? t('May take from you') : t('May no longer take')
 }
 
 function coins(value: bigint): Side[] {
-  return value > 0n ? [{ what: 'You send along', amount: value, address: native }] : []
+  return value > 0n ? [{ what: t('You send along'), amount: value, address: native }] : []
 }
 
 function contract(address: Address): Fact {
-  return { name: 'Contract', address }
+  return { name: t('Contract'), address }
 }
 
 function functionOf({ name, selector }: Extract<CallWords, { kind: 'unknown' }>): Fact {
   return name === undefined
-    ? { name: 'Function, not known', text: selector }
-    : { name: 'Function', text: name }
+    ? { name: t('Function, not known'), text: selector }
+    : { name: t('Function'), text: name }
+}
+
+/** Millionths as a percentage, whole. */
+function shareOf(ppm: bigint): string {
+  const share = Number(ppm) / 1_000_000
+  return share.toLocaleString(spokenLocale(), { style: 'percent', maximumFractionDigits: 4 })
 }
 
 function size(bytes: number): Fact {
-  return { name: 'Data', text: `${bytes.toLocaleString()} bytes` }
+  return { name: t('Data'), text: sayBytes(bytes) }
 }
 
 function lasts(until: bigint | undefined): Fact[] {
   if (until === undefined) return []
   // The last date a browser can write.
   const isDate = until <= 8_640_000_000_000n
-  return [{ name: 'Until', text: isDate ? formatMoment(Number(until) * 1_000) : 'for ever' }]
+  return [{ name: t('Until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('for ever') }]
 }

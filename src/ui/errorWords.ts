@@ -1,4 +1,5 @@
 import type { ErrorCode, WalletError } from '../errors.ts'
+import { t, wording } from '../language/translate.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 
@@ -9,7 +10,8 @@ export type Sentence = { what: string; next: string }
 export function formatError(error: WalletError): Sentence & { details: string } {
   const { code, message, facts } = error
   const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
-  return { ...sentenceOf(error), details: [`${code}: ${message}`, ...known].join('\n') }
+  const { what, next } = sentenceOf(error)
+  return { what: t(what), next: t(next), details: [`${code}: ${message}`, ...known].join('\n') }
 }
 
 /** The same in one line, for below a field. */
@@ -34,141 +36,198 @@ function own(table: Record<string, Sentence>, name: string | undefined): Sentenc
 }
 
 const sentences: Record<ErrorCode, Sentence> = {
-  'invalid-input': { what: 'Something in this form cannot be used.', next: 'Check what you entered.' },
-  'no-vault': { what: 'There is no wallet here yet.', next: 'Create one or bring your own.' },
-  'vault-exists': { what: 'There is a wallet here already.', next: 'Unlock it with its password.' },
-  locked: { what: 'The wallet is locked.', next: 'Unlock it and try again.' },
-  'wrong-password': { what: 'That is not the password.', next: 'Try again.' },
+  'invalid-input': {
+    what: wording('Something in this form cannot be used.'),
+    next: wording('Check what you entered.'),
+  },
+  'no-vault': {
+    what: wording('There is no wallet here yet.'),
+    next: wording('Create one or bring your own.'),
+  },
+  'vault-exists': {
+    what: wording('There is a wallet here already.'),
+    next: wording('Unlock it with its password.'),
+  },
+  locked: { what: wording('The wallet is locked.'), next: wording('Unlock it and try again.') },
+  'wrong-password': { what: wording('That is not the password.'), next: wording('Try again.') },
   'vault-damaged': {
-    what: 'The stored wallet cannot be read.',
-    next: 'Your funds are safe on the chain: import your recovery phrase again.',
+    what: wording('The stored wallet cannot be read.'),
+    next: wording('Your funds are safe on the chain: import your recovery phrase again.'),
   },
   'storage-failed': {
-    what: 'The browser could not store the change.',
-    next: 'Nothing was lost. Free some disk space and try again.',
+    what: wording('The browser could not store the change.'),
+    next: wording('Nothing was lost. Free some disk space and try again.'),
   },
   'unsafe-transaction': {
-    what: 'The service built a transaction that is not what you asked for.',
-    next: 'It was refused and nothing was signed. Try later or use another service.',
+    what: wording('The service built a transaction that is not what you asked for.'),
+    next: wording('It was refused and nothing was signed. Try later or use another service.'),
   },
   'unknown-router': {
-    what: 'The service names a router that the wallet does not know.',
-    next: 'Nothing was signed. Trust it only if its makers publish this very address.',
+    what: wording('The service names a router that the wallet does not know.'),
+    next: wording('Nothing was signed. Trust it only if its makers publish this very address.'),
   },
   'unexpected-change': {
-    what: 'Your node says that more would change than what you agreed to.',
-    next: 'Nothing was signed. Use another service, or leave these tokens alone.',
+    what: wording('Your node says that more would change than what you agreed to.'),
+    next: wording('Nothing was signed. Use another service, or leave these tokens alone.'),
   },
   'no-permit': {
-    what: 'The token refuses your signature.',
-    next: 'Nothing was swapped. Review again, and choose to approve it instead.',
+    what: wording('The token refuses your signature.'),
+    next: wording('Nothing was swapped. Review again, and choose to approve it instead.'),
   },
   'below-floor': {
-    what: 'It would pay less than the least that was to arrive.',
-    next: 'Nothing was swapped. Accept less, or wait for a better price.',
+    what: wording('It would pay less than the least that was to arrive.'),
+    next: wording('Nothing was swapped. Accept less, or wait for a better price.'),
   },
   'stale-review': {
-    what: 'What you reviewed does not hold any more.',
-    next: 'Nothing was swapped. Review the new numbers.',
+    what: wording('What you reviewed does not hold any more.'),
+    next: wording('Nothing was swapped. Review the new numbers.'),
   },
   'not-enough-gas': {
-    what: 'There is not enough of the network’s coin to pay the fee.',
-    next: 'Add some. Where it is what you sell, sell a little less.',
+    what: wording('There is not enough of the network’s coin to pay the fee.'),
+    next: wording('Add some. Where it is what you sell, sell a little less.'),
   },
   'would-fail': {
-    what: 'Your node says that it would fail.',
-    next: 'Nothing was signed. Try a smaller amount, or review again.',
+    what: wording('Your node says that it would fail.'),
+    next: wording('Nothing was signed. Try a smaller amount, or review again.'),
   },
   reverted: {
-    what: 'The network refused the swap while carrying it out.',
-    next: 'Your tokens stayed with you; only the fee was spent. Review again.',
+    what: wording('The network refused the swap while carrying it out.'),
+    next: wording('Your tokens stayed with you; only the fee was spent. Review again.'),
   },
   replaced: {
-    what: 'Another transaction of this account took its place.',
-    next: 'If you sent one from another wallet, that was it. Review again.',
+    what: wording('Another transaction of this account took its place.'),
+    next: wording('If you sent one from another wallet, that was it. Review again.'),
   },
   dropped: {
-    what: 'No node has seen the transaction for ten minutes.',
-    next: 'Nothing was swapped so far. It may still happen.',
+    what: wording('No node has seen the transaction for ten minutes.'),
+    next: wording('Nothing was swapped so far. It may still happen.'),
   },
-  'worker-stopped': { what: 'The wallet restarted before it answered.', next: 'Try again.' },
-  internal: { what: 'Something unexpected happened inside the wallet.', next: 'Try again.' },
-  'no-route': { what: 'No way to swap this amount now.', next: 'Try another amount or another token.' },
-  'unknown-token': { what: 'There is no token at this address.', next: 'Check it, or choose another token.' },
-  'not-enough-balance': { what: 'This account does not hold enough.', next: 'Enter a smaller amount.' },
+  'worker-stopped': {
+    what: wording('The wallet restarted before it answered.'),
+    next: wording('Try again.'),
+  },
+  internal: {
+    what: wording('Something unexpected happened inside the wallet.'),
+    next: wording('Try again.'),
+  },
+  'no-route': {
+    what: wording('No way to swap this amount now.'),
+    next: wording('Try another amount or another token.'),
+  },
+  'unknown-token': {
+    what: wording('There is no token at this address.'),
+    next: wording('Check it, or choose another token.'),
+  },
+  'not-enough-balance': {
+    what: wording('This account does not hold enough.'),
+    next: wording('Enter a smaller amount.'),
+  },
   'not-enough-allowance': {
-    what: 'The router may not take the token yet.',
-    next: 'Review again: the approval comes first.',
+    what: wording('The router may not take the token yet.'),
+    next: wording('Review again: the approval comes first.'),
   },
   'estimation-failed': {
-    what: 'The swap would fail at this moment.',
-    next: 'Try a smaller amount or more slippage.',
+    what: wording('The swap would fail at this moment.'),
+    next: wording('Try a smaller amount or more slippage.'),
   },
   'refused-request': {
-    what: 'The service did not accept the question.',
-    next: 'Check the amount and the tokens.',
+    what: wording('The service did not accept the question.'),
+    next: wording('Check the amount and the tokens.'),
   },
-  'service-forbidden': { what: 'The service refused your key.', next: 'Check the API key in the settings.' },
-  'service-busy': { what: 'The service is busy.', next: 'Try again in a moment.' },
-  'service-failed': { what: 'The service has a problem.', next: 'Try again in a moment.' },
+  'service-forbidden': {
+    what: wording('The service refused your key.'),
+    next: wording('Check the API key in the settings.'),
+  },
+  'service-busy': { what: wording('The service is busy.'), next: wording('Try again in a moment.') },
+  'service-failed': { what: wording('The service has a problem.'), next: wording('Try again in a moment.') },
   'service-unreachable': {
-    what: 'The swap service cannot be reached.',
-    next: 'Check your connection and its address in the settings.',
+    what: wording('The swap service cannot be reached.'),
+    next: wording('Check your connection and its address in the settings.'),
   },
-  'service-timeout': { what: 'The service takes too long to answer.', next: 'Try again in a moment.' },
+  'service-timeout': {
+    what: wording('The service takes too long to answer.'),
+    next: wording('Try again in a moment.'),
+  },
   'service-garbled': {
-    what: 'The service’s answer makes no sense.',
-    next: 'Check its address in the settings.',
+    what: wording('The service’s answer makes no sense.'),
+    next: wording('Check its address in the settings.'),
   },
   'node-unreachable': {
-    what: 'The network’s node cannot be reached.',
-    next: 'Check your connection and the RPC address in the settings.',
+    what: wording('The network’s node cannot be reached.'),
+    next: wording('Check your connection and the RPC address in the settings.'),
   },
-  'node-timeout': { what: 'The network’s node takes too long to answer.', next: 'Try again.' },
-  'node-refused': { what: 'The network’s node refused the request.', next: 'Try again or use another node.' },
+  'node-timeout': {
+    what: wording('The network’s node takes too long to answer.'),
+    next: wording('Try again.'),
+  },
+  'node-refused': {
+    what: wording('The network’s node refused the request.'),
+    next: wording('Try again or use another node.'),
+  },
   'wrong-chain': {
-    what: 'The node belongs to another network.',
-    next: 'Nothing was signed. Correct the RPC address in the settings.',
+    what: wording('The node belongs to another network.'),
+    next: wording('Nothing was signed. Correct the RPC address in the settings.'),
   },
-  aborted: { what: 'This was called off.', next: 'Start again when you like.' },
+  aborted: { what: wording('This was called off.'), next: wording('Start again when you like.') },
   'invalid-request': {
-    what: 'The site asked in a form that no wallet knows.',
-    next: 'Nothing was done.',
+    what: wording('The site asked in a form that no wallet knows.'),
+    next: wording('Nothing was done.'),
   },
   'unknown-method': {
-    what: 'The site asked for something this wallet does not know.',
-    next: 'Nothing was done.',
+    what: wording('The site asked for something this wallet does not know.'),
+    next: wording('Nothing was done.'),
   },
   'unsupported-method': {
-    what: 'The site asked for something this wallet does not do.',
-    next: 'Nothing was done.',
+    what: wording('The site asked for something this wallet does not do.'),
+    next: wording('Nothing was done.'),
   },
-  'invalid-params': { what: 'The site’s request makes no sense.', next: 'Nothing was done.' },
+  'invalid-params': {
+    what: wording('The site’s request makes no sense.'),
+    next: wording('Nothing was done.'),
+  },
   'not-connected': {
-    what: 'This site is not connected to that account.',
-    next: 'Connect it, and start again on the site.',
+    what: wording('This site is not connected to that account.'),
+    next: wording('Connect it, and start again on the site.'),
   },
-  throttled: { what: 'This site asked too often.', next: 'Wait a minute, then start again on the site.' },
+  throttled: {
+    what: wording('This site asked too often.'),
+    next: wording('Wait a minute, then start again on the site.'),
+  },
   rejected: {
-    what: 'This request is over: answered, taken back, or too old.',
-    next: 'Start again on the site.',
+    what: wording('This request is over: answered, taken back, or too old.'),
+    next: wording('Start again on the site.'),
   },
-  'request-open': { what: 'The site asks for the same already.', next: 'Answer that request first.' },
-  'unknown-chain': { what: 'The wallet does not know this network.', next: 'Add it first.' },
+  'request-open': {
+    what: wording('The site asks for the same already.'),
+    next: wording('Answer that request first.'),
+  },
+  'unknown-chain': {
+    what: wording('The wallet does not know this network.'),
+    next: wording('Add it first.'),
+  },
   'not-sent': {
-    what: 'It was approved, but not all of it was sent.',
-    next: 'The details say how far it came. Start again on the site.',
+    what: wording('It was approved, but not all of it was sent.'),
+    next: wording('The details say how far it came. Start again on the site.'),
   },
   'no-service': {
-    what: 'No swap service is known for this network.',
-    next: 'Name one in the settings.',
+    what: wording('No swap service is known for this network.'),
+    next: wording('Name one in the settings.'),
   },
-  'no-capability': { what: 'The site needs something this wallet cannot do.', next: 'Nothing was sent.' },
+  'no-capability': {
+    what: wording('The site needs something this wallet cannot do.'),
+    next: wording('Nothing was sent.'),
+  },
   'no-atomicity': {
-    what: 'The site wants everything in one transaction, and this wallet sends one after the other.',
-    next: 'Nothing was sent.',
+    what: wording('The site wants everything in one transaction, and this wallet sends one after the other.'),
+    next: wording('Nothing was sent.'),
   },
-  'id-used': { what: 'The site gave this request a name it used before.', next: 'Start again on the site.' },
-  'unknown-id': { what: 'The wallet knows no such request.', next: 'It may be over. Look at the site.' },
-  'node-answered': { what: 'The network’s node refused.', next: 'The details say why.' },
+  'id-used': {
+    what: wording('The site gave this request a name it used before.'),
+    next: wording('Start again on the site.'),
+  },
+  'unknown-id': {
+    what: wording('The wallet knows no such request.'),
+    next: wording('It may be over. Look at the site.'),
+  },
+  'node-answered': { what: wording('The network’s node refused.'), next: wording('The details say why.') },
 }

@@ -1,5 +1,6 @@
 import type { Address, Token } from '../domain/token.ts'
 import type { Route } from '../domain/trade.ts'
+import { plural, t } from '../language/translate.ts'
 
 /** 0x1234…cdef */
 export function shortAddress(address: string): string {
@@ -26,6 +27,8 @@ export function visible(text: string): string {
 export function formatRoute(route: Route, symbolOf: (address: Address) => string): string {
   const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
   const between = route.slice(1).map(({ token }) => symbolOf(token))
-  const what = names.length === 1 ? names.join() : `${names.length} sources`
-  return between.length === 0 ? what : `${what} by way of ${between.join(', ')}`
+  const what = names.length === 1 ? names.join() : plural(names.length, '{count} source', '{count} sources')
+  return between.length === 0
+    ? what
+    : t('{sources} by way of {tokens}', { sources: what, tokens: between.join(', ') })
 }

@@ -1,6 +1,7 @@
 import { formatExact, parseAmount } from '../domain/amount.ts'
 import { keepDigits } from '../domain/digits.ts'
 import type { Speed } from '../domain/swap.ts'
+import { t } from '../language/translate.ts'
 import { decimalMark } from './numbers.ts'
 
 type Fees = Exclude<Speed, string>
@@ -24,14 +25,14 @@ export function parseFees(
   const limit = fast.maxFeePerGas * mostTimesFast
   const [most, tip] = [parseAmount(typed.most, places, mark), parseAmount(typed.tip, places, mark)]
   if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: faultOf(most), tip: faultOf(tip) }
-  if (most > limit) return { most: `At most ${formatGwei(limit, mark)}.` }
-  if (most === 0n) return { most: 'More than nothing.' }
-  if (tip > most) return { tip: 'Not above the most per gas.' }
+  if (most > limit) return { most: t('At most {amount}.', { amount: formatGwei(limit, mark) }) }
+  if (most === 0n) return { most: t('More than nothing.') }
+  if (tip > most) return { tip: t('Not above the most per gas.') }
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
 function faultOf(amount: ReturnType<typeof parseAmount>): string | undefined {
   if (amount === 'empty') return undefined
-  if (amount === 'too-many-decimals') return 'Nine decimals at most.'
-  return typeof amount === 'string' ? 'Enter a number such as 1.5.' : undefined
+  if (amount === 'too-many-decimals') return t('Nine decimals at most.')
+  return typeof amount === 'string' ? t('Enter a number such as 1.5.') : undefined
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import { formatPercent } from './numbers.ts'
 
 /** How bad a price is against the middle price, and what it takes to go on. */
@@ -15,13 +16,13 @@ const amountFrom = 1_500
 
 /** `undefined` where nobody can say. */
 export function viewOfImpact(bps: number | undefined): ImpactView {
-  if (bps === undefined) return { tone: 'plain', value: 'not known', needs: 'tick' }
+  if (bps === undefined) return { tone: 'plain', value: t('not known'), needs: 'tick' }
   const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
-  const words = `The size of this trade costs you ${percent} of its worth.`
-  const advice = `${words} A smaller one costs less.`
+  const words = t('The size of this trade costs you {percent} of its worth.', { percent })
+  const advice = `${words} ${t('A smaller one costs less.')}`
   if (bps < 100) return { tone: 'plain', value: percent }
-  if (bps < 300) return { tone: 'note', value: `${percent} · noticeable`, words }
-  if (bps < 500) return { tone: 'warn', value: `${percent} · high`, words: advice }
+  if (bps < 300) return { tone: 'note', value: t('{percent} · noticeable', { percent }), words }
+  if (bps < 500) return { tone: 'warn', value: t('{percent} · high', { percent }), words: advice }
   const needs = bps < amountFrom ? 'tick' : 'amount'
-  return { tone: 'bad', value: `${percent} · very high`, words: advice, needs }
+  return { tone: 'bad', value: t('{percent} · very high', { percent }), words: advice, needs }
 }

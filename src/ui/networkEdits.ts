@@ -1,5 +1,6 @@
 import type { Network } from '../domain/network.ts'
 import { parseAddress } from '../domain/token.ts'
+import { t } from '../language/translate.ts'
 import { faultOfUrl } from './urls.ts'
 
 /** What of a network can be typed. */
@@ -22,7 +23,7 @@ export function faultsOfNetwork({ serviceUrl, rpcUrl, router }: NetworkTexts) {
   return {
     serviceUrl: faultOfUrl(serviceUrl),
     rpcUrl: faultOfUrl(rpcUrl),
-    router: isNoRouter ? 'This is no address.' : undefined,
+    router: isNoRouter ? t('This is no address.') : undefined,
   }
 }
 

@@ -1,11 +1,12 @@
 import { formatExact } from '../domain/amount.ts'
+import { spokenLocale } from '../language/translate.ts'
 
 const significant = 6
 const mostPlaces = 8
 const mostWholeDigits = 15
 
 /** `en` writes 1,234.5 and `de` writes 1.234,5. */
-export function decimalMark(locale?: string): '.' | ',' {
+export function decimalMark(locale = spokenLocale()): '.' | ',' {
   return (1.5).toLocaleString(locale).includes(',') ? ',' : '.'
 }
 
@@ -13,7 +14,7 @@ export function decimalMark(locale?: string): '.' | ',' {
  * `amount` for the eye: about six digits, the whole part never shortened, rounded down, never through a float. What is too
  * small to show is "<0.00000001", what is too long becomes 1.23456e20.
  */
-export function formatAmount(amount: bigint, decimals: number, locale?: string): string {
+export function formatAmount(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction = ''] = formatExact(amount, decimals).split('.')
   const mark = decimalMark(locale)
   if (whole.length > mostWholeDigits) {
@@ -26,7 +27,7 @@ export function formatAmount(amount: bigint, decimals: number, locale?: string):
 }
 
 /** Every digit of `amount`, grouped. */
-export function formatWhole(amount: bigint, decimals: number, locale?: string): string {
+export function formatWhole(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction] = formatExact(amount, decimals).split('.')
   return group(whole, locale) + (fraction === undefined ? '' : decimalMark(locale) + fraction)
 }
@@ -34,7 +35,7 @@ export function formatWhole(amount: bigint, decimals: number, locale?: string): 
 type Side = { amount: bigint; decimals: number }
 
 /** How much of `other` one whole unit of `one` is. */
-export function formatRate(one: Side, other: Side, locale?: string): string {
+export function formatRate(one: Side, other: Side, locale = spokenLocale()): string {
   if (one.amount === 0n) return '0'
   const places = 18
   const rate =
@@ -43,8 +44,8 @@ export function formatRate(one: Side, other: Side, locale?: string): string {
 }
 
 /** 50 is "0.5%". */
-export function formatPercent(bps: number, locale?: string): string {
-  return `${(bps / 100).toLocaleString(locale, { maximumFractionDigits: 2 })}%`
+export function formatPercent(bps: number, locale = spokenLocale()): string {
+  return (bps / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 2 })
 }
 
 function shorten(whole: string, fraction: string): string {
@@ -53,6 +54,6 @@ function shorten(whole: string, fraction: string): string {
   return fraction.slice(0, Math.min(places, mostPlaces)).replace(/0+$/, '')
 }
 
-function group(whole: string, locale?: string): string {
+function group(whole: string, locale: string | undefined): string {
   return BigInt(whole).toLocaleString(locale)
 }

@@ -1,5 +1,6 @@
 import type { Permission, PermissionOffer } from '../domain/swap.ts'
 import { isUnlimited } from '../domain/unlimited.ts'
+import { spokenLocale, t } from '../language/translate.ts'
 import { formatAmount } from './numbers.ts'
 
 type Sold = { amount: bigint; decimals: number; symbol: string }
@@ -7,11 +8,13 @@ type Sold = { amount: bigint; decimals: number; symbol: string }
 /** A permission in a few words, for the list of numbers: how, and how much. */
 export function sayPermission(permission: Permission, sold: Sold, isForAll: boolean): string {
   const { via } = permission
-  if (via === 'permit') return isForAll ? 'Sign, for everything' : 'Sign once, exactly this'
-  const how = via === 'approve' ? 'Approve' : 'Permit2'
-  if (isUnlimited(permission.amount)) return `${how}, unlimited`
-  if (permission.amount <= sold.amount) return `${how}, exactly this`
-  return `${how}, ${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
+  if (via === 'permit') return isForAll ? t('Sign, for everything') : t('Sign once, exactly this')
+  const isPermit2 = via === 'permit2'
+  if (isUnlimited(permission.amount)) return t(isPermit2 ? 'Permit2, unlimited' : 'Approve, unlimited')
+  if (permission.amount <= sold.amount)
+    return t(isPermit2 ? 'Permit2, exactly this' : 'Approve, exactly this')
+  const amount = `${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
+  return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve, {amount}', { amount })
 }
 
 /** Whether a way of this token is for all there is or nothing. */
@@ -32,5 +35,8 @@ export function parseMultiple(text: string): bigint | string {
   const isOne = typed >= multiples.least && typed <= multiples.most
   return isOne
     ? BigInt(typed)
-    : `A whole number from ${multiples.least} to ${multiples.most.toLocaleString()}.`
+    : t('A whole number from {least} to {most}.', {
+        least: multiples.least,
+        most: multiples.most.toLocaleString(spokenLocale()),
+      })
 }

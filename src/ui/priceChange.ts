@@ -1,15 +1,22 @@
 import type { Token } from '../domain/token.ts'
+import { t } from '../language/translate.ts'
 import { formatSymbol } from './format.ts'
-import { formatAmount } from './numbers.ts'
+import { formatAmount, formatPercent } from './numbers.ts'
 
 /** What a change of the route did to an amount: "−0.12%, 3.61 USDC less". */
 export function formatChange(before: bigint, now: bigint, token: Token): string {
   const change = now - before
-  if (change === 0n || before === 0n) return 'The price stays the same.'
+  if (change === 0n || before === 0n) return t('The price stays the same.')
   const size = change < 0n ? -change : change
   const hundredths = Number((size * 10_000n) / before)
-  const percent = (hundredths / 100).toLocaleString(undefined, { maximumFractionDigits: 2 })
-  const [sign, word] = change < 0n ? ['−', 'less'] : ['+', 'more']
-  const share = hundredths === 0 ? `less than ${sign}0.01%` : `${sign}${percent}%`
-  return `${share}, ${formatAmount(size, token.decimals)} ${formatSymbol(token)} ${word}`
+  const amount = `${formatAmount(size, token.decimals)} ${formatSymbol(token)}`
+  const percent = `${change < 0n ? '−' : '+'}${formatPercent(Math.max(1, hundredths))}`
+  if (hundredths === 0) {
+    return change < 0n
+      ? t('less than {percent}, {amount} less', { percent, amount })
+      : t('less than {percent}, {amount} more', { percent, amount })
+  }
+  return change < 0n
+    ? t('{percent}, {amount} less', { percent, amount })
+    : t('{percent}, {amount} more', { percent, amount })
 }

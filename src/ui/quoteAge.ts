@@ -1,3 +1,4 @@
+import { t } from '../language/translate.ts'
 import type { QuoteState } from '../state/quote.ts'
 
 /** Whether the price on the screen is being renewed, or could not be. */
@@ -13,5 +14,5 @@ export function toneOf(secondsLeft: number): 'fresh' | 'ending' | 'over' {
 
 /** An age in seconds, in words, from ten on. */
 export function sayAge(seconds: number): string {
-  return seconds < 10 ? '' : `${seconds} s old`
+  return seconds < 10 ? '' : t('{seconds} s old', { seconds })
 }

@@ -1,5 +1,6 @@
 import { keccak256 } from '../domain/hash.ts'
 import { type Address, parseAddress, type Token } from '../domain/token.ts'
+import { t } from '../language/translate.ts'
 
 const nobody = /^0x0{40}$/
 
@@ -11,11 +12,12 @@ export function parseReceiver(
 ): Address | { fault: string } {
   const address = parseAddress(text)
   if (text.trim() === '') return { fault: '' }
-  if (address === undefined) return { fault: 'An address is 0x and 40 digits or letters a to f.' }
-  if (isMistyped(text.trim())) return { fault: 'Its capitals do not fit: a letter or digit is wrong.' }
-  if (address === account) return { fault: 'That is this account itself: it gets what you buy anyway.' }
-  if (nobody.test(address)) return { fault: 'Nobody owns this address.' }
-  if (pair.some((token) => token?.address === address)) return { fault: 'That is the token’s own contract.' }
+  if (address === undefined) return { fault: t('An address is 0x and 40 digits or letters a to f.') }
+  if (isMistyped(text.trim())) return { fault: t('Its capitals do not fit: a letter or digit is wrong.') }
+  if (address === account) return { fault: t('That is this account itself: it gets what you buy anyway.') }
+  if (nobody.test(address)) return { fault: t('Nobody owns this address.') }
+  if (pair.some((token) => token?.address === address))
+    return { fault: t('That is the token’s own contract.') }
   return address
 }
 

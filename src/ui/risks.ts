@@ -1,6 +1,7 @@
 import { encode } from '../domain/json.ts'
 import { mayBeSigned, type Review } from '../domain/swap.ts'
 import type { Address } from '../domain/token.ts'
+import { t } from '../language/translate.ts'
 import type { Plan } from '../state/swap.ts'
 import { shortAddress } from './format.ts'
 import { viewOfImpact } from './impact.ts'
@@ -25,15 +26,19 @@ export function stillTaken(taken: string[], risks: Risk[]): string[] {
 }
 
 function receiverRisk(receiver: Address): Risk {
-  return { id: receiver, words: `It goes to ${shortAddress(receiver)}, not to me.`, needs: 'tick' }
+  return {
+    id: receiver,
+    words: t('It goes to {address}, not to me.', { address: shortAddress(receiver) }),
+    needs: 'tick',
+  }
 }
 
 /** Whole percents, so that a hair’s breadth is no other number. What it needs is a part of it: a tick is no typed amount. */
 function lossRisk(bps: number | undefined, needs: Risk['needs']): Risk {
   if (bps === undefined)
-    return { id: 'unknown', words: 'Nobody can say how much I lose by the price.', needs }
+    return { id: 'unknown', words: t('Nobody can say how much I lose by the price.'), needs }
   const loss = formatPercent(Math.ceil(bps / 100) * 100)
-  return { id: `${needs} ${loss}`, words: `I lose up to ${loss} by the price.`, needs }
+  return { id: `${needs} ${loss}`, words: t('I lose up to {loss} by the price.', { loss }), needs }
 }
 
 /** Who gets it, when that is somebody else. */

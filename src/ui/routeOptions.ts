@@ -1,6 +1,7 @@
 import { formatExact, parseAmount } from '../domain/amount.ts'
 import type { RouteOptions } from '../domain/options.ts'
 import { type Address, parseAddress } from '../domain/token.ts'
+import { t, wording } from '../language/translate.ts'
 import { decimalMark } from './numbers.ts'
 
 /** Route options as they are typed; what is empty is the service's to choose. */
@@ -14,36 +15,40 @@ type Typed = Omit<RouteOptions, 'protocols' | 'excludedProtocols'>
 export const optionFields = [
   {
     name: 'complexityLevel',
-    label: 'Tokens in between, per path',
-    hint: '0 to 2. More finds better prices, and costs more gas.',
+    label: wording('Tokens in between, per path'),
+    hint: wording('0 to 2. More finds better prices, and costs more gas.'),
   },
-  { name: 'parts', label: 'Pieces of a route', hint: '0 to 50. Into how many the amount may be cut.' },
+  {
+    name: 'parts',
+    label: wording('Pieces of a route'),
+    hint: wording('0 to 50. Into how many the amount may be cut.'),
+  },
   {
     name: 'mainRouteParts',
-    label: 'Branches of a route',
-    hint: '0 to 10. How many ways may leave the sold token.',
+    label: wording('Branches of a route'),
+    hint: wording('0 to 10. How many ways may leave the sold token.'),
   },
   {
     name: 'connectorTokens',
-    label: 'Connector tokens',
-    hint: 'How many, 0 to 5; or up to five addresses to use instead of the service’s own.',
+    label: wording('Connector tokens'),
+    hint: wording('How many, 0 to 5; or up to five addresses to use instead of the service’s own.'),
   },
   {
     name: 'gasLimit',
-    label: 'Most gas of a route',
-    hint: '100,000 to 3,000,000, without separators. Longer routes are left aside.',
+    label: wording('Most gas of a route'),
+    hint: wording('100,000 to 3,000,000, without separators. Longer routes are left aside.'),
   },
   {
     name: 'gasPrice',
-    label: 'Gas price for weighing, in gwei',
-    hint: 'Up to 10,000. Routes are weighed by it; what you pay is the network’s price.',
+    label: wording('Gas price for weighing, in gwei'),
+    hint: wording('Up to 10,000. Routes are weighed by it; what you pay is the network’s price.'),
   },
   {
     name: 'fee',
-    label: 'Partner fee, in percent',
-    hint: '0 to 3. Taken from what you sell, for the referrer below.',
+    label: wording('Partner fee, in percent'),
+    hint: wording('0 to 3. Taken from what you sell, for the referrer below.'),
   },
-  { name: 'referrer', label: 'Referrer', hint: 'The address that gets the partner fee.' },
+  { name: 'referrer', label: wording('Referrer'), hint: wording('The address that gets the partner fee.') },
 ] as const
 
 const gwei = 9
@@ -89,9 +94,12 @@ export function readOptions(texts: OptionTexts): { options: Typed; faults: Optio
   take('gasLimit', 'gasLimit', (text) => wholeNumber(text, 100_000, mostRouteGas))
   take('gasPrice', 'gasPrice', gasPrice)
   take('fee', 'feeBps', percent)
-  take('referrer', 'referrer', (text) => parseAddress(text) ?? { fault: 'This is no address.' })
+  take('referrer', 'referrer', (text) => parseAddress(text) ?? { fault: t('This is no address.') })
   const isUnpaid = options.feeBps !== undefined && options.feeBps > 0 && texts.referrer.trim() === ''
-  return { options, faults: isUnpaid ? { ...faults, referrer: 'A fee needs somebody to get it.' } : faults }
+  return {
+    options,
+    faults: isUnpaid ? { ...faults, referrer: t('A fee needs somebody to get it.') } : faults,
+  }
 }
 
 function isFault(value: unknown): value is { fault: string } {
@@ -101,7 +109,7 @@ function isFault(value: unknown): value is { fault: string } {
 function wholeNumber(text: string, least: number, most: number): number | { fault: string } {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1
   const fits = number >= least && number <= most
-  return fits ? number : { fault: `A whole number from ${least} to ${most}.` }
+  return fits ? number : { fault: t('A whole number from {least} to {most}.', { least, most }) }
 }
 
 function connectors(text: string): number | Address[] | { fault: string } {
@@ -112,17 +120,17 @@ function connectors(text: string): number | Address[] | { fault: string } {
     .map(parseAddress)
   const known = addresses.filter((address) => address !== undefined)
   if (known.length < addresses.length)
-    return { fault: 'A number from 0 to 5, or addresses with commas between.' }
-  return known.length > 5 ? { fault: 'Five addresses at most.' } : [...new Set(known)]
+    return { fault: t('A number from 0 to 5, or addresses with commas between.') }
+  return known.length > 5 ? { fault: t('Five addresses at most.') } : [...new Set(known)]
 }
 
 function gasPrice(text: string): bigint | { fault: string } {
   const wei = parseAmount(text, gwei, decimalMark())
   const fits = typeof wei === 'bigint' && wei > 0n && wei <= mostGasPrice
-  return fits ? wei : { fault: 'More than 0 and at most 10,000 gwei.' }
+  return fits ? wei : { fault: t('More than 0 and at most 10,000 gwei.') }
 }
 
 function percent(text: string): number | { fault: string } {
   const bps = parseAmount(text.replace(/\s*%$/, ''), 2)
-  return typeof bps === 'bigint' && bps <= 300n ? Number(bps) : { fault: '0 to 3, two decimals at most.' }
+  return typeof bps === 'bigint' && bps <= 300n ? Number(bps) : { fault: t('0 to 3, two decimals at most.') }
 }

@@ -1,4 +1,5 @@
 import type { Quote } from '../domain/trade.ts'
+import { t } from '../language/translate.ts'
 import type { TradeState } from '../state/trade.ts'
 import { formatSymbol } from './format.ts'
 import { formatAmount } from './numbers.ts'
@@ -7,6 +8,10 @@ import { formatAmount } from './numbers.ts'
 export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {
   if (sell === undefined || buy === undefined) return ''
   return side === 'sell'
-    ? `You receive ${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`
-    : `You pay at most ${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`
+    ? t('You receive {amount}', {
+        amount: `${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`,
+      })
+    : t('You pay at most {amount}', {
+        amount: `${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`,
+      })
 }

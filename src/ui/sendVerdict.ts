@@ -1,4 +1,5 @@
 import { encode } from '../domain/json.ts'
+import { t } from '../language/translate.ts'
 import type { PreviewState } from '../state/preview.ts'
 import type { Doubt } from './callView.ts'
 
@@ -29,13 +30,13 @@ export function verdictOf(
   { label, calls }: { label: string; calls: number },
 ): Verdict {
   const needsTick = doubts.some(({ isGrave }) => isGrave)
-  const unchecked = { label: 'Send unchecked', isDangerous: true, needsTick, mayFail: true }
+  const unchecked = { label: t('Send unchecked'), isDangerous: true, needsTick, mayFail: true }
   if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
-    return { label: 'Checking…', feeCap: undefined, isDangerous: needsTick, needsTick, mayFail: false }
+    return { label: t('Checking…'), feeCap: undefined, isDangerous: needsTick, needsTick, mayFail: false }
   }
   if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
   const { simulation, feeCap } = state.preview
   if (simulation.status === 'unknown') return { ...unchecked, feeCap }
-  if (simulation.status === 'reverts') return { ...unchecked, label: 'Send anyway', feeCap }
+  if (simulation.status === 'reverts') return { ...unchecked, label: t('Send anyway'), feeCap }
   return { label, feeCap, isDangerous: needsTick, needsTick, mayFail: false }
 }

@@ -1,95 +1,99 @@
+import { wording } from '../language/translate.ts'
 import type { Sentence } from './errorWords.ts'
 
-const moment = 'Try again in a moment.'
+const moment = wording('Try again in a moment.')
 
 /** Why the service says no, by its own code (`facts.serviceCode`). */
 export const serviceSentences: Record<string, Sentence> = {
   INSUFFICIENT_LIQUIDITY: {
-    what: 'No pool has enough for this swap.',
-    next: 'Try a smaller amount or another token.',
+    what: wording('No pool has enough for this swap.'),
+    next: wording('Try a smaller amount or another token.'),
   },
   NO_PROTOCOLS: {
-    what: 'Every source that could do this swap is left out.',
-    next: 'Allow some again in the options of this swap or in the settings.',
+    what: wording('Every source that could do this swap is left out.'),
+    next: wording('Allow some again in the options of this swap or in the settings.'),
   },
   UNKNOWN_TOKEN: {
-    what: 'The service finds no token at one of these addresses.',
-    next: 'Choose another token.',
+    what: wording('The service finds no token at one of these addresses.'),
+    next: wording('Choose another token.'),
   },
   NOT_ENOUGH_BALANCE: {
-    what: 'The service sees less in this account than you want to sell.',
-    next: 'Enter a smaller amount, or wait until what you were sent is in a block.',
+    what: wording('The service sees less in this account than you want to sell.'),
+    next: wording('Enter a smaller amount, or wait until what you were sent is in a block.'),
   },
   NOT_ENOUGH_ALLOWANCE: {
-    what: 'The service sees no permission for this amount yet.',
-    next: 'Review again: the permission comes first.',
+    what: wording('The service sees no permission for this amount yet.'),
+    next: wording('Review again: the permission comes first.'),
   },
   ESTIMATION_FAILED: {
-    what: 'The service tried the swap out, and it failed.',
-    next: 'Try a smaller amount, more slippage or another token.',
+    what: wording('The service tried the swap out, and it failed.'),
+    next: wording('Try a smaller amount, more slippage or another token.'),
   },
   INSUFFICIENT_RETURN: {
-    what: 'The best route returns less than the least that was to arrive.',
-    next: 'Nothing was swapped. Accept less, or wait for a better price.',
+    what: wording('The best route returns less than the least that was to arrive.'),
+    next: wording('Nothing was swapped. Accept less, or wait for a better price.'),
   },
   RE_ESTIMATED_RETURN_BELOW_SLIPPAGE: {
-    what: 'The price moves faster than your slippage allows.',
-    next: 'Review again, or allow a little more.',
+    what: wording('The price moves faster than your slippage allows.'),
+    next: wording('Review again, or allow a little more.'),
   },
   GAS_PRICE_NOT_ALLOWED: {
-    what: 'The service takes no gas price like this one.',
-    next: 'Correct or empty it in the settings, under Routes.',
+    what: wording('The service takes no gas price like this one.'),
+    next: wording('Correct or empty it in the settings, under Routes.'),
   },
-  SLIPPAGE_TOO_HIGH: { what: 'The service allows no slippage as high as this.', next: 'Choose a lower one.' },
+  SLIPPAGE_TOO_HIGH: {
+    what: wording('The service allows no slippage as high as this.'),
+    next: wording('Choose a lower one.'),
+  },
   FEE_WITHOUT_REFERRER: {
-    what: 'There is a partner fee, and nobody named who gets it.',
-    next: 'Name the referrer in the settings, under Routes, or take the fee away.',
+    what: wording('There is a partner fee, and nobody named who gets it.'),
+    next: wording('Name the referrer in the settings, under Routes, or take the fee away.'),
   },
   PERMIT_NOT_ALLOWED_FOR_NATIVE: {
-    what: 'The network’s own coin needs no permission, and one was sent along.',
-    next: 'Review again.',
+    what: wording('The network’s own coin needs no permission, and one was sent along.'),
+    next: wording('Review again.'),
   },
   FORCE_APPROVE_NOT_SUPPORTED: {
-    what: 'The service cannot try this token out before it is approved.',
-    next: 'Approve it first, then review again.',
+    what: wording('The service cannot try this token out before it is approved.'),
+    next: wording('Approve it first, then review again.'),
   },
   VALIDATION_FAILED: {
-    what: 'The service finds something wrong with the question.',
-    next: 'Look at the amount, the tokens and the settings under Routes.',
+    what: wording('The service finds something wrong with the question.'),
+    next: wording('Look at the amount, the tokens and the settings under Routes.'),
   },
   REQUIRED_FIELD_MISSING: {
-    what: 'The service misses a part of the question.',
-    next: 'Check its interface version in the settings.',
+    what: wording('The service misses a part of the question.'),
+    next: wording('Check its interface version in the settings.'),
   },
   INVALID_NUMBER: {
-    what: 'The service cannot read a number in the question.',
-    next: 'Check the amount and the numbers under Routes in the settings.',
+    what: wording('The service cannot read a number in the question.'),
+    next: wording('Check the amount and the numbers under Routes in the settings.'),
   },
   FORBIDDEN: {
-    what: 'The service wants a key, and takes none that it was given.',
-    next: 'Check the service key in the settings.',
+    what: wording('The service wants a key, and takes none that it was given.'),
+    next: wording('Check the service key in the settings.'),
   },
   NOT_FOUND: {
-    what: 'The service knows no such page, or serves another network.',
-    next: 'Check its address and interface version in the settings.',
+    what: wording('The service knows no such page, or serves another network.'),
+    next: wording('Check its address and interface version in the settings.'),
   },
   METHOD_NOT_ALLOWED: {
-    what: 'What answers at the service’s address takes no questions of this kind.',
-    next: 'Check its address in the settings.',
+    what: wording('What answers at the service’s address takes no questions of this kind.'),
+    next: wording('Check its address in the settings.'),
   },
-  INTERNAL_SERVER_ERROR: { what: 'Something broke inside the service.', next: moment },
+  INTERNAL_SERVER_ERROR: { what: wording('Something broke inside the service.'), next: moment },
   NOT_READY: {
-    what: 'The service is still reading the chain, or has fallen behind.',
+    what: wording('The service is still reading the chain, or has fallen behind.'),
     next: moment,
   },
   RATE_LIMITED: {
-    what: 'The service was asked too often.',
-    next: 'Prices come back by themselves; a key of your own allows more.',
+    what: wording('The service was asked too often.'),
+    next: wording('Prices come back by themselves; a key of your own allows more.'),
   },
-  BUSY: { what: 'Too many others are asking the service.', next: moment },
-  TIMED_OUT: { what: 'The service found no answer in time.', next: moment },
+  BUSY: { what: wording('Too many others are asking the service.'), next: moment },
+  TIMED_OUT: { what: wording('The service found no answer in time.'), next: moment },
   REQUEST_TOO_LARGE: {
-    what: 'The question is longer than the service reads.',
-    next: 'Name fewer sources in the settings, under Routes.',
+    what: wording('The question is longer than the service reads.'),
+    next: wording('Name fewer sources in the settings, under Routes.'),
   },
 }

@@ -6,8 +6,8 @@ export function reasonOf(
   form: TradeState,
   settings: Settings | undefined,
   allowedBps: number,
-): 'auto' | 'limited by the site' | undefined {
-  if (allowedBps < slippageOf(form, settings)) return 'limited by the site'
+): 'auto' | 'limited' | undefined {
+  if (allowedBps < slippageOf(form, settings)) return 'limited'
   return isAuto(form, settings) ? 'auto' : undefined
 }
 

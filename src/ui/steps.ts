@@ -1,5 +1,6 @@
 import type { Permission, StepKind, StepState } from '../domain/swap.ts'
 import { isUnlimited } from '../domain/unlimited.ts'
+import { t, wording } from '../language/translate.ts'
 import { formatAmount, formatWhole } from './numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }
@@ -15,46 +16,65 @@ export type StepFacts = {
 
 /** What a transaction will do, in words. */
 export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts): string {
-  const spender = permission?.via === 'permit2' ? 'Permit2' : 'the router'
+  const isPermit2 = permission?.via === 'permit2'
+  const { symbol } = sell
   switch (kind) {
     case 'reset':
-      return `Take back the old permission of ${spender} for ${sell.symbol}`
+      return isPermit2
+        ? t('Take back the old permission of Permit2 for {symbol}', { symbol })
+        : t('Take back the old permission of the router for {symbol}', { symbol })
     case 'approve':
-      return `Let ${spender} take ${approvedWords(sell, permission)}`
+      return approvalTitle(sell, permission)
     case 'swap':
-      return `Swap ${short(sell)} for at least ${short(buy)}`
+      return t('Swap {sold} for at least {bought}', { sold: short(sell), bought: short(buy) })
     case 'wrap':
     case 'unwrap':
-      return `Turn ${short(sell)} into ${short(buy)}`
+      return t('Turn {sold} into {bought}', { sold: short(sell), bought: short(buy) })
     case 'call':
-      return 'Send the transaction'
+      return t('Send the transaction')
   }
 }
 
 /** What is signed so that no transaction has to allow it, in words. Undefined where nothing is. */
 export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
-  if (permission?.via === 'permit2') return `Sign for Permit2 to hand over exactly ${whole(sell)}`
+  if (permission?.via === 'permit2')
+    return t('Sign for Permit2 to hand over exactly {amount}', { amount: whole(sell) })
   if (permission?.via !== 'permit') return undefined
-  if (isForAll === undefined) return `Sign a permit for ${sell.symbol}`
-  return `Sign a permit for ${isForAll ? `all your ${sell.symbol}` : `exactly ${whole(sell)}`}`
+  if (isForAll === undefined) return t('Sign a permit for {symbol}', { symbol: sell.symbol })
+  return isForAll
+    ? t('Sign a permit for all your {symbol}', { symbol: sell.symbol })
+    : t('Sign a permit for exactly {amount}', { amount: whole(sell) })
 }
 
 export const stepStates: Record<StepState, string> = {
-  waiting: 'Next',
-  signed: 'Sending',
-  sent: 'Waiting for the network',
-  mined: 'Included',
-  final: 'Done',
-  reverted: 'Failed',
-  replaced: 'Replaced',
-  dropped: 'Forgotten',
+  waiting: wording('Next'),
+  signed: wording('Sending'),
+  sent: wording('Waiting for the network'),
+  mined: wording('Included'),
+  final: wording('Done'),
+  reverted: wording('Failed'),
+  replaced: wording('Replaced'),
+  dropped: wording('Forgotten'),
 }
 
-function approvedWords(sell: Side, permission: Permission | undefined): string {
-  const amount = permission !== undefined && 'amount' in permission ? permission.amount : sell.amount
-  if (isUnlimited(amount)) return `any amount of ${sell.symbol}`
-  if (amount > sell.amount) return `up to ${whole({ ...sell, amount })}`
-  return `exactly ${whole(sell)}`
+function approvalTitle(sell: Side, permission: Permission | undefined): string {
+  const most = permission !== undefined && 'amount' in permission ? permission.amount : sell.amount
+  const isPermit2 = permission?.via === 'permit2'
+  const { symbol } = sell
+  if (isUnlimited(most)) {
+    return isPermit2
+      ? t('Let Permit2 take any amount of {symbol}', { symbol })
+      : t('Let the router take any amount of {symbol}', { symbol })
+  }
+  const amount = whole({ ...sell, amount: most })
+  if (most > sell.amount) {
+    return isPermit2
+      ? t('Let Permit2 take up to {amount}', { amount })
+      : t('Let the router take up to {amount}', { amount })
+  }
+  return isPermit2
+    ? t('Let Permit2 take exactly {amount}', { amount })
+    : t('Let the router take exactly {amount}', { amount })
 }
 
 function short({ amount, decimals, symbol }: Side): string {

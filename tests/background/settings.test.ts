@@ -110,6 +110,14 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
+  it('reads records from before there was a choice of language and theme', async () => {
+    const area = memoryArea()
+    const { language: _, theme: __, ...old } = changed({ slippageBps: 50 })
+    await area.set({ settings: old })
+    expect(await createSettings(area).get()).toEqual({ ...old, language: 'auto', theme: 'system' })
+    expect(await area.get('settings.damaged')).toBeUndefined()
+  })
+
   it('knows of a chain what records of before do not say, and what nobody says of a new one', async () => {
     const area = memoryArea()
     const { networks, ...rest } = defaultSettings()

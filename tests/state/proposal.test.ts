@@ -45,7 +45,6 @@ function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
       open: async () => {},
       read: async (_chainId, address) => reads([usdc, dai].find((one) => one.address === address) ?? usdc),
     },
-    decimalMark: '.',
   })
   return {
     proposal,

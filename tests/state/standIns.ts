@@ -52,6 +52,8 @@ export const settings: Settings = {
   defaultWallet: false,
   strictCalldata: true,
   accessLists: false,
+  language: 'auto',
+  theme: 'system',
 }
 
 export function tradeOfAmount(amount: bigint): Trade {

@@ -16,7 +16,7 @@ describe('the slippage in the form', () => {
 
   it('says that the page allows less than that', () => {
     for (const slippageBps of [undefined, 'auto', 70] as const) {
-      expect(reasonOf({ ...form, slippageBps }, auto, 10)).toBe('limited by the site')
+      expect(reasonOf({ ...form, slippageBps }, auto, 10)).toBe('limited')
     }
   })
 })

@@ -1,5 +1,6 @@
 import type { Address } from '../../domain/token.ts'
 import type { Account } from '../../protocol.ts'
+import { accountName } from '../accountName.ts'
 import { shortAddress } from '../format.ts'
 import { Identicon } from './Identicon.tsx'
 
@@ -21,7 +22,7 @@ export function AccountChecks({ accounts, checked, needsOne = false, onChange }:
       <label key={address} class="list-row">
         <Identicon address={address} />
         <span class="who" title={address}>
-          <span class="who-name">{name}</span>
+          <span class="who-name">{accountName({ name })}</span>
           <span class="num dim small">{shortAddress(address)}</span>
         </span>
         <input

@@ -1,4 +1,6 @@
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
+import { accountName } from '../accountName.ts'
 import { shortAddress } from '../format.ts'
 import { use, useStores, useTask } from '../use.ts'
 import { AddAccount } from './AddAccount.tsx'
@@ -17,7 +19,7 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
   })
   if (state.step !== 'open') return null
   return (
-    <Sheet title="Account" onClose={onClose}>
+    <Sheet title={t('Account')} onClose={onClose}>
       <ul class="list">
         {state.accounts.map(({ address, name }) => (
           <li key={address}>
@@ -29,7 +31,7 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
             >
               <Identicon address={address} />
               <span class="who" title={address}>
-                <span class="who-name">{name}</span>
+                <span class="who-name">{accountName({ name })}</span>
                 <span class="num dim small">{shortAddress(address)}</span>
               </span>
               {address === state.account.address && <Icon name="check" />}

@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -13,7 +14,7 @@ export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) 
         <span class="add-sign">
           <Icon name="plus" size={16} />
         </span>
-        {add.isRunning ? 'Adding…' : 'Add an account'}
+        {add.isRunning ? t('Adding…') : t('Add an account')}
       </button>
       {add.error && <ErrorNote error={add.error} />}
     </div>

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { formatExact } from '../../domain/amount.ts'
 import type { Token } from '../../domain/token.ts'
+import { t, tx } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 import { decimalMark, formatAmount } from '../numbers.ts'
 import { Amount } from './Amount.tsx'
@@ -62,11 +63,9 @@ export function AmountPanel({
       <div class="amount-row amount-top">
         <label for={id}>{label}</label>
         <span class="held">
-          {token && balance !== undefined && (
-            <>
-              Balance <Amount amount={balance} token={token} />
-            </>
-          )}
+          {token &&
+            balance !== undefined &&
+            tx('Balance {amount}', { amount: <Amount amount={balance} token={token} /> })}
         </span>
       </div>
       <div class="amount-row">
@@ -95,7 +94,7 @@ export function AmountPanel({
           onClick={props.onChoose}
         >
           {token && <TokenIcon token={token} size={24} />}
-          <span class="token-symbol">{symbol ?? 'Choose'}</span>
+          <span class="token-symbol">{symbol ?? t('Choose')}</span>
           <Icon name="down" size={14} />
         </button>
       </div>

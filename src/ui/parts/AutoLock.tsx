@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import { Field } from './Field.tsx'
 
 const longestMinutes = 60
-const range = `A whole number from 1 to ${longestMinutes}.`
 
 /** How long the wallet stays open while nobody uses it. */
 export function AutoLock({ minutes }: { minutes: number }) {
   const { settings } = useStores()
+  const range = t('A whole number from {least} to {most}.', { least: 1, most: longestMinutes })
   const [text, setText] = useState(String(minutes))
   const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
   const isValid = typed >= 1 && typed <= longestMinutes
@@ -19,7 +20,7 @@ export function AutoLock({ minutes }: { minutes: number }) {
   return (
     <div class="group-field beside">
       <Field
-        label="Minutes until it locks itself"
+        label={t('Minutes until it locks itself')}
         inputMode="numeric"
         autocomplete="off"
         value={text}
@@ -31,7 +32,7 @@ export function AutoLock({ minutes }: { minutes: number }) {
       {save.error && (
         <ErrorNote error={save.error}>
           <button type="button" class="link" onClick={keep}>
-            Try again
+            {t('Try again')}
           </button>
         </ErrorNote>
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from '../../language/translate.ts'
 import { isOpen } from '../../state/swap.ts'
 import { use, useStores, useTask } from '../use.ts'
 
@@ -13,25 +14,25 @@ export function Banners({ backedUp, onBackUp }: Props) {
     <>
       {waiting > 0 && (
         <div class="banner" role="status">
-          <span class="grow">{waiting === 1 ? '1 request waits' : `${waiting} requests wait`}</span>
+          <span class="grow">{plural(waiting, '{count} request waits', '{count} requests wait')}</span>
           <button type="button" class="link" disabled={show.isRunning} onClick={() => show.run()}>
-            Show
+            {t('Show')}
           </button>
         </div>
       )}
       {!backedUp && (
         <div class="banner">
-          <span class="grow">Write down your recovery phrase</span>
+          <span class="grow">{t('Write down your recovery phrase')}</span>
           <button type="button" class="link" onClick={onBackUp}>
-            Back up
+            {t('Back up')}
           </button>
         </div>
       )}
       {running && (
         <div class="banner">
-          <span class="grow">A swap is on its way</span>
+          <span class="grow">{t('A swap is on its way')}</span>
           <button type="button" class="link" onClick={() => swap.follow(running.intent.id)}>
-            Follow
+            {t('Follow')}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import { faultOfAmount } from '../amountFault.ts'
 import { isOldQuote } from '../quoteAge.ts'
 import { use, useStores } from '../use.ts'
@@ -13,7 +14,7 @@ export function BuyPanel({ onChoose }: { onChoose(): void }) {
   return (
     <AmountPanel
       id="buy-amount"
-      label={isTyped ? 'You receive at least' : 'You receive'}
+      label={isTyped ? t('You receive at least') : t('You receive')}
       typed={isTyped ? form.text : undefined}
       follows={state.status === 'ready' ? state.quote.returns : undefined}
       isWaiting={!isTyped && state.status === 'loading'}
@@ -22,7 +23,7 @@ export function BuyPanel({ onChoose }: { onChoose(): void }) {
       onInput={(text) => trade.setText(text, 'buy')}
       token={form.buy}
       balance={balance}
-      chooseLabel="Token to buy"
+      chooseLabel={t('Token to buy')}
       onChoose={onChoose}
     />
   )

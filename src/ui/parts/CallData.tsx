@@ -1,5 +1,7 @@
 import type { Call } from '../../domain/calls.ts'
+import { t } from '../../language/translate.ts'
 import { formatAmount } from '../numbers.ts'
+import { sayBytes } from '../sayBytes.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Fold } from './Fold.tsx'
 import { PublicAddress } from './PublicAddress.tsx'
@@ -11,20 +13,20 @@ const mostDigits = 2_000
 /** The bytes of the calls, for those who read them. */
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
-    <Fold title={calls.length === 1 ? 'The call’s bytes' : 'The calls’ bytes'}>
+    <Fold title={calls.length === 1 ? t('The call’s bytes') : t('The calls’ bytes')}>
       {calls.map(({ to, value, data }, at) => (
         <dl key={at} class="rows call-data">
-          <Row name={calls.length === 1 ? 'To' : `${at + 1}, to`}>
-            {to ? <PublicAddress address={to} of="the contract" /> : 'A new contract'}
+          <Row name={calls.length === 1 ? t('To') : t('{number}, to', { number: at + 1 })}>
+            {to ? <PublicAddress address={to} of={t('the contract')} /> : t('A new contract')}
           </Row>
           {value > 0n && (
-            <Row name="Value">
+            <Row name={t('Value')}>
               {formatAmount(value, 18)} {coin}
             </Row>
           )}
-          <Row name="Data">
-            <CopyButton text={data} label="Copy the data">
-              {((data.length - 2) / 2).toLocaleString()} bytes
+          <Row name={t('Data')}>
+            <CopyButton text={data} label={t('Copy the data')}>
+              {sayBytes((data.length - 2) / 2)}
             </CopyButton>
           </Row>
           {data !== '0x' && (

@@ -1,4 +1,5 @@
 import type { Change } from '../../domain/calls.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
 import { NftName } from './NftName.tsx'
@@ -7,10 +8,10 @@ import { TokenOrigin } from './TokenOrigin.tsx'
 
 /** By how much the account's balances change: what goes first. */
 export function Changes({ changes }: { changes: Change[] }) {
-  if (changes.length === 0) return <p class="panel said dim">No balance of yours changes.</p>
+  if (changes.length === 0) return <p class="panel said dim">{t('No balance of yours changes.')}</p>
   const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
   return (
-    <ul class="panel sides sides-apart" aria-label="Balance changes">
+    <ul class="panel sides sides-apart" aria-label={t('Balance changes')}>
       {sorted.map((change) => (
         <li key={`${change.token.address} ${change.nft}`} class="side">
           <TokenIcon token={change.token} size={36} />

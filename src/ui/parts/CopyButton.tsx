@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = { text: string; label: string; children?: ComponentChildren }
@@ -18,7 +19,7 @@ export function CopyButton({ text, label, children }: Props) {
       {children}
       <Icon name={copied ? 'check' : 'copy'} size={15} />
       <span class="unseen" role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </button>
   )

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
+import { t } from '../../language/translate.ts'
 import { useSentence } from '../useWords.ts'
 
 /** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
@@ -16,7 +17,7 @@ export function ErrorNote({ error, children }: { error: WalletError; children?: 
       </p>
       {children}
       <details>
-        <summary>Details</summary>
+        <summary>{t('Details')}</summary>
         <pre>{details}</pre>
       </details>
     </div>

@@ -1,4 +1,5 @@
 import type { SignedField } from '../../domain/permit.ts'
+import { plural } from '../../language/translate.ts'
 import { fieldRows } from '../fieldRows.ts'
 import { Marked } from './Marked.tsx'
 
@@ -21,7 +22,7 @@ export function FieldTree({ fields }: { fields: SignedField[] }) {
           </dd>
         </div>
       ))}
-      {rest > 0 && <div class="dim">and {rest.toLocaleString()} more</div>}
+      {rest > 0 && <div class="dim">{plural(rest, 'and {count} more', 'and {count} more')}</div>}
     </dl>
   )
 }

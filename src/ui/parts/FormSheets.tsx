@@ -1,6 +1,7 @@
 import type { Network } from '../../domain/network.ts'
 import { autoSlippage } from '../../domain/slippage.ts'
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { slippageOf } from '../../state/trade.ts'
 import { later } from '../later.tsx'
 import { isAuto } from '../slippageChip.ts'
@@ -31,14 +32,16 @@ export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClo
   const { sell, buy } = form
   switch (asks) {
     case 'sell':
-      return <TokenPicker title="Token to sell" chosen={sell} onChoose={trade.setSell} onClose={onClose} />
+      return (
+        <TokenPicker title={t('Token to sell')} chosen={sell} onChoose={trade.setSell} onClose={onClose} />
+      )
     case 'buy':
-      return <TokenPicker title="Token to buy" chosen={buy} onChoose={trade.setBuy} onClose={onClose} />
+      return <TokenPicker title={t('Token to buy')} chosen={buy} onChoose={trade.setBuy} onClose={onClose} />
     case 'slippage': {
       const chosenBps = slippageOf(form, usual)
       return (
         <SlippageSheet
-          title="Slippage for this swap"
+          title={t('Slippage for this swap')}
           value={isAuto(form, usual) ? undefined : chosenBps}
           autoBps={autoSlippage(sell, buy, network)}
           usual={

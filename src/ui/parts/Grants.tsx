@@ -1,4 +1,5 @@
 import type { Grant } from '../../domain/calls.ts'
+import { t, tx } from '../../language/translate.ts'
 import { PublicAddress } from './PublicAddress.tsx'
 import { TokenSide } from './TokenSide.tsx'
 
@@ -7,16 +8,14 @@ export function Grants({ grants }: { grants: Grant[] }) {
   if (grants.length === 0) return null
   return (
     <>
-      <h2 class="part">May be taken from you afterwards</h2>
+      <h2 class="part">{t('May be taken from you afterwards')}</h2>
       <section class="panel sides sides-apart">
         {grants.map(({ token, spender, amount, nft }) => (
           <TokenSide
             key={`${token.address} ${spender} ${amount === 'all'} ${nft}`}
-            what={
-              <>
-                By <PublicAddress address={spender} of="who may take it" />
-              </>
-            }
+            what={tx('By {address}', {
+              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            })}
             amount={amount}
             nft={nft}
             address={token.address}

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { currentNetwork } from '../../state/settings.ts'
+import { accountName } from '../accountName.ts'
 import { shortAddress } from '../format.ts'
 import { later } from '../later.tsx'
 import { use, useStores } from '../use.ts'
@@ -18,6 +20,7 @@ export function Header({ account, onSettings }: Props) {
   const stores = useStores()
   const network = use(stores.settings, currentNetwork)
   const [choosing, setChoosing] = useState<'account' | 'network' | undefined>()
+  const name = accountName(account)
   const done = () => setChoosing(undefined)
   return (
     <header class="top">
@@ -26,23 +29,23 @@ export function Header({ account, onSettings }: Props) {
           type="button"
           class="account-choose"
           aria-haspopup="dialog"
-          aria-label={`Account: ${account.name}`}
-          title={account.name}
+          aria-label={t('Account: {name}', { name })}
+          title={name}
           onClick={() => setChoosing('account')}
         >
           <Identicon address={account.address} />
           <span class="who">
-            <span class="who-name">{account.name}</span>
+            <span class="who-name">{name}</span>
             <span class="num dim small">{shortAddress(account.address)}</span>
           </span>
         </button>
-        <CopyButton text={account.address} label="Copy address" />
+        <CopyButton text={account.address} label={t('Copy address')} />
       </div>
       <button
         type="button"
         class="network"
         aria-haspopup="dialog"
-        aria-label={`Network: ${network?.name ?? 'none'}`}
+        aria-label={t('Network: {name}', { name: network?.name ?? '–' })}
         onClick={() => setChoosing('network')}
       >
         <span class="network-name">{network?.name}</span>
@@ -51,13 +54,19 @@ export function Header({ account, onSettings }: Props) {
       <button
         type="button"
         class="round"
-        aria-label="Lock"
-        title="Lock"
+        aria-label={t('Lock')}
+        title={t('Lock')}
         onClick={() => stores.account.lock()}
       >
         <Icon name="lock" />
       </button>
-      <button type="button" class="round" aria-label="Settings" title="Settings" onClick={() => onSettings()}>
+      <button
+        type="button"
+        class="round"
+        aria-label={t('Settings')}
+        title={t('Settings')}
+        onClick={() => onSettings()}
+      >
         <Icon name="settings" />
       </button>
       {choosing === 'account' && <AccountSheet onClose={done} />}

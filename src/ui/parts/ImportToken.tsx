@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Address, Token } from '../../domain/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
+import { t } from '../../language/translate.ts'
 import { lookalikeOf } from '../../state/search.ts'
 import { formatSymbol, shortAddress, visible } from '../format.ts'
 import { use, useStores } from '../use.ts'
@@ -26,7 +27,7 @@ export function ImportToken({ chainId, address, onChoose }: Props) {
     }
   }, [tokens, chainId, address])
 
-  if (found === undefined) return <p class="nothing">Reading the contract…</p>
+  if (found === undefined) return <p class="nothing">{t('Reading the contract…')}</p>
   if ('code' in found) return <ErrorNote error={found} />
   const original = lookalikeOf(found, list)
   return (
@@ -37,12 +38,17 @@ export function ImportToken({ chainId, address, onChoose }: Props) {
           <strong>{formatSymbol(found)}</strong>
           <span class="dim small">{visible(found.name)}</span>
         </span>
-        <span class="tag">unlisted</span>
+        <span class="tag">{t('unlisted')}</span>
       </div>
       <Note>
         {original
-          ? `Looks like ${formatSymbol(original)}, which is listed at ${shortAddress(original.address)}. This is another contract.`
-          : 'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.'}
+          ? t('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+              symbol: formatSymbol(original),
+              address: shortAddress(original.address),
+            })
+          : t(
+              'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+            )}
       </Note>
       <button
         type="button"
@@ -52,7 +58,7 @@ export function ImportToken({ chainId, address, onChoose }: Props) {
           onChoose(found)
         }}
       >
-        Use this token
+        {t('Use this token')}
       </button>
     </section>
   )

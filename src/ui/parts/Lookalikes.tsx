@@ -1,4 +1,5 @@
 import { isNative, type Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { lookalikeOf } from '../../state/search.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { use, useStores } from '../use.ts'
@@ -23,8 +24,15 @@ export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Toke
 export function Lookalike({ token, original }: { token: Token; original: Token }) {
   return (
     <Note>
-      {formatSymbol(token)} at {shortAddress(token.address)} looks like {formatSymbol(original)}, which is
-      listed at {shortAddress(original.address)}. This is another contract.
+      {t(
+        '{symbol} at {address} looks like {original}, which is listed at {listed}. This is another contract.',
+        {
+          symbol: formatSymbol(token),
+          address: shortAddress(token.address),
+          original: formatSymbol(original),
+          listed: shortAddress(original.address),
+        },
+      )}
     </Note>
   )
 }

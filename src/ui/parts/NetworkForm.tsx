@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import { editNetwork, faultsOfNetwork, type NetworkTexts, textsOfNetwork } from '../networkEdits.ts'
 import { useStores, useTask } from '../use.ts'
 import { Choice } from './Choice.tsx'
@@ -42,7 +43,7 @@ export function NetworkForm({ network }: { network: Network }) {
       }}
     >
       <Field
-        label="Swap service URL"
+        label={t('Swap service URL')}
         inputMode="url"
         placeholder="https://"
         autocomplete="off"
@@ -51,20 +52,20 @@ export function NetworkForm({ network }: { network: Network }) {
         fault={faults.serviceUrl}
       />
       <Choice<'6.1' | '3.0'>
-        legend="Interface version of the service"
+        legend={t('Interface version of the service')}
         options={[...versions]}
         value={texts.serviceVersion}
         onChange={edit('serviceVersion')}
       />
       <Field
-        label="Service key, if it needs one"
+        label={t('Service key, if it needs one')}
         type="password"
         autocomplete="off"
         value={texts.serviceKey}
         onInput={edit('serviceKey')}
       />
       <Field
-        label="RPC URL"
+        label={t('RPC URL')}
         inputMode="url"
         placeholder="https://"
         autocomplete="off"
@@ -73,17 +74,19 @@ export function NetworkForm({ network }: { network: Network }) {
         fault={faults.rpcUrl}
       />
       <Field
-        label="Router, if it shall be one only"
-        placeholder="The known routers"
+        label={t('Router, if it shall be one only')}
+        placeholder={t('The known routers')}
         autocomplete="off"
         value={texts.router}
         onInput={edit('router')}
         fault={faults.router}
-        hint="When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows."
+        hint={t(
+          'When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows.',
+        )}
       />
       {save.error && <ErrorNote error={save.error} />}
       <button class="second" type="submit" disabled={isFaulty || save.isRunning}>
-        {saved ? 'Saved' : 'Save'}
+        {saved ? t('Saved') : t('Save')}
       </button>
     </form>
   )

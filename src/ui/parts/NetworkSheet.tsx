@@ -1,4 +1,5 @@
 import type { Network } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import { isReachable } from '../../state/settings.ts'
 import { use, useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -17,7 +18,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
     onClose()
   })
   return (
-    <Sheet title="Network" onClose={onClose}>
+    <Sheet title={t('Network')} onClose={onClose}>
       <ul class="list">
         {now?.networks.map((network) => (
           <li key={network.chainId}>
@@ -31,7 +32,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
                 {network.name}
                 <span class="dim small"> · {network.coin.symbol}</span>
               </span>
-              {!isReachable(network) && <span class="dim small">Set up</span>}
+              {!isReachable(network) && <span class="dim small">{t('Set up')}</span>}
               {network.chainId === now.chainId && <Icon name="check" />}
             </button>
           </li>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWalletError, type WalletError } from '../../errors.ts'
+import { plural, t, wording } from '../../language/translate.ts'
 import type { Strength } from '../../state/account.ts'
 import { useStores } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -7,7 +8,7 @@ import { Field } from './Field.tsx'
 
 type Props = { onChange(password: string | undefined): void }
 
-const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
+const words = [wording('Very weak'), wording('Weak'), wording('Fair'), wording('Good'), wording('Strong')]
 const shortest = 10
 
 /** A new password, typed twice. Says it once it may lock a vault, `undefined` while it may not. */
@@ -39,11 +40,12 @@ export function NewPassword({ onChange }: Props) {
   // Told when the answer changes, not when the listener does.
   useEffect(() => onChange(isAccepted && isRepeated ? first : undefined), [isAccepted, isRepeated, first])
 
-  const hint = first === '' ? 'At least 10 characters. A few random words work well.' : say(first, strength)
+  const hint =
+    first === '' ? t('At least 10 characters. A few random words work well.') : say(first, strength)
   return (
     <>
       <Field
-        label="Password"
+        label={t('Password')}
         type="password"
         autocomplete="new-password"
         value={first}
@@ -58,13 +60,13 @@ export function NewPassword({ onChange }: Props) {
         aria-hidden="true"
       />
       <Field
-        label="Repeat the password"
+        label={t('Repeat the password')}
         type="password"
         autocomplete="new-password"
         value={second}
         onInput={setSecond}
-        fault={second !== '' && !isRepeated ? 'The two are not the same yet.' : undefined}
-        hint={second !== '' && isRepeated ? 'They match.' : ''}
+        fault={second !== '' && !isRepeated ? t('The two are not the same yet.') : undefined}
+        hint={second !== '' && isRepeated ? t('They match.') : ''}
       />
       {error && <ErrorNote error={error} />}
     </>
@@ -72,8 +74,11 @@ export function NewPassword({ onChange }: Props) {
 }
 
 function say(password: string, strength: Strength | undefined): string {
-  if (password.length < shortest) return `${shortest - password.length} more to go.`
-  if (strength === undefined) return 'Checking…'
-  const word = words[strength.score] ?? ''
-  return strength.accepted ? `${word}.` : `${word}: too easy to guess. Make it longer or stranger.`
+  if (password.length < shortest)
+    return plural(shortest - password.length, '{count} more to go.', '{count} more to go.')
+  if (strength === undefined) return t('Checking…')
+  const word = t(words[strength.score] ?? '')
+  return strength.accepted
+    ? `${word}.`
+    : t('{word}: too easy to guess. Make it longer or stranger.', { word })
 }

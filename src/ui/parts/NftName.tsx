@@ -1,4 +1,5 @@
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 
 const longestNumber = 10
@@ -8,7 +9,7 @@ export function NftName({ token, nft }: { token: Token; nft: bigint }) {
   const symbol = formatSymbol(token)
   const digits = nft.toString()
   return (
-    <span title={`${symbol} number ${nft}`}>
+    <span title={t('{symbol} number {number}', { symbol, number: `${nft}` })}>
       {symbol} #{digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits}
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import { isForeign, partsOf } from '../origin.ts'
 
 const longHost = 26
@@ -12,7 +13,7 @@ export function Origin({ origin, id }: { origin: string; id?: string }) {
         {host}
         {port !== '' && <span class="dim origin-port">:{port}</span>}
       </p>
-      {isForeign(host) && <span class="tag">letters of other alphabets</span>}
+      {isForeign(host) && <span class="tag">{t('letters of other alphabets')}</span>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { SwapWords } from '../../domain/callWords.ts'
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { useStores } from '../use.ts'
 import { Row } from './Row.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
@@ -25,11 +26,11 @@ export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round 
     }
   }, [preview, chainId, sell, buy, amount, round])
   return (
-    <Row name="Sluice quotes now">
+    <Row name={t('Sluice quotes now')}>
       {returns === undefined ? (
         <span class="bone" />
       ) : returns === 'none' ? (
-        <span class="none">No price</span>
+        <span class="none">{t('No price')}</span>
       ) : (
         <TokenAmount amount={returns} address={buy} token={tokenOf(buy)} />
       )}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = {
@@ -21,7 +22,7 @@ export function Page({ title, onBack, children, foot }: Props) {
     <main class="page">
       <header class="page-head">
         {onBack && (
-          <button type="button" class="round" aria-label="Back" onClick={onBack}>
+          <button type="button" class="round" aria-label={t('Back')} onClick={onBack}>
             <Icon name="back" />
           </button>
         )}

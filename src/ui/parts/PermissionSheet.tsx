@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Permission, PermissionOffer } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
 import { isUnlimited, unlimited } from '../../domain/unlimited.ts'
+import { plural, t, wording } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 import { formatWhole } from '../numbers.ts'
 import { parseMultiple, permitOf } from '../permissions.ts'
@@ -22,9 +23,9 @@ type Props = {
 type Extent = 'exactly' | 'more' | 'unlimited'
 
 const extents = [
-  { value: 'exactly' as const, label: 'Exactly this' },
-  { value: 'more' as const, label: 'More' },
-  { value: 'unlimited' as const, label: 'Unlimited' },
+  { value: 'exactly' as const, label: wording('Exactly this') },
+  { value: 'more' as const, label: wording('More') },
+  { value: 'unlimited' as const, label: wording('Unlimited') },
 ]
 
 /** How the router comes to be allowed to take what is sold, and how much of it. */
@@ -39,9 +40,10 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
   const most = extent === 'unlimited' ? unlimited : extent === 'exactly' ? amount : mostOf(amount, multiple)
   const chosen = via === 'permit' ? permitOf(offers) : most === undefined ? undefined : { via, amount: most }
   const risk = riskOf(chosen, symbol)
+  const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
   return (
-    <Sheet title={`How ${symbol} may be taken`} onClose={onClose}>
-      <fieldset class="panel group" aria-label="Way">
+    <Sheet title={t('How {symbol} may be taken', { symbol })} onClose={onClose}>
+      <fieldset class="panel group" aria-label={t('Way')}>
         {offers.map((offer) => (
           <label key={offer.via} class="list-row switch-row">
             <input type="radio" name={group} checked={offer.via === via} onChange={() => setVia(offer.via)} />
@@ -51,15 +53,15 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
       </fieldset>
       {via !== 'permit' && (
         <Choice
-          legend="How much it may take"
-          options={extents}
+          legend={t('How much it may take')}
+          options={options}
           value={extent}
           onChange={(chosen: Extent) => setExtent(chosen)}
         />
       )}
       {via !== 'permit' && extent === 'more' && (
         <Field
-          label="How many times this amount"
+          label={t('How many times this amount')}
           inputMode="numeric"
           autocomplete="off"
           value={times}
@@ -68,7 +70,12 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
           hint={
             most === undefined
               ? ''
-              : `${formatWhole(most, sell.decimals)} ${symbol}: enough for this swap and ${Number(multiple) - 1} more like it.`
+              : plural(
+                  Number(multiple) - 1,
+                  '{amount}: enough for this swap and {count} more like it.',
+                  '{amount}: enough for this swap and {count} more like it.',
+                  { amount: `${formatWhole(most, sell.decimals)} ${symbol}` },
+                )
           }
         />
       )}
@@ -89,7 +96,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
           onClose()
         }}
       >
-        Use this
+        {t('Use this')}
       </button>
     </Sheet>
   )
@@ -106,21 +113,31 @@ function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; sy
 }
 
 function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
-  if (via === 'approve') return ['Approve', 'One more transaction, with a fee of its own.']
+  if (via === 'approve') return [t('Approve'), t('One more transaction, with a fee of its own.')]
   if (via === 'permit2') {
-    return ['Through Permit2', `Permit2 is approved where it is not yet, then you sign for exactly ${sold}.`]
+    return [
+      t('Through Permit2'),
+      t('Permit2 is approved where it is not yet, then you sign for exactly {sold}.', { sold }),
+    ]
   }
   return isUnlimited
-    ? ['Sign for everything', `No extra fee, but ${symbol} knows all or nothing.`]
-    : ['Sign once', `Exactly ${sold}, within 10 minutes. No extra fee.`]
+    ? [t('Sign for everything'), t('No extra fee, but {symbol} knows all or nothing.', { symbol })]
+    : [t('Sign once'), t('Exactly {sold}, within 10 minutes. No extra fee.', { sold })]
 }
 
 /** What has to be ticked: a permission that one swap does not use up. */
 function riskOf(chosen: Permission | undefined, symbol: string): string | undefined {
   if (chosen === undefined) return undefined
   if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined
-  const who = chosen.via === 'permit2' ? 'Permit2' : 'The router'
-  return `${who} may take all ${symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.`
+  return chosen.via === 'permit2'
+    ? t(
+        'Permit2 may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        { symbol },
+      )
+    : t(
+        'The router may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        { symbol },
+      )
 }
 
 function mostOf(amount: bigint, multiple: bigint | string): bigint | undefined {

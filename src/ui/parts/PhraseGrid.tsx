@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 
 /** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
 export function PhraseGrid({ phrase }: { phrase: string }) {
@@ -8,10 +9,10 @@ export function PhraseGrid({ phrase }: { phrase: string }) {
     window.addEventListener('blur', hide)
     return () => window.removeEventListener('blur', hide)
   }, [])
-  if (phrase === '') return <p class="nothing">Making your phrase…</p>
+  if (phrase === '') return <p class="nothing">{t('Making your phrase…')}</p>
   return (
     <div class="phrase" data-hidden={hidden}>
-      <ol aria-label="Recovery phrase" aria-hidden={hidden}>
+      <ol aria-label={t('Recovery phrase')} aria-hidden={hidden}>
         {phrase.split(' ').map((word, index) => (
           <li key={index}>
             <span class="num dim">{index + 1}</span>
@@ -21,7 +22,7 @@ export function PhraseGrid({ phrase }: { phrase: string }) {
       </ol>
       {hidden && (
         <button type="button" class="second phrase-show" onClick={() => setHidden(false)}>
-          Show the words
+          {t('Show the words')}
         </button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { SwapRequest } from '../../domain/swapRequest.ts'
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { lookalikeOf } from '../../state/search.ts'
 import { slippageOf } from '../../state/trade.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
@@ -25,13 +26,18 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
     `${formatWhole(units, token.decimals)} ${formatSymbol(token)}`
   const says = [
     type === 'buy' && amount !== undefined && bought
-      ? `It would like you to receive ${write(amount, bought)}${floor === undefined ? '.' : ': you receive at least that, whatever the slippage.'}`
+      ? t(
+          floor === undefined
+            ? 'It would like you to receive {amount}.'
+            : 'It would like you to receive {amount}: you receive at least that, whatever the slippage.',
+          { amount: write(amount, bought) },
+        )
       : undefined,
     type === 'sell' && floor !== undefined && bought
-      ? `It asks for at least ${write(floor, bought)}, whatever the slippage.`
+      ? t('It asks for at least {amount}, whatever the slippage.', { amount: write(floor, bought) })
       : undefined,
     slippageBps !== undefined && slippageBps < chosenBps
-      ? `It allows no more than ${formatPercent(slippageBps)} slippage.`
+      ? t('It allows no more than {percent} slippage.', { percent: formatPercent(slippageBps) })
       : undefined,
   ].filter((one) => one !== undefined)
   return (
@@ -56,8 +62,10 @@ function Doubt({ token, list }: { token: Token; list: Token[] }) {
   if (token.listed) return null
   return (
     <Note>
-      {symbol} at {shortAddress(token.address)} is not in the service’s list. Anybody can make a token with
-      any name.
+      {t('{symbol} at {address} is not in the service’s list. Anybody can make a token with any name.', {
+        symbol,
+        address: shortAddress(token.address),
+      })}
     </Note>
   )
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../domain/network.ts'
 import type { Token } from '../../domain/token.ts'
 import type { Quote } from '../../domain/trade.ts'
 import { isWrap } from '../../domain/wrap.ts'
+import { t, wording } from '../../language/translate.ts'
 import type { QuoteState } from '../../state/quote.ts'
 import { formatSymbol } from '../format.ts'
 import { later } from '../later.tsx'
@@ -37,20 +38,20 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const taxed = [sell, buy].find((token) => token?.taxed)
 
   return (
-    <section class="panel quote" aria-label="Price" data-old={isOldQuote(quote)}>
+    <section class="panel quote" aria-label={t('Price')} data-old={isOldQuote(quote)}>
       <div class="quote-top">
         {ready ? (
           <button
             type="button"
             class="rate num"
-            title="Turn it around"
+            title={t('Turn it around')}
             onClick={() => setInverted(!inverted)}
           >
             {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
           </button>
         ) : (
           <span class="rate rate-none">
-            {quote.status === 'failed' ? <Retry at={quote.retryAt} /> : prompts[quote.status]}
+            {quote.status === 'failed' ? <Retry at={quote.retryAt} /> : t(prompts[quote.status])}
           </span>
         )}
         <QuoteRing quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
@@ -75,7 +76,9 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
       {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <TradeChips />}
       {taxed && (
         <p class="line quote-note">
-          {formatSymbol(taxed)} takes a fee from each transfer: the review shows what arrives.
+          {t('{symbol} takes a fee from each transfer: the review shows what arrives.', {
+            symbol: formatSymbol(taxed),
+          })}
         </p>
       )}
     </section>
@@ -90,17 +93,17 @@ function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: bo
 }
 
 const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
-  idle: 'Enter an amount for a price',
-  loading: 'Getting a price…',
+  idle: wording('Enter an amount for a price'),
+  loading: wording('Getting a price…'),
   ready: '',
-  resting: 'Prices are paused',
+  resting: wording('Prices are paused'),
 }
 
 /** When the price is asked for again by itself. */
 function Retry({ at }: { at: number | undefined }) {
   const now = useNow(500)
-  if (at === undefined) return <>No price</>
+  if (at === undefined) return <>{t('No price')}</>
   const seconds = Math.max(0, Math.ceil((at - now) / 1_000))
-  if (seconds === 0) return <>Asking again…</>
-  return <span class="num">Asking again in {seconds} s</span>
+  if (seconds === 0) return <>{t('Asking again…')}</>
+  return <span class="num">{t('Asking again in {seconds} s', { seconds })}</span>
 }

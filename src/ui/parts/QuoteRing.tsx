@@ -1,3 +1,4 @@
+import { plural, t } from '../../language/translate.ts'
 import type { QuoteState } from '../../state/quote.ts'
 import { sayAge, toneOf } from '../quoteAge.ts'
 import { useNow } from '../use.ts'
@@ -16,7 +17,7 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
       <button
         type="button"
         class={isBusy ? 'ring ring-busy' : 'ring'}
-        aria-label="Refresh the price"
+        aria-label={t('Refresh the price')}
         disabled={quote.status === 'idle' || isBusy}
         onClick={onRefresh}
       >
@@ -38,8 +39,12 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
         class="ring"
         data-tone={toneOf(seconds)}
         data-busy={quote.nextAt === undefined}
-        aria-label={`Refresh the price, ${age} seconds old`}
-        title={`${age} s old`}
+        aria-label={plural(
+          age,
+          'Refresh the price, {count} seconds old',
+          'Refresh the price, {count} seconds old',
+        )}
+        title={t('{seconds} s old', { seconds: age })}
         onClick={onRefresh}
       >
         <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">

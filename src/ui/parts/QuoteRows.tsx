@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Network } from '../../domain/network.ts'
 import type { Token } from '../../domain/token.ts'
 import { leastReturn, partnerFee } from '../../domain/trade.ts'
+import { spokenLocale, t } from '../../language/translate.ts'
 import type { QuoteState } from '../../state/quote.ts'
 import { formatRoute } from '../format.ts'
 import { viewOfImpact } from '../impact.ts'
@@ -37,40 +38,40 @@ export function QuoteRows({
 }: Props) {
   const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
     ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
-  const fee = <Row name="Network fee">{filled((now) => feeOf(now, network))}</Row>
+  const fee = <Row name={t('Network fee')}>{filled((now) => feeOf(now, network))}</Row>
   // By the settings and not by an answer, so that its row is there before.
   const { feeBps = 0 } = network.options ?? {}
   if (isWrapping) {
     return (
       <dl class="rows">
         {fee}
-        <Row name="Price">1:1, no service, no approval</Row>
+        <Row name={t('Price')}>{t('1:1, no service, no approval')}</Row>
       </dl>
     )
   }
   return (
     <dl class="rows">
       {side === 'sell' ? (
-        <Row name="You get at least">
+        <Row name={t('You get at least')}>
           {filled(({ quote, buy }) => (
             <Amount amount={leastOf(quote.returns, slippageBps, atLeast)} token={buy} />
           ))}
         </Row>
       ) : (
-        <Row name="You pay at most">
+        <Row name={t('You pay at most')}>
           {filled(({ trade, sell }) => (
             <Amount amount={trade.amount} token={sell} />
           ))}
         </Row>
       )}
-      <Row name="Price impact">
+      <Row name={t('Price impact')}>
         {filled(({ impactBps }) => (
           <Impact bps={impactBps} />
         ))}
       </Row>
       {fee}
       {feeBps > 0 && (
-        <Row name="Partner fee">
+        <Row name={t('Partner fee')}>
           {filled(({ trade, sell }) => (
             <>
               <Amount amount={partnerFee(trade.amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
@@ -78,7 +79,7 @@ export function QuoteRows({
           ))}
         </Row>
       )}
-      <Row name="Route">
+      <Row name={t('Route')}>
         {filled((now) => (
           <RouteButton ready={now} onPress={onRoute} />
         ))}
@@ -95,8 +96,8 @@ function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
 /** In the coin once the node said what gas costs; in gas until then. */
 function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
   return networkFee === undefined
-    ? `about ${gas.toLocaleString()} gas`
-    : `about ${formatAmount(networkFee, 18)} ${coin.symbol}`
+    ? t('about {amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
+    : t('about {amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
 }
 
 function Impact({ bps }: { bps: ReadyQuote['impactBps'] }) {

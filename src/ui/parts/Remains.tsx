@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { permit2 } from '../../domain/permit2.ts'
 import type { Swap } from '../../domain/swap.ts'
 import { isNative, type Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
 import { use, useTask } from '../use.ts'
@@ -27,9 +28,9 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   if (look.error) {
     return (
       <ErrorNote error={look.error}>
-        <p>What may still be taken is not known.</p>
+        <p>{t('What may still be taken is not known.')}</p>
         <button type="button" class="link" onClick={() => look.run()}>
-          Look again
+          {t('Look again')}
         </button>
       </ErrorNote>
     )
@@ -37,7 +38,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   return (
     <section class="panel remains" aria-live="polite">
       <p>
-        {isForPermit2 ? 'Permit2' : 'The router'} may still take:{' '}
+        {isForPermit2 ? t('Permit2 may still take:') : t('The router may still take:')}{' '}
         <strong>
           {amount === undefined ? (
             <span class="bone" />
@@ -47,7 +48,9 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
         </strong>
       </p>
       {outcome.status === 'failed' && permission !== undefined && permission.via !== 'approve' && (
-        <p class="dim small">If a permit was signed for it already, that stays good for ten minutes.</p>
+        <p class="dim small">
+          {t('If a permit was signed for it already, that stays good for ten minutes.')}
+        </p>
       )}
       {amount !== undefined && amount > 0n && <Revoke ask={ask} />}
     </section>

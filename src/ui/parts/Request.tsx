@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Approval, Ask, AskOf } from '../../domain/approval.ts'
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { useSettled, useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import { Origin } from './Origin.tsx'
@@ -54,7 +55,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
         {note && <div class="request-note">{note}</div>}
         <div class="request-acts">
           <button type="button" class="second" disabled={isBusy} onClick={() => reject.run()}>
-            Reject
+            {t('Reject')}
           </button>
           <button
             type="button"

@@ -1,4 +1,5 @@
 import type { Approval } from '../../domain/approval.ts'
+import { t } from '../../language/translate.ts'
 import { use, useStores, useTask } from '../use.ts'
 import { useSaid } from '../useWords.ts'
 
@@ -12,16 +13,14 @@ export function RequestQueue({ approval }: { approval: Approval }) {
   if (open.length < 2 || place === 0) return null
   return (
     <div class="request-queue">
-      <span class="num dim">
-        {place} of {open.length}
-      </span>
+      <span class="num dim">{t('{place} of {count}', { place, count: open.length })}</span>
       {fault && (
         <span class="small line-bad" role="alert">
           {fault}
         </span>
       )}
       <button type="button" class="link" disabled={rejectAll.isRunning} onClick={() => rejectAll.run()}>
-        Reject all
+        {t('Reject all')}
       </button>
     </div>
   )

@@ -1,4 +1,6 @@
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
+import { accountName } from '../accountName.ts'
 import { shortAddress } from '../format.ts'
 import { use, useStores } from '../use.ts'
 import { Identicon } from './Identicon.tsx'
@@ -16,10 +18,10 @@ export function RequestWho({ account, chainId }: { account: Address | undefined;
     <div class="panel request-who">
       <Identicon address={account} />
       <span class="who" title={account}>
-        <span class="who-name">{name ?? 'Account'}</span>
+        <span class="who-name">{name === undefined ? t('Account') : accountName({ name })}</span>
         <span class="num dim small">{shortAddress(account)}</span>
       </span>
-      <span class="chip request-network">{network?.name ?? `Chain ${chainId}`}</span>
+      <span class="chip request-network">{network?.name ?? t('Chain {chainId}', { chainId })}</span>
     </div>
   )
 }

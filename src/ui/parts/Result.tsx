@@ -1,6 +1,7 @@
 import { expectedFor, priceMoveBps, sumAfter } from '../../domain/sum.ts'
 import type { Swap } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
+import { t, tx } from '../../language/translate.ts'
 import { formatAmount, formatPercent } from '../numbers.ts'
 import { Amount } from './Amount.tsx'
 import { Fold } from './Fold.tsx'
@@ -25,20 +26,22 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
     <>
       {spent < trade.amount && (
         <Note>
-          <Amount amount={spent} token={sell} /> were sold. The other{' '}
-          <Amount amount={trade.amount - spent} token={sell} /> came back.
+          {tx('{sold} were sold. The other {rest} came back.', {
+            sold: <Amount amount={spent} token={sell} />,
+            rest: <Amount amount={trade.amount - spent} token={sell} />,
+          })}
         </Note>
       )}
       <dl class="rows panel">
         {shown && (
           <Moved bps={priceMoveBps(expectedFor(shown.returns, sold), received)} allowedBps={slippageBps} />
         )}
-        <Row name="Network fee paid">
+        <Row name={t('Network fee paid')}>
           {formatAmount(paid, 18)} {network?.coin.symbol}
         </Row>
       </dl>
       {shown && (
-        <Fold title="What it cost">
+        <Fold title={t('What it cost')}>
           <dl class="rows">
             <SumRows
               sum={sumAfter(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
@@ -56,16 +59,19 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
 function Moved({ bps, allowedBps }: { bps: number; allowedBps: number }) {
   const size = Math.abs(bps)
   const isTiny = size > 0 && size < 1
-  const by = isTiny ? `under ${formatPercent(1)}` : formatPercent(size)
+  const by = isTiny ? t('under {percent}', { percent: formatPercent(1) }) : formatPercent(size)
   const sign = isTiny || bps === 0 ? '' : bps < 0 ? '−' : '+'
   return (
     <>
-      <Row name="Price moved">
+      <Row name={t('Price moved')}>
         {sign}
         {by}
       </Row>
-      <Row name="Slippage used">
-        {bps < 0 ? by : formatPercent(0)} of {formatPercent(allowedBps)}
+      <Row name={t('Slippage used')}>
+        {t('{used} of {allowed}', {
+          used: bps < 0 ? by : formatPercent(0),
+          allowed: formatPercent(allowedBps),
+        })}
       </Row>
     </>
   )

@@ -1,4 +1,5 @@
 import type { WalletError } from '../../errors.ts'
+import { t } from '../../language/translate.ts'
 import { useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 
@@ -11,7 +12,7 @@ export function Retry({ error, onRetry }: Props) {
     <main class="hero">
       {error && <ErrorNote error={error} />}
       <button type="button" class="main" disabled={retry.isRunning} onClick={() => retry.run()}>
-        Try again
+        {t('Try again')}
       </button>
     </main>
   )

@@ -2,6 +2,7 @@ import type { Network } from '../../domain/network.ts'
 import { sumOf } from '../../domain/sum.ts'
 import type { Review } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
+import { spokenLocale, t } from '../../language/translate.ts'
 import type { Plan } from '../../state/swap.ts'
 import { formatSymbol } from '../format.ts'
 import { formatAmount, formatRate } from '../numbers.ts'
@@ -31,7 +32,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
       token: [sell, buy].find(({ address }) => address === one.token.address) ?? one.token,
     }))
   return (
-    <Fold title="Details">
+    <Fold title={t('Details')}>
       <Steps plan={plan} review={review} sell={sell} buy={buy} />
       {seen && (
         <>
@@ -41,7 +42,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
       )}
       {!isWrap && (
         <dl class="rows">
-          <Row name="Rate">
+          <Row name={t('Rate')}>
             1 {formatSymbol(sell)} = {rate} {formatSymbol(buy)}
           </Row>
           <SumRows sum={sumOf({ ...review, returns: quote.returns, feeBps })} feeBps={feeBps} token={buy} />
@@ -64,7 +65,7 @@ function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sel
   const before = steps.slice(0, -1).map((kind) => stepTitle(kind, facts))
   const last = steps.slice(-1).map((kind) => stepTitle(kind, facts))
   return (
-    <ol class="plan" aria-label="What happens">
+    <ol class="plan" aria-label={t('What happens')}>
       {[...before, ...(signature === undefined ? [] : [signature]), ...last].map((title) => (
         <li key={title}>{title}</li>
       ))}
@@ -77,23 +78,28 @@ function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coi
   const { gas, networkFee, l1Fee, accessList } = review
   return (
     <dl class="rows">
-      <Row name="Fee, as things stand">
+      <Row name={t('Fee, as things stand')}>
         {formatAmount(networkFee, 18)} {coin}
       </Row>
       {l1Fee > 0n && (
-        <Row name="Of it for L1">
+        <Row name={t('Of it for L1')}>
           {formatAmount(l1Fee, 18)} {coin}
         </Row>
       )}
-      <Row name="Gas limit">{gas.toLocaleString()}</Row>
+      <Row name={t('Gas limit')}>{gas.toLocaleString(spokenLocale())}</Row>
       {accessList && (
         <Row
-          name={accessList.gasWith < accessList.gasWithout ? 'Access list, kept' : 'Access list, left out'}
+          name={
+            accessList.gasWith < accessList.gasWithout ? t('Access list, kept') : t('Access list, left out')
+          }
         >
-          {accessList.gasWith.toLocaleString()} against {accessList.gasWithout.toLocaleString()}
+          {t('{with} against {without}', {
+            with: accessList.gasWith.toLocaleString(spokenLocale()),
+            without: accessList.gasWithout.toLocaleString(spokenLocale()),
+          })}
         </Row>
       )}
-      {plan.allowPartialFill && <Row name="Not all may be sold">Chosen by you</Row>}
+      {plan.allowPartialFill && <Row name={t('Not all may be sold')}>{t('Chosen by you')}</Row>}
     </dl>
   )
 }

@@ -1,5 +1,6 @@
 import { isNative, parseAddress } from '../../domain/token.ts'
 import type { WalletError } from '../../errors.ts'
+import { t } from '../../language/translate.ts'
 import type { Plan } from '../../state/swap.ts'
 import { lessFor } from '../../state/trade.ts'
 import { atPriceOfNow } from '../again.ts'
@@ -39,7 +40,7 @@ function TrustRouter({ facts, plan }: Facts) {
     <>
       <p class="num address">{router}</p>
       <button type="button" class="link" disabled={trust.isRunning} onClick={() => trust.run()}>
-        Trust this router for {network.name}
+        {t('Trust this router for {network}', { network: network.name })}
       </button>
       {trust.error && <ErrorNote error={trust.error} />}
     </>
@@ -61,7 +62,7 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   }
   return (
     <button type="button" class="link" onClick={sell}>
-      Sell a little less
+      {t('Sell a little less')}
     </button>
   )
 }
@@ -73,7 +74,7 @@ function BelowFloor({ plan }: { plan: Plan }) {
   if (now === undefined) return <PageFloor plan={plan} />
   return (
     <button type="button" class="link" onClick={() => swap.prepare(now)}>
-      Review at the price of now
+      {t('Review at the price of now')}
     </button>
   )
 }
@@ -85,8 +86,9 @@ function PageFloor({ plan: { trade, request } }: { plan: Plan }) {
   const { buy } = pair
   return (
     <p>
-      The site asks for at least {formatWhole(request.floor, buy.decimals)} {formatSymbol(buy)}. That no
-      longer holds once you change what it filled in.
+      {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
+        amount: `${formatWhole(request.floor, buy.decimals)} ${formatSymbol(buy)}`,
+      })}
     </p>
   )
 }

@@ -3,8 +3,10 @@ import type { Network } from '../../domain/network.ts'
 import type { Review, SwapTerms } from '../../domain/swap.ts'
 import { isNative, type Token } from '../../domain/token.ts'
 import { partnerFee } from '../../domain/trade.ts'
+import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import type { Plan } from '../../state/swap.ts'
+import { accountName } from '../accountName.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { viewOfImpact } from '../impact.ts'
 import { formatAmount, formatPercent, formatWhole } from '../numbers.ts'
@@ -51,41 +53,41 @@ export function ReviewNumbers(props: Props) {
       <dl class="rows panel">
         {!isWrap && (
           <>
-            <Row name="Expected">
+            <Row name={t('Expected')}>
               {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
             </Row>
-            <Row name="Price impact">{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
-            <Row name="Slippage allowed">{formatPercent(plan.slippageBps)}</Row>
+            <Row name={t('Price impact')}>{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
+            <Row name={t('Slippage allowed')}>{formatPercent(plan.slippageBps)}</Row>
             {feeBps > 0 && referrer && (
               <>
-                <Row name="Partner fee">
+                <Row name={t('Partner fee')}>
                   <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
                 </Row>
-                <Row name="Paid to">
-                  <PublicAddress address={referrer} of="the partner" />
+                <Row name={t('Paid to')}>
+                  <PublicAddress address={referrer} of={t('the partner')} />
                 </Row>
               </>
             )}
           </>
         )}
-        <Row name="Fee, at most">
+        <Row name={t('Fee, at most')}>
           {review ? (
-            <Change label="Change the network fee" onPress={() => setAsks('speed')}>
+            <Change label={t('Change the network fee')} onPress={() => setAsks('speed')}>
               {formatAmount(review.feeCap, 18)} {coin}
-              {speed !== 'normal' && ` · ${typeof speed === 'string' ? speedNames[speed] : 'Custom'}`}
+              {speed !== 'normal' && ` · ${typeof speed === 'string' ? t(speedNames[speed]) : t('Custom')}`}
             </Change>
           ) : (
             waiting
           )}
         </Row>
         {!isWrap && !isNative(sell.address) && (
-          <Row name="Permission">
+          <Row name={t('Permission')}>
             {review === undefined ? (
               waiting
             ) : review.permission === undefined ? (
-              'Given already'
+              t('Given already')
             ) : (
-              <Change label="Change the permission" onPress={() => setAsks('permission')}>
+              <Change label={t('Change the permission')} onPress={() => setAsks('permission')}>
                 {sayPermission(
                   review.permission,
                   { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
@@ -95,17 +97,17 @@ export function ReviewNumbers(props: Props) {
             )}
           </Row>
         )}
-        <Row name={isWrap ? 'Contract' : 'Router'}>
+        <Row name={isWrap ? t('Contract') : t('Router')}>
           {review ? (
-            <PublicAddress address={review.router} of={isWrap ? 'the contract' : 'the router'} />
+            <PublicAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
           ) : (
             waiting
           )}
         </Row>
-        <Row name="Account">
+        <Row name={t('Account')}>
           <span class="inline" title={account.address}>
             <Identicon address={account.address} size={16} />
-            <span class="clip">{account.name}</span>
+            <span class="clip">{accountName(account)}</span>
             {shortAddress(account.address)}
           </span>
         </Row>
@@ -142,7 +144,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
       <div class="side">
         <TokenIcon token={sell} size={32} />
         <span class="side-words">
-          <span class="dim small">You sell</span>
+          <span class="dim small">{t('You sell')}</span>
           <strong class="num side-amount">
             {formatWhole(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
           </strong>
@@ -151,7 +153,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
       <div class="side">
         <TokenIcon token={buy} size={32} />
         <span class="side-words">
-          <span class="dim small">{isWrap ? 'You receive' : 'You receive at least'}</span>
+          <span class="dim small">{isWrap ? t('You receive') : t('You receive at least')}</span>
           <strong class="num side-amount side-floor">
             {review ? (
               <Amount amount={review.floor} token={buy} />
@@ -170,9 +172,9 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
 /** Where it goes, when that is not the account. */
 export function Receiver({ address }: { address: string }) {
   return (
-    <section class="note note-bad" aria-label="Receiver">
-      <strong>Somebody else receives it</strong>
-      <CopyButton text={address} label="Copy the receiver’s address">
+    <section class="note note-bad" aria-label={t('Receiver')}>
+      <strong>{t('Somebody else receives it')}</strong>
+      <CopyButton text={address} label={t('Copy the receiver’s address')}>
         <span class="num address">{address}</span>
       </CopyButton>
     </section>

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { t, wording } from '../../language/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
 import { formatAmount } from '../numbers.ts'
@@ -8,10 +9,10 @@ import { useAllowances } from './useAllowances.ts'
 import { useNetwork } from './usePair.ts'
 
 const words = {
-  pricing: 'Take it back',
-  priced: 'Take it back',
-  sending: 'Taking it back…',
-  'needs-unlock': 'Unlock the wallet to go on',
+  pricing: wording('Take it back'),
+  priced: wording('Take it back'),
+  sending: wording('Taking it back…'),
+  'needs-unlock': wording('Unlock the wallet to go on'),
 }
 
 /** Takes one permission back, by one press under the fee that it costs. */
@@ -28,13 +29,13 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
     return (
       <ErrorNote error={revocation.error}>
         <button type="button" class="link" onClick={() => allowances.price(ask)}>
-          Try again
+          {t('Try again')}
         </button>
       </ErrorNote>
     )
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
-  const hint = revocation?.at === 'sending' ? 'until a block has it' : '\u00a0'
+  const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
   return (
     <button
       type="button"
@@ -42,9 +43,11 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
       disabled={fee === undefined}
       onClick={() => allowances.revoke(ask)}
     >
-      {words[revocation?.at ?? 'pricing']}
+      {t(words[revocation?.at ?? 'pricing'])}
       <span class="dim small num revoke-fee">
-        {fee === undefined ? hint : `${formatAmount(fee, 18)} ${network?.coin.symbol} at most`}
+        {fee === undefined
+          ? hint
+          : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
       </span>
     </button>
   )

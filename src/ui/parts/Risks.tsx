@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { readAgain } from '../amountFault.ts'
 import { formatSymbol } from '../format.ts'
 import type { Risk } from '../risks.ts'
@@ -48,7 +49,7 @@ function AmountAgain({ words, sell, amount, onMatch }: AgainProps) {
   const [text, setText] = useState('')
   return (
     <Field
-      label={`${words} To confirm, type how many ${formatSymbol(sell)} you sell.`}
+      label={`${words} ${t('To confirm, type how many {symbol} you sell.', { symbol: formatSymbol(sell) })}`}
       inputMode="decimal"
       autocomplete="off"
       value={text}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
 import type { RouteOptions } from '../../domain/options.ts'
+import { t } from '../../language/translate.ts'
 import { type OptionTexts, optionFields, readOptions, textsOf } from '../routeOptions.ts'
 import { useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -36,7 +37,7 @@ export function RouteSettings({ network }: { network: Network }) {
   return (
     <form
       class="stack group-field"
-      aria-label={`Routes on ${network.name}`}
+      aria-label={t('Routes on {network}', { network: network.name })}
       onSubmit={(event) => {
         event.preventDefault()
         if (isFaulty) return
@@ -47,15 +48,15 @@ export function RouteSettings({ network }: { network: Network }) {
         })
       }}
     >
-      <p class="dim small">For experts. What is empty is left to the service.</p>
+      <p class="dim small">{t('For experts. What is empty is left to the service.')}</p>
       <SourceTicks
-        title="Only these sources"
+        title={t('Only these sources')}
         chainId={network.chainId}
         ticked={only}
         onTick={(protocols) => edit({ protocols })}
       />
       <SourceTicks
-        title="Never these sources"
+        title={t('Never these sources')}
         chainId={network.chainId}
         ticked={never}
         onTick={(excludedProtocols) => edit({ excludedProtocols })}
@@ -63,22 +64,22 @@ export function RouteSettings({ network }: { network: Network }) {
       {optionFields.map(({ name, label, hint }) => (
         <Field
           key={name}
-          label={label}
+          label={t(label)}
           autocomplete="off"
-          placeholder="The service’s own"
+          placeholder={t('The service’s own')}
           value={texts[name]}
           onInput={(text) => edit({ texts: { [name]: text } })}
           fault={faults[name]}
-          hint={hint}
+          hint={t(hint)}
         />
       ))}
       {save.error && <ErrorNote error={save.error} />}
       <div class="request-acts">
         <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run({})}>
-          Reset
+          {t('Reset')}
         </button>
         <button type="submit" class="second" disabled={isFaulty || save.isRunning}>
-          {saved ? 'Saved' : 'Save'}
+          {saved ? t('Saved') : t('Save')}
         </button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
 import { type Address, isNative } from '../../domain/token.ts'
 import type { Hop, Route } from '../../domain/trade.ts'
+import { t } from '../../language/translate.ts'
 import { formatChange } from '../priceChange.ts'
 import { use, useStores } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -42,16 +43,16 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
     trade.setExcluded([...excluded, name])
   }
   return (
-    <Sheet title="Route" onClose={onClose}>
+    <Sheet title={t('Route')} onClose={onClose}>
       {excluded.length > 0 && <TradeChips focused={newest} />}
       <p class="line route-change" aria-live="polite">
-        {change ?? (isChanged && state.status === 'loading' ? 'Getting a price…' : '')}
+        {change ?? (isChanged && state.status === 'loading' ? t('Getting a price…') : '')}
       </p>
       {state.status === 'failed' && <ErrorNote error={state.error} />}
       {route.length > 0 && (
         <div class="review" data-old={!isReady}>
           <RoutePicture route={route} symbolOf={symbolOf} />
-          <ul class="panel group" aria-label="Sources of this route">
+          <ul class="panel group" aria-label={t('Sources of this route')}>
             {route.flatMap(({ token, hops }) =>
               hops.map((hop) => (
                 <li key={token + hop.buy}>
@@ -83,8 +84,8 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
             <button
               type="button"
               class="round"
-              aria-label={`Leave out ${name}`}
-              title="Leave it out"
+              aria-label={t('Leave out {source}', { source: name })}
+              title={t('Leave it out')}
               onClick={() => onLeaveOut(name)}
             >
               <Icon name="close" size={16} />

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { soldOf } from '../act.ts'
 import { faultOfAmount, faultOfSale } from '../amountFault.ts'
-import { formatAmount } from '../numbers.ts'
+import { formatAmount, formatPercent } from '../numbers.ts'
 import { isOldQuote } from '../quoteAge.ts'
 import { use, useStores } from '../use.ts'
 import { AmountPanel } from './AmountPanel.tsx'
@@ -28,18 +29,18 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
   return (
     <AmountPanel
       id="sell-amount"
-      label={isTyped ? 'You sell' : 'You pay at most'}
+      label={isTyped ? t('You sell') : t('You pay at most')}
       typed={isTyped ? form.text : undefined}
       follows={sold}
       isWaiting={!isTyped && quote.status === 'loading'}
       isOld={!isTyped && isOldQuote(quote)}
       fault={unreadable ?? faultOfSale(sold, balance, sell)}
-      hint={kept === undefined ? undefined : `−${formatAmount(kept, 18)} for fees`}
+      hint={kept === undefined ? undefined : t('−{amount} for fees', { amount: formatAmount(kept, 18) })}
       field={field}
       onInput={(text) => stores.trade.setText(text, 'sell')}
       token={sell}
       balance={balance}
-      chooseLabel="Token to sell"
+      chooseLabel={t('Token to sell')}
       onChoose={onChoose}
       foot={
         <div class="shares">
@@ -48,11 +49,15 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
               key={percent}
               type="button"
               class="chip"
-              aria-label={percent === 100 ? 'Sell the most' : `Sell ${percent}% of the balance`}
+              aria-label={
+                percent === 100
+                  ? t('Sell the most')
+                  : t('Sell {percent} of the balance', { percent: formatPercent(percent * 100) })
+              }
               disabled={!balance}
               onClick={() => stores.setShare(percent)}
             >
-              {percent === 100 ? 'Max' : `${percent}%`}
+              {percent === 100 ? t('Max') : formatPercent(percent * 100)}
             </button>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; tall?: boolean }
@@ -33,7 +34,7 @@ export function Sheet({ title, onClose, children, tall = false }: Props) {
       <div class="sheet-body">
         <header class="sheet-head">
           <h2 id={heading}>{title}</h2>
-          <button type="button" class="round" aria-label="Close" onClick={onClose}>
+          <button type="button" class="round" aria-label={t('Close')} onClick={onClose}>
             <Icon name="close" />
           </button>
         </header>

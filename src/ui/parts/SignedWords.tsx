@@ -1,5 +1,6 @@
 import type { DaiPermit, Description, Order, Permit, Permit2 } from '../../domain/permit.ts'
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatUntil } from '../time.ts'
 import { Lookalikes } from './Lookalikes.tsx'
 import { PublicAddress } from './PublicAddress.tsx'
@@ -37,7 +38,7 @@ export function SignedWords({ description, chainId, account, now, isSpenderKnown
         {takenBy(description).map(({ token, amount }, at) => (
           <TokenSide
             key={at}
-            what={amount === 0n ? 'May no longer take' : 'May take from you'}
+            what={amount === 0n ? t('May no longer take') : t('May take from you')}
             amount={amount}
             address={token}
             token={tokenOf(token)}
@@ -45,16 +46,16 @@ export function SignedWords({ description, chainId, account, now, isSpenderKnown
         ))}
       </section>
       <dl class="rows panel rows-wrap">
-        <Row name="By whom">
+        <Row name={t('By whom')}>
           <span class="inline">
-            {!isSpenderKnown && <span class="tag tag-bad">unknown</span>}
-            <PublicAddress address={spender} of="who may take it" />
+            {!isSpenderKnown && <span class="tag tag-bad">{t('unknown')}</span>}
+            <PublicAddress address={spender} of={t('who may take it')} />
           </span>
         </Row>
         {description.kind === 'permit2' && (
-          <Row name="How often">{description.lasting ? 'Until it ends' : 'Once'}</Row>
+          <Row name={t('How often')}>{description.lasting ? t('Until it ends') : t('Once')}</Row>
         )}
-        <Row name="In force">
+        <Row name={t('In force')}>
           <Until until={until} now={now} />
         </Row>
       </dl>
@@ -66,7 +67,8 @@ type OrderProps = { order: Order; account: Address; now: number; tokenOf: TokenO
 
 function OrderWords({ order, account, now, tokenOf }: OrderProps) {
   const { sell, buy, side, receiver, fee, deadline, venue } = order
-  const limit = side === 'buy' ? ['You sell at most', 'You buy'] : ['You sell', 'You receive at least']
+  const limit =
+    side === 'buy' ? [t('You sell at most'), t('You buy')] : [t('You sell'), t('You receive at least')]
   return (
     <>
       <section class="panel sides sides-apart">
@@ -85,16 +87,20 @@ function OrderWords({ order, account, now, tokenOf }: OrderProps) {
         />
       </section>
       <dl class="rows panel rows-wrap">
-        <Row name="Order for">{venue}</Row>
-        <Row name="Receiver">
-          {receiver === account ? 'This account' : <PublicAddress address={receiver} of="the receiver" />}
+        <Row name={t('Order for')}>{venue}</Row>
+        <Row name={t('Receiver')}>
+          {receiver === account ? (
+            t('This account')
+          ) : (
+            <PublicAddress address={receiver} of={t('the receiver')} />
+          )}
         </Row>
         {fee > 0n && (
-          <Row name="Fee on top">
+          <Row name={t('Fee on top')}>
             <TokenAmount amount={fee} address={sell.token} token={tokenOf(sell.token)} />
           </Row>
         )}
-        <Row name="In force">
+        <Row name={t('In force')}>
           <Until until={deadline === 0n ? undefined : deadline} now={now} />
         </Row>
       </dl>
@@ -107,7 +113,9 @@ const dayInSeconds = 86_400n
 /** In red when it is more than a day. */
 function Until({ until, now }: { until: bigint | undefined; now: number }) {
   const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + dayInSeconds
-  return <span class={isLong ? 'bad' : ''}>{until === undefined ? 'for ever' : formatUntil(until, now)}</span>
+  return (
+    <span class={isLong ? 'bad' : ''}>{until === undefined ? t('for ever') : formatUntil(until, now)}</span>
+  )
 }
 
 /** What may be taken, token by token. */

@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import { isReachable } from '../../state/settings.ts'
 import { use, useStores } from '../use.ts'
 
@@ -10,7 +11,7 @@ export function SiteNetwork({ chainId, onChange }: Props) {
   const offered = networks.filter((one) => isReachable(one) || one.chainId === chainId)
   return (
     <label class="list-row">
-      <span class="grow">Network</span>
+      <span class="grow">{t('Network')}</span>
       <select value={chainId} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         {offered.map((network) => (
           <option key={network.chainId} value={network.chainId}>

@@ -1,4 +1,5 @@
 import type { Siwe } from '../../domain/siwe.ts'
+import { t } from '../../language/translate.ts'
 import { formatMoment } from '../time.ts'
 import { Marked } from './Marked.tsx'
 import { PublicAddress } from './PublicAddress.tsx'
@@ -16,29 +17,29 @@ export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe })
         </p>
       )}
       <dl class="rows panel rows-wrap">
-        <Row name="Site">
+        <Row name={t('Site')}>
           <Marked text={domain ?? '–'} />
         </Row>
-        <Row name="URI">
+        <Row name={t('URI')}>
           <Marked text={uri} />
         </Row>
         {address && (
-          <Row name="Account">
-            <PublicAddress address={address} of="the account" />
+          <Row name={t('Account')}>
+            <PublicAddress address={address} of={t('the account')} />
           </Row>
         )}
-        <Row name="Network">Chain {chainId}</Row>
-        <Row name="Nonce">{nonce}</Row>
-        <Row name="Issued">{formatMoment(issuedAt)}</Row>
-        {notBefore !== undefined && <Row name="Valid from">{formatMoment(notBefore)}</Row>}
-        <Row name="Expires">{expiresAt === undefined ? 'Never' : formatMoment(expiresAt)}</Row>
+        <Row name={t('Network')}>{t('Chain {chainId}', { chainId })}</Row>
+        <Row name={t('Nonce')}>{nonce}</Row>
+        <Row name={t('Issued')}>{formatMoment(issuedAt)}</Row>
+        {notBefore !== undefined && <Row name={t('Valid from')}>{formatMoment(notBefore)}</Row>}
+        <Row name={t('Expires')}>{expiresAt === undefined ? t('Never') : formatMoment(expiresAt)}</Row>
         {requestId !== undefined && (
-          <Row name="Request">
+          <Row name={t('Request')}>
             <Marked text={requestId} />
           </Row>
         )}
         {resources.map((resource, at) => (
-          <Row key={at} name={at === 0 ? 'Resources' : ''}>
+          <Row key={at} name={at === 0 ? t('Resources') : ''}>
             <Marked text={resource} />
           </Row>
         ))}

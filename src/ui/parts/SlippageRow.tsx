@@ -1,3 +1,4 @@
+import { plural, t } from '../../language/translate.ts'
 import { formatPercent } from '../numbers.ts'
 import { reasonOf } from '../slippageChip.ts'
 import { use, useStores } from '../use.ts'
@@ -13,7 +14,13 @@ export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk
   const usual = use(settings, (state) => state.settings)
   const reason = reasonOf(form, usual, slippageBps)
   const percent = formatPercent(slippageBps)
-  const says = reason === undefined ? percent : `${percent}, ${reason}`
+  const chosen = reason === undefined ? percent : t('{percent}, limited by the site', { percent })
+  const label =
+    reason === undefined
+      ? t('Slippage {percent}, change', { percent })
+      : reason === 'auto'
+        ? t('Slippage {percent}, auto, change', { percent })
+        : t('Slippage {percent}, limited by the site, change', { percent })
   const { receiver, excluded, allowPartialFill } = form
   const unusual = Number(receiver !== undefined) + Number(allowPartialFill) + Number(excluded.length > 0)
   return (
@@ -22,20 +29,24 @@ export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk
         type="button"
         class="slippage-choose"
         aria-haspopup="dialog"
-        aria-label={`Slippage ${says}, change`}
+        aria-label={label}
         onClick={() => onAsk('slippage')}
       >
-        <span class="grow">Slippage allowed</span>
+        <span class="grow">{t('Slippage allowed')}</span>
         <span class="chip num">
-          {reason === 'auto' ? `Auto ${percent}` : says} <Icon name="down" size={12} />
+          {reason === 'auto' ? t('Auto {percent}', { percent }) : chosen} <Icon name="down" size={12} />
         </span>
       </button>
       <button
         type="button"
         class="round more"
         aria-haspopup="dialog"
-        aria-label={unusual === 0 ? 'Options of this swap' : `Options of this swap, ${unusual} set`}
-        title="Options of this swap"
+        aria-label={
+          unusual === 0
+            ? t('Options of this swap')
+            : plural(unusual, 'Options of this swap, {count} set', 'Options of this swap, {count} set')
+        }
+        title={t('Options of this swap')}
         data-count={unusual || undefined}
         onClick={() => onAsk('options')}
       >

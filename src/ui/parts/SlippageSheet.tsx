@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { formatPercent } from '../numbers.ts'
 import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from '../slippage.ts'
 import { Field } from './Field.tsx'
@@ -34,7 +35,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
   }
   return (
     <Sheet title={title} onClose={onClose}>
-      <p class="dim">If the price moves further than this against you, the swap does not happen.</p>
+      <p class="dim">{t('If the price moves further than this against you, the swap does not happen.')}</p>
       <div class="presets">
         {[undefined, ...slippagePresets].map((bps) => (
           <button
@@ -44,7 +45,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
             aria-pressed={bps === value && !usual?.isChosen}
             onClick={() => choose(bps)}
           >
-            {bps === undefined ? 'Auto' : formatPercent(bps)}
+            {bps === undefined ? t('Auto') : formatPercent(bps)}
           </button>
         ))}
       </div>
@@ -58,11 +59,15 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
             onClose()
           }}
         >
-          Your default, {formatPercent(usual.bps)}
+          {t('Your default, {percent}', { percent: formatPercent(usual.bps) })}
         </button>
       )}
       <p class="line">{sayAuto(autoBps)}</p>
-      {limitBps !== undefined && <p class="line">The site allows no more than {formatPercent(limitBps)}.</p>}
+      {limitBps !== undefined && (
+        <p class="line">
+          {t('The site allows no more than {percent}.', { percent: formatPercent(limitBps) })}
+        </p>
+      )}
       <form
         class="stack"
         onSubmit={(event) => {
@@ -71,9 +76,9 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
         }}
       >
         <Field
-          label="Custom, in percent"
+          label={t('Custom, in percent')}
           inputMode="decimal"
-          placeholder="0.01 to 50"
+          placeholder={t('0.01 to 50')}
           autocomplete="off"
           value={text}
           onInput={setText}
@@ -83,7 +88,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
         {advice?.tone === 'warn' && <Note>{advice.text}</Note>}
         {needsAgain && (
           <Field
-            label="Type it again to confirm"
+            label={t('Type it again to confirm')}
             inputMode="decimal"
             autocomplete="off"
             value={again}
@@ -91,7 +96,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
           />
         )}
         <button class="main" type="submit" disabled={!isUsable}>
-          Use {isUsable ? formatPercent(typed) : 'custom'}
+          {isUsable ? t('Use {percent}', { percent: formatPercent(typed) }) : t('Use custom')}
         </button>
       </form>
     </Sheet>

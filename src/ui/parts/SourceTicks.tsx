@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { toWalletError, type WalletError } from '../../errors.ts'
+import { t } from '../../language/translate.ts'
 import { useStores } from '../use.ts'
 import { ErrorWhat } from './ErrorWhat.tsx'
 import { Fold } from './Fold.tsx'
@@ -29,10 +30,10 @@ function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
   const sources = [...lost.map((id) => ({ id, title: id })), ...listed]
   return (
     <>
-      {known === undefined && <p class="line">Asking the service…</p>}
+      {known === undefined && <p class="line">{t('Asking the service…')}</p>}
       {known !== undefined && !Array.isArray(known) && (
         <Note>
-          <ErrorWhat error={known} /> Its sources are not known now.
+          <ErrorWhat error={known} /> {t('Its sources are not known now.')}
         </Note>
       )}
       <ul class="sources">

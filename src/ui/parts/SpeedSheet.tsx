@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Review, Speed } from '../../domain/swap.ts'
+import { t, wording } from '../../language/translate.ts'
 import { capAt } from '../capAt.ts'
 import { formatGwei, parseFees } from '../gwei.ts'
 import { formatAmount } from '../numbers.ts'
@@ -16,7 +17,7 @@ type Props = {
   onClose(): void
 }
 
-export const speedNames = { slow: 'Slow', normal: 'Normal', fast: 'Fast' } as const
+export const speedNames = { slow: wording('Slow'), normal: wording('Normal'), fast: wording('Fast') } as const
 const names = ['slow', 'normal', 'fast'] as const
 
 /** How soon it shall be mined, and what that costs at the most: the same number that the review shows. */
@@ -33,7 +34,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
     onClose()
   }
   return (
-    <Sheet title="Network fee, at most" onClose={onClose}>
+    <Sheet title={t('Network fee, at most')} onClose={onClose}>
       <div class="panel group">
         {names.map((name) => (
           <button
@@ -44,8 +45,10 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
             onClick={() => choose(name)}
           >
             <span class="grow">
-              {speedNames[name]}
-              <span class="dim small switch-hint">{formatGwei(speeds[name].maxFeePerGas)} gwei per gas</span>
+              {t(speedNames[name])}
+              <span class="dim small switch-hint">
+                {t('{amount} gwei per gas', { amount: formatGwei(speeds[name].maxFeePerGas) })}
+              </span>
             </span>
             <span class="num">
               {formatAmount(capAt(review, speeds[name].networkFee), 18)} {coin}
@@ -63,7 +66,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
       >
         <div class="two">
           <Field
-            label="Max fee, in gwei"
+            label={t('Max fee, in gwei')}
             inputMode="decimal"
             autocomplete="off"
             placeholder={formatGwei(speeds.normal.maxFeePerGas)}
@@ -72,7 +75,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
             fault={faults.most}
           />
           <Field
-            label="Priority fee, in gwei"
+            label={t('Priority fee, in gwei')}
             inputMode="decimal"
             autocomplete="off"
             placeholder={formatGwei(speeds.normal.maxPriorityFeePerGas)}
@@ -82,12 +85,14 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
           />
         </div>
         {fees && fees.maxFeePerGas < speeds.slow.maxFeePerGas && (
-          <Note>Others pay more. It may wait for long.</Note>
+          <Note>{t('Others pay more. It may wait for long.')}</Note>
         )}
         <button class="main" type="submit" disabled={fees === undefined}>
           {fees
-            ? `Use, at most ${formatAmount(capAt(review, gas * fees.maxFeePerGas + l1Fee), 18)} ${coin}`
-            : 'Use custom'}
+            ? t('Use, at most {amount}', {
+                amount: `${formatAmount(capAt(review, gas * fees.maxFeePerGas + l1Fee), 18)} ${coin}`,
+              })
+            : t('Use custom')}
         </button>
       </form>
     </Sheet>

@@ -1,5 +1,6 @@
 import type { Sum } from '../../domain/sum.ts'
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatPercent } from '../numbers.ts'
 import { Amount } from './Amount.tsx'
 import { Row } from './Row.tsx'
@@ -11,14 +12,20 @@ export function SumRows({ sum, feeBps = 0, token }: Props) {
   const { worth, impact, fee, slippage, networkFee, left } = sum
   return (
     <>
-      <Row name="Worth at the middle price">
-        {impact === undefined ? 'not known' : <Amount amount={worth} token={token} />}
+      <Row name={t('Worth at the middle price')}>
+        {impact === undefined ? t('not known') : <Amount amount={worth} token={token} />}
       </Row>
-      <Taken name="Price impact, pools’ fees" amount={impact} token={token} />
-      {fee > 0n && <Taken name={`Partner fee (${formatPercent(feeBps)})`} amount={fee} token={token} />}
-      {slippage !== undefined && <Taken name="Price moved" amount={slippage} token={token} />}
-      <Taken name="Network fee" amount={networkFee} token={token} />
-      <Row name="What is left">
+      <Taken name={t('Price impact, pools’ fees')} amount={impact} token={token} />
+      {fee > 0n && (
+        <Taken
+          name={t('Partner fee ({percent})', { percent: formatPercent(feeBps) })}
+          amount={fee}
+          token={token}
+        />
+      )}
+      {slippage !== undefined && <Taken name={t('Price moved')} amount={slippage} token={token} />}
+      <Taken name={t('Network fee')} amount={networkFee} token={token} />
+      <Row name={t('What is left')}>
         <strong>
           <Signed amount={left} token={token} sign="" />
         </strong>
@@ -30,7 +37,7 @@ export function SumRows({ sum, feeBps = 0, token }: Props) {
 type Line = { amount: bigint | undefined; token: Token }
 
 function Taken({ name, amount, token }: Line & { name: string }) {
-  if (amount === undefined) return <Row name={name}>not known</Row>
+  if (amount === undefined) return <Row name={name}>{t('not known')}</Row>
   return (
     <Row name={name}>
       <Signed amount={-amount} token={token} sign="+" />

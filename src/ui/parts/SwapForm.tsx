@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
 import type { Address } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import type { Price } from '../../state/trade.ts'
 import { type Act, nextAct } from '../act.ts'
 import { later } from '../later.tsx'
@@ -78,7 +79,13 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
       >
         <div class="pair">
           <SellPanel onChoose={() => setAsks('sell')} />
-          <button type="button" class="flip" aria-label="Flip the pair" title="Flip (F)" onClick={turn}>
+          <button
+            type="button"
+            class="flip"
+            aria-label={t('Flip the pair')}
+            title={t('Flip (F)')}
+            onClick={turn}
+          >
             <Icon name="flip" size={18} />
           </button>
           <BuyPanel onChoose={() => setAsks('buy')} />
@@ -89,7 +96,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
             {fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner network={network} />}
           </div>
           <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>
-            {fund.isRunning ? 'Getting funds…' : act.label}
+            {fund.isRunning ? t('Getting funds…') : act.label}
           </button>
         </div>
       </form>

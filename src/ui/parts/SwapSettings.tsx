@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import { formatPercent } from '../numbers.ts'
 import { useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -25,39 +26,40 @@ export function SwapSettings({
     <>
       <div class="panel group">
         <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('slippage')}>
-          <span class="grow">Default slippage</span>
-          <span class="num dim">{slippageBps === undefined ? 'Auto' : formatPercent(slippageBps)}</span>
+          <span class="grow">{t('Default slippage')}</span>
+          <span class="num dim">{slippageBps === undefined ? t('Auto') : formatPercent(slippageBps)}</span>
         </button>
         {children}
         <SettingSwitch
           name="strictCalldata"
           settings={settings}
-          label="Only the router’s general entry point"
-          hint="Strict: it names token, amount, receiver and floor, and the wallet reads them all."
+          label={t('Only the router’s general entry point')}
+          hint={t('Strict: it names token, amount, receiver and floor, and the wallet reads them all.')}
         />
         {strictCalldata || (
           <div class="group-field">
             <Note>
-              Short entry points do not name everything. The wallet then has your node’s word alone for what a
-              swap does.
+              {t(
+                'Short entry points do not name everything. The wallet then has your node’s word alone for what a swap does.',
+              )}
             </Note>
           </div>
         )}
         <SettingSwitch
           name="accessLists"
           settings={settings}
-          label="Ask for access lists"
-          hint="They are sent along where they make a swap cheaper."
+          label={t('Ask for access lists')}
+          hint={t('They are sent along where they make a swap cheaper.')}
         />
         <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('keys')}>
-          <span class="grow">Keyboard</span>
+          <span class="grow">{t('Keyboard')}</span>
           <kbd class="key">?</kbd>
         </button>
       </div>
       {save.error && <ErrorNote error={save.error} />}
       {shows === 'slippage' && (
         <SlippageSheet
-          title="Default slippage"
+          title={t('Default slippage')}
           value={slippageBps}
           onChoose={(bps) => save.run({ slippageBps: bps ?? null })}
           onClose={done}

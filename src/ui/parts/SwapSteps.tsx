@@ -1,6 +1,7 @@
 import { Fragment } from 'preact'
 import type { Step, StepState, Swap } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../steps.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -23,13 +24,13 @@ export function SwapSteps({ swap: { steps, intent }, sell, buy }: { swap: Swap; 
             <OneStep
               title={signature}
               state={step.state === 'waiting' ? 'waiting' : 'final'}
-              words={step.state === 'waiting' ? stepStates.waiting : 'Signed'}
+              words={step.state === 'waiting' ? t(stepStates.waiting) : t('Signed')}
             />
           )}
           <OneStep
             title={stepTitle(step.kind, facts)}
             state={step.state}
-            words={stepStates[step.state]}
+            words={t(stepStates[step.state])}
             hash={step.hash}
             chainId={intent.trade.chainId}
           />
@@ -67,7 +68,7 @@ function Hash({ hash, chainId }: { hash: string; chainId: number }) {
   const network = useNetwork(chainId)
   return (
     <>
-      <CopyButton text={hash} label="Copy the transaction’s hash">
+      <CopyButton text={hash} label={t('Copy the transaction’s hash')}>
         <span class="num">{shortAddress(hash)}</span>
       </CopyButton>
       {network?.explorerUrl && (
@@ -75,7 +76,7 @@ function Hash({ hash, chainId }: { hash: string; chainId: number }) {
           href={network.explorerUrl + hash}
           target="_blank"
           rel="noreferrer"
-          aria-label="Open in the explorer"
+          aria-label={t('Open in the explorer')}
         >
           <Icon name="out" size={15} />
         </a>

@@ -1,6 +1,7 @@
 import type { Review } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
 import { keyOf } from '../../domain/trade.ts'
+import { tx } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 import { use, useStores } from '../use.ts'
 import { Amount } from './Amount.tsx'
@@ -18,8 +19,10 @@ export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; bu
   if (priced.returns <= arrives) return null
   return (
     <Note>
-      {formatSymbol(taxed)} takes a fee from each transfer; what arrives is{' '}
-      <Amount amount={arrives} token={buy} />.
+      {tx('{symbol} takes a fee from each transfer; what arrives is {amount}.', {
+        symbol: formatSymbol(taxed),
+        amount: <Amount amount={arrives} token={buy} />,
+      })}
     </Note>
   )
 }

@@ -1,5 +1,6 @@
 import type { Address, Token } from '../../domain/token.ts'
 import { isUnlimited } from '../../domain/unlimited.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatWhole } from '../numbers.ts'
 import { Amount } from './Amount.tsx'
@@ -10,12 +11,10 @@ type Props = { amount: bigint | 'all'; address: Address; token: Token | null | u
 export function TokenAmount({ amount, address, token }: Props) {
   if (token === undefined) return <span class="bone" />
   const symbol = token === null ? shortAddress(address) : formatSymbol(token)
-  if (amount === 'all') return <span class="bad">All {symbol}</span>
-  if (isUnlimited(amount)) return <span class="bad">Unlimited {symbol}</span>
+  if (amount === 'all') return <span class="bad">{t('All {symbol}', { symbol })}</span>
+  if (isUnlimited(amount)) return <span class="bad">{t('Unlimited {symbol}', { symbol })}</span>
   if (token !== null) return <Amount amount={amount} token={token} />
   return (
-    <span class="num">
-      {formatWhole(amount, 0)} units of {symbol}
-    </span>
+    <span class="num">{t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })}</span>
   )
 }

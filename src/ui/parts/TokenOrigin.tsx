@@ -1,4 +1,5 @@
 import { type Address, isNative, type Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { PublicAddress } from './PublicAddress.tsx'
 
@@ -8,8 +9,8 @@ export function TokenOrigin({ address, token }: { address: Address; token: Token
   return (
     <span class="small dim inline">
       <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
-      {token?.listed === false && <span class="tag">unlisted</span>}
-      {token === null && <span class="tag">cannot be read</span>}
+      {token?.listed === false && <span class="tag">{t('unlisted')}</span>}
+      {token === null && <span class="tag">{t('cannot be read')}</span>}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { parseAddress, type Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { searchTokens } from '../../state/search.ts'
 import { use, useStores } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -64,12 +65,12 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         <input
           class="search-field"
           role="combobox"
-          aria-label="Search by symbol, name or address"
+          aria-label={t('Search by symbol, name or address')}
           aria-expanded="true"
           aria-controls={id}
           aria-autocomplete="list"
           aria-activedescendant={layout.tokens[active] && `${id}-${active}`}
-          placeholder="Symbol, name or address"
+          placeholder={t('Symbol, name or address')}
           autocomplete="off"
           spellcheck={false}
           autofocus
@@ -91,7 +92,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         id={id}
         class="tokens"
         role="listbox"
-        aria-label="Tokens"
+        aria-label={t('Tokens')}
         tabIndex={-1}
         onScroll={(event) => setScroll(event.currentTarget.scrollTop)}
       >
@@ -118,7 +119,9 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         </div>
         {layout.tokens.length === 0 && !isUnknown && (
           <p class="nothing">
-            {loading ? 'Fetching the tokens…' : 'No token of that name. Paste its address to import it.'}
+            {loading
+              ? t('Fetching the tokens…')
+              : t('No token of that name. Paste its address to import it.')}
           </p>
         )}
       </div>

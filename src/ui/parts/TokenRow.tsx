@@ -1,4 +1,5 @@
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import { formatSymbol, shortAddress, visible } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
 import { TokenIcon } from './TokenIcon.tsx'
@@ -37,8 +38,8 @@ export function TokenRow({ id, token, balance, top, position, count, isActive, i
       <span class="token-words">
         <span class="token-line">
           <strong>{formatSymbol(token)}</strong>
-          {!token.listed && <span class="tag">unlisted</span>}
-          {token.taxed && <span class="tag">taxed</span>}
+          {!token.listed && <span class="tag">{t('unlisted')}</span>}
+          {token.taxed && <span class="tag">{t('taxed')}</span>}
         </span>
         <span class="token-line dim small">
           <span class="token-name">{visible(token.name)}</span>

@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import { shortAddress } from '../format.ts'
 import { use, useStores } from '../use.ts'
 import { focus } from './focus.ts'
@@ -8,15 +9,19 @@ export function TradeChips({ focused }: { focused?: string | undefined }) {
   const { trade } = useStores()
   const { receiver, excluded, allowPartialFill } = use(trade, (state) => state)
   return (
-    <ul class="chips" aria-label="Set for this swap">
+    <ul class="chips" aria-label={t('Set for this swap')}>
       {receiver && (
-        <Chip text={`Goes to ${shortAddress(receiver)}`} isBad onDrop={() => trade.setReceiver(undefined)} />
+        <Chip
+          text={t('Goes to {address}', { address: shortAddress(receiver) })}
+          isBad
+          onDrop={() => trade.setReceiver(undefined)}
+        />
       )}
-      {allowPartialFill && <Chip text="May sell a part" onDrop={() => trade.setPartialFill(false)} />}
+      {allowPartialFill && <Chip text={t('May sell a part')} onDrop={() => trade.setPartialFill(false)} />}
       {excluded.map((name) => (
         <Chip
           key={name}
-          text={`Without ${name}`}
+          text={t('Without {source}', { source: name })}
           isFocused={name === focused}
           onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
         />
@@ -31,7 +36,12 @@ function Chip({ text, isBad = false, isFocused = false, onDrop }: ChipProps) {
   return (
     <li class={isBad ? 'chip chip-bad' : 'chip'}>
       <span class="num">{text}</span>
-      <button ref={isFocused ? focus : null} type="button" aria-label={`${text}: undo`} onClick={onDrop}>
+      <button
+        ref={isFocused ? focus : null}
+        type="button"
+        aria-label={t('{chip}: undo', { chip: text })}
+        onClick={onDrop}
+      >
         <Icon name="close" size={14} />
       </button>
     </li>

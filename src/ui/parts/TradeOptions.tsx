@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
 import type { Address } from '../../domain/token.ts'
+import { t, wording } from '../../language/translate.ts'
 import { parseReceiver } from '../receiver.ts'
 import { use, useStores } from '../use.ts'
 import { Field } from './Field.tsx'
@@ -11,7 +12,7 @@ import { Switch } from './Switch.tsx'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
-const unnamed = 'Whose address? Turn this off to be paid yourself.'
+const unnamed = wording('Whose address? Turn this off to be paid yourself.')
 
 /** What few swaps need, for this one alone. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
@@ -21,7 +22,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const [text, setText] = useState(receiver ?? '')
   const parsed = parseReceiver(text, account, [sell, buy])
   const [isWarned, setWarned] = useState(false)
-  const fault = typeof parsed === 'string' ? undefined : parsed.fault || (isWarned ? unnamed : undefined)
+  const fault = typeof parsed === 'string' ? undefined : parsed.fault || (isWarned ? t(unnamed) : undefined)
   const write = (typed: string) => {
     setText(typed)
     const read = parseReceiver(typed, account, [sell, buy])
@@ -37,18 +38,18 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
     else onClose()
   }
   return (
-    <Sheet title="Options of this swap" onClose={close}>
+    <Sheet title={t('Options of this swap')} onClose={close}>
       <div class="panel group">
         <Switch
-          label="Pay to another address"
-          hint="Usually what you buy comes to this account."
+          label={t('Pay to another address')}
+          hint={t('Usually what you buy comes to this account.')}
           isOn={isAway}
           onTurn={turnAway}
         />
         {isAway && (
           <div class="group-field">
             <Field
-              label="Receiver’s address"
+              label={t('Receiver’s address')}
               placeholder="0x…"
               autocomplete="off"
               isFirst
@@ -56,24 +57,24 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
               onInput={write}
               fault={fault}
             />
-            <Stop what="What you buy goes to somebody else. Nobody can bring it back.">
+            <Stop what={t('What you buy goes to somebody else. Nobody can bring it back.')}>
               {receiver && <p class="num asset-address">{receiver}</p>}
               {isWarned && receiver === undefined && (
-                <p>Closed like this, it comes to this account instead.</p>
+                <p>{t('Closed like this, it comes to this account instead.')}</p>
               )}
             </Stop>
           </div>
         )}
         <Switch
-          label="May sell only a part"
-          hint="Where not all can be sold at the promised price, the rest stays with you."
+          label={t('May sell only a part')}
+          hint={t('Where not all can be sold at the promised price, the rest stays with you.')}
           isOn={allowPartialFill}
           onTurn={trade.setPartialFill}
         />
       </div>
       {excluded.length > 0 && (
         <>
-          <h3 class="part">Left out of this swap</h3>
+          <h3 class="part">{t('Left out of this swap')}</h3>
           <ul class="panel group">
             {excluded.map((name) => (
               <li key={name} class="list-row">
@@ -81,10 +82,10 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
                 <button
                   type="button"
                   class="link"
-                  aria-label={`Use ${name} again`}
+                  aria-label={t('Use {source} again', { source: name })}
                   onClick={() => trade.setExcluded(excluded.filter((one) => one !== name))}
                 >
-                  Use again
+                  {t('Use again')}
                 </button>
               </li>
             ))}
@@ -93,7 +94,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
       )}
       {onSettings && (
         <button type="button" class="list-row" onClick={onSettings}>
-          <span class="grow">How routes are found on {network.name}</span>
+          <span class="grow">{t('How routes are found on {network}', { network: network.name })}</span>
           <Icon name="next" size={18} />
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import { use, useStores } from '../use.ts'
 import { ErrorWhat } from './ErrorWhat.tsx'
 import { Icon } from './Icon.tsx'
@@ -25,7 +26,7 @@ export function TroubleBanner({ network }: { network: Network }) {
     <div class="banner banner-bad" role="alert">
       <Icon name="warn" size={18} />
       <span class="grow">
-        {isOffline && 'This computer is offline.'}
+        {isOffline && t('This computer is offline.')}
         {!isOffline && shown && (
           <>
             {network.name}: <ErrorWhat error={shown} />
@@ -33,7 +34,7 @@ export function TroubleBanner({ network }: { network: Network }) {
         )}
       </span>
       <button type="button" class="link" onClick={retry}>
-        Try again
+        {t('Try again')}
       </button>
     </div>
   )

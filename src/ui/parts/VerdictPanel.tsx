@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Token } from '../../domain/token.ts'
 import type { Unexpected, Verdict } from '../../domain/verdict.ts'
-import { visible } from '../format.ts'
+import { t, tx } from '../../language/translate.ts'
+import { sayReason } from '../reasonWords.ts'
 import { Amount } from './Amount.tsx'
 import { Changes } from './Changes.tsx'
 import { Grants } from './Grants.tsx'
@@ -13,11 +14,12 @@ type Props = { verdict: Verdict | undefined; buy: Token; floor: bigint; onAgain(
 
 /** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
 export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
+  const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
     case undefined:
       return (
         <p class="banner verdict" aria-busy="true">
-          <span class="bone" /> <span class="unseen">Your node is trying it out…</span>
+          <span class="bone" /> <span class="unseen">{t('Your node is trying it out…')}</span>
         </p>
       )
     case 'matches':
@@ -25,10 +27,11 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
         <p class="banner verdict">
           <Icon name="check" size={18} />
           <span class="grow">
-            Your node agrees: <Amount amount={verdict.received} token={buy} /> arrive,{' '}
             {verdict.seen.isNarrow
-              ? 'and nothing else of these two tokens changes.'
-              : 'nothing else changes.'}
+              ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', {
+                  amount: received,
+                })
+              : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount: received })}
           </span>
           <CheckedDot verdict={verdict} />
         </p>
@@ -36,43 +39,43 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
     case 'below-floor':
       return (
         <Stop
-          what={
-            <>
-              Blocked: it would pay <Amount amount={verdict.received} token={buy} />, less than{' '}
-              <Amount amount={floor} token={buy} />.
-            </>
-          }
+          what={tx('Blocked: it would pay {amount}, less than {floor}.', {
+            amount: received,
+            floor: <Amount amount={floor} token={buy} />,
+          })}
         >
           <p>
-            The price moved, or the token takes a fee.{' '}
+            {t('The price moved, or the token takes a fee.')}{' '}
             <button type="button" class="link" onClick={onAgain}>
-              Review at the price of now
+              {t('Review at the price of now')}
             </button>
           </p>
         </Stop>
       )
     case 'unexpected':
       return (
-        <Stop what="Blocked: more would change than a swap changes.">
+        <Stop what={t('Blocked: more would change than a swap changes.')}>
           <Surprises what={verdict.what} />
-          <p>Leave these tokens alone, or use another service.</p>
+          <p>{t('Leave these tokens alone, or use another service.')}</p>
         </Stop>
       )
     case 'reverts':
       return (
-        <Stop what="Blocked: your node says that it would fail.">
-          <p class="reason">{visible(verdict.reason).slice(0, longestReason)}</p>
-          <p>Try a smaller amount, or leave out a source of the route.</p>
+        <Stop what={t('Blocked: your node says that it would fail.')}>
+          <p class="reason">{sayReason(verdict.reason)}</p>
+          <p>{t('Try a smaller amount, or leave out a source of the route.')}</p>
         </Stop>
       )
     case 'unknown':
-      if (verdict.isCrowded) return <Stop what={`Blocked: ${verdict.reason}.`} />
-      return <Note>{verdict.reason}. The numbers are the transaction’s own.</Note>
+      if (verdict.isCrowded)
+        return <Stop what={t('Blocked: {reason}.', { reason: sayReason(verdict.reason) })} />
+      return (
+        <Note>
+          {t('{reason}. The numbers are the transaction’s own.', { reason: sayReason(verdict.reason) })}
+        </Note>
+      )
   }
 }
-
-/** A contract may give pages of reasons. */
-const longestReason = 300
 
 /** Blinks when the node has looked again. */
 function CheckedDot({ verdict }: { verdict: Verdict }) {
@@ -82,7 +85,7 @@ function CheckedDot({ verdict }: { verdict: Verdict }) {
     if (before.current !== verdict) setChecks((count) => count + 1)
     before.current = verdict
   }, [verdict])
-  return <span key={checks} class="checked-dot" title="Tried out again every few seconds" />
+  return <span key={checks} class="checked-dot" title={t('Tried out again every few seconds')} />
 }
 
 function Surprises({ what }: { what: Unexpected[] }) {

@@ -1,4 +1,5 @@
 import type { Token } from '../../domain/token.ts'
+import { t } from '../../language/translate.ts'
 import type { Found } from '../../state/search.ts'
 
 export const rowHeight = 56
@@ -10,8 +11,8 @@ export type Layout = { heads: { text: string; top: number }[]; tokens: Row[]; he
 /** Where each heading and row stands, in pixels from the top of the whole list. */
 export function layOut({ held, others }: Found): Layout {
   const layout: Layout = { heads: [], tokens: [], height: 0 }
-  append(layout, 'Yours', held)
-  append(layout, held.length > 0 ? 'All others' : 'All', others)
+  append(layout, t('Yours'), held)
+  append(layout, held.length > 0 ? t('All others') : t('All'), others)
   return layout
 }
 

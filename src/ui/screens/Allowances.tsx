@@ -3,6 +3,7 @@ import type { Network } from '../../domain/network.ts'
 import { permit2 } from '../../domain/permit2.ts'
 import { routersOf } from '../../domain/routers.ts'
 import type { Address } from '../../domain/token.ts'
+import { t, tx } from '../../language/translate.ts'
 import type { Allowance, RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
 import { shortAddress } from '../format.ts'
@@ -28,21 +29,21 @@ export function Allowances({ network, account, onBack }: Props) {
     load()
   }, [allowances, chainId, account])
   return (
-    <Page title="What routers may take" onBack={onBack}>
-      <p class="aside dim small">On {network.name}, of this account.</p>
+    <Page title={t('What routers may take')} onBack={onBack}>
+      <p class="aside dim small">{t('On {network}, of this account.', { network: network.name })}</p>
       {error && (
         <ErrorNote error={error}>
           <button type="button" class="link" onClick={load}>
-            Try again
+            {t('Try again')}
           </button>
         </ErrorNote>
       )}
       {list === undefined && error === undefined && (
         <p class="nothing" role="status">
-          Looking at your tokens…
+          {t('Looking at your tokens…')}
         </p>
       )}
-      {list?.length === 0 && <p class="nothing">Nothing. No router may take anything of yours.</p>}
+      {list?.length === 0 && <p class="nothing">{t('Nothing. No router may take anything of yours.')}</p>}
       {list !== undefined && list.length > 0 && (
         <div class="panel group">
           {list.map((allowance) => {
@@ -79,12 +80,14 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
       {isOpen && (
         <div class="stack group-field">
           <p class="dim small inline">
-            May be taken by <PublicAddress address={spender} of="who may take it" />
+            {tx('May be taken by {address}', {
+              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            })}
           </p>
           {amount > 0n ? (
             <Revoke ask={ask} />
           ) : (
-            <p role="status">Taken back. Nothing may be taken any more.</p>
+            <p role="status">{t('Taken back. Nothing may be taken any more.')}</p>
           )}
         </div>
       )}
@@ -94,6 +97,6 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
 
 function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
   const isKnown = spender === router || routersOf(chainId).includes(spender)
-  const who = spender === permit2 ? 'Permit2' : isKnown ? 'A known router' : shortAddress(spender)
-  return via === undefined ? who : `${who}, through Permit2`
+  const who = spender === permit2 ? 'Permit2' : isKnown ? t('A known router') : shortAddress(spender)
+  return via === undefined ? who : t('{spender}, through Permit2', { spender: who })
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { NewPassword } from '../parts/NewPassword.tsx'
@@ -20,21 +21,21 @@ export function Create({ onBack }: { onBack(): void }) {
       }}
     >
       <Page
-        title="Create a wallet"
+        title={t('Create a wallet')}
         onBack={onBack}
         foot={
           <button class="main" type="submit" disabled={password === undefined || create.isRunning}>
-            {create.isRunning ? 'Creating…' : 'Create'}
+            {create.isRunning ? t('Creating…') : t('Create')}
           </button>
         }
       >
-        <p class="dim">The password locks the wallet on this computer. Nobody can reset it for you.</p>
+        <p class="dim">{t('The password locks the wallet on this computer. Nobody can reset it for you.')}</p>
         <NewPassword onChange={setPassword} />
         <Choice
-          legend="Length of the recovery phrase"
+          legend={t('Length of the recovery phrase')}
           options={[
-            { value: 12, label: '12 words' },
-            { value: 24, label: '24 words' },
+            { value: 12, label: t('12 words') },
+            { value: 24, label: t('24 words') },
           ]}
           value={words}
           onChange={(count) => setWords(count)}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { plural, t } from '../../language/translate.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { NewPassword } from '../parts/NewPassword.tsx'
@@ -50,20 +51,20 @@ export function Import({ onBack }: { onBack(): void }) {
       }}
     >
       <Page
-        title="Recovery phrase"
+        title={t('Recovery phrase')}
         onBack={onBack}
         foot={
           <button class="main" type="submit" disabled={!isFull || password === undefined || bring.isRunning}>
-            {bring.isRunning ? 'Importing…' : 'Import'}
+            {bring.isRunning ? t('Importing…') : t('Import')}
           </button>
         }
       >
-        <p class="dim">Paste it into any cell, or type word by word.</p>
+        <p class="dim">{t('Paste it into any cell, or type word by word.')}</p>
         <Choice
-          legend="Length"
+          legend={t('Length')}
           options={[
-            { value: 12, label: '12 words' },
-            { value: 24, label: '24 words' },
+            { value: 12, label: t('12 words') },
+            { value: 24, label: t('24 words') },
           ]}
           value={words.length}
           onChange={(count) => setWords([...words, ...blank(12)].slice(0, count))}
@@ -74,7 +75,7 @@ export function Import({ onBack }: { onBack(): void }) {
               <span class="num">{index + 1}</span>
               <input
                 type="password"
-                aria-label={`Word ${index + 1}`}
+                aria-label={t('Word {number}', { number: index + 1 })}
                 aria-invalid={wrong.includes(index)}
                 autocomplete="off"
                 value={word}
@@ -92,7 +93,8 @@ export function Import({ onBack }: { onBack(): void }) {
           (bring.error.code === 'invalid-input' ? (
             <div class="note note-bad" role="alert">
               <p>
-                <strong>These words do not make a phrase.</strong> Check their order and each word.
+                <strong>{t('These words do not make a phrase.')}</strong>{' '}
+                {t('Check their order and each word.')}
               </p>
             </div>
           ) : (
@@ -106,5 +108,7 @@ export function Import({ onBack }: { onBack(): void }) {
 function sayWrong(wrong: number[]): string {
   if (wrong.length === 0) return ''
   const numbers = wrong.map((index) => index + 1).join(', ')
-  return wrong.length === 1 ? `Word ${numbers} is in no phrase.` : `Words ${numbers} are in no phrase.`
+  return plural(wrong.length, 'Word {numbers} is in no phrase.', 'Words {numbers} are in no phrase.', {
+    numbers,
+  })
 }

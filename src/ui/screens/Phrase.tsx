@@ -1,3 +1,4 @@
+import { t } from '../../language/translate.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -10,7 +11,7 @@ export function Phrase({ phrase }: { phrase: string }) {
   const leave = useTask(account.leavePhrase)
   return (
     <Page
-      title="Write these words down"
+      title={t('Write these words down')}
       foot={
         <div class="stack">
           {leave.error && <ErrorNote error={leave.error} />}
@@ -20,7 +21,7 @@ export function Phrase({ phrase }: { phrase: string }) {
             disabled={phrase === ''}
             onClick={() => leave.run({ written: true })}
           >
-            I wrote it down
+            {t('I wrote it down')}
           </button>
           <button
             type="button"
@@ -28,14 +29,15 @@ export function Phrase({ phrase }: { phrase: string }) {
             disabled={phrase === ''}
             onClick={() => leave.run({ written: false })}
           >
-            Later
+            {t('Later')}
           </button>
         </div>
       }
     >
       <Note>
-        Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is
-        better than a picture. We will never ask for them.
+        {t(
+          'Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is better than a picture. We will never ask for them.',
+        )}
       </Note>
       <PhraseGrid phrase={phrase} />
     </Page>

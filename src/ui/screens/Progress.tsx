@@ -2,6 +2,7 @@ import { expectedFor } from '../../domain/sum.ts'
 import type { Swap } from '../../domain/swap.ts'
 import type { Token } from '../../domain/token.ts'
 import { WalletError } from '../../errors.ts'
+import { t, tx } from '../../language/translate.ts'
 import { planOf } from '../again.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
@@ -43,15 +44,15 @@ function Story({ swap: one }: { swap: Swap }) {
         outcome.status === 'failed' && !isForPage ? (
           <div class="stack">
             <button type="button" class="main" onClick={() => stores.swap.prepare(planOf(intent))}>
-              Review again
+              {t('Review again')}
             </button>
             <button type="button" class="second" onClick={leave}>
-              Back to the form
+              {t('Back to the form')}
             </button>
           </div>
         ) : (
           <button type="button" class={isOver ? 'main' : 'second'} onClick={leave}>
-            {outcome.status === 'failed' ? 'Close' : isOver ? 'Done' : 'Close, it goes on'}
+            {outcome.status === 'failed' ? t('Close') : isOver ? t('Done') : t('Close, it goes on')}
           </button>
         )
       }
@@ -73,9 +74,11 @@ function Story({ swap: one }: { swap: Swap }) {
       {outcome.status === 'failed' && (
         <ErrorNote error={new WalletError(outcome.code, outcome.message, outcome.facts)} />
       )}
-      {outcome.status === 'needs-unlock' && <p class="dim">Unlock the wallet to sign the next step.</p>}
+      {outcome.status === 'needs-unlock' && (
+        <p class="dim">{t('Unlock the wallet to sign the next step.')}</p>
+      )}
       {outcome.status === 'working' && outcome.waitsForTurn && (
-        <p class="dim">It waits for an older swap of the same token.</p>
+        <p class="dim">{t('It waits for an older swap of the same token.')}</p>
       )}
       {pair && <Result swap={one} {...pair} />}
       {pair && isOver && intent.router !== intent.trade.sell && <Remains swap={one} sell={pair.sell} />}
@@ -90,16 +93,24 @@ function Headline({ swap: { intent, outcome, steps }, sell, buy }: Pair) {
   const { receiver = intent.account, trade } = intent
   if (outcome.status === 'done') {
     const sold = { part: outcome.spent ?? trade.amount, whole: trade.amount }
+    const amount = (
+      <strong class="num" title={formatWhole(outcome.received, buy.decimals)}>
+        {formatAmount(outcome.received, buy.decimals)} {formatSymbol(buy)}
+      </strong>
+    )
     return (
       <>
-        {receiver === intent.account ? 'You' : shortAddress(receiver)} received
-        {outcome.isLeast && ' at least'}
-        <strong class="num" title={formatWhole(outcome.received, buy.decimals)}>
-          {formatAmount(outcome.received, buy.decimals)} {formatSymbol(buy)}
-        </strong>
+        {receiver === intent.account
+          ? tx(outcome.isLeast ? 'You received at least {amount}' : 'You received {amount}', { amount })
+          : tx(outcome.isLeast ? '{address} received at least {amount}' : '{address} received {amount}', {
+              address: shortAddress(receiver),
+              amount,
+            })}
         {!steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap') && (
           <span class="dim small">
-            <Amount amount={expectedFor(intent.floor, sold)} token={buy} /> was the least you accepted
+            {tx('{amount} was the least you accepted', {
+              amount: <Amount amount={expectedFor(intent.floor, sold)} token={buy} />,
+            })}
           </span>
         )}
       </>
@@ -108,11 +119,14 @@ function Headline({ swap: { intent, outcome, steps }, sell, buy }: Pair) {
   return (
     <>
       <span>
-        <Amount amount={trade.amount} token={sell} /> to {formatSymbol(buy)}
+        {tx('{sold} to {symbol}', {
+          sold: <Amount amount={trade.amount} token={sell} />,
+          symbol: formatSymbol(buy),
+        })}
       </span>
       {outcome.status !== 'failed' && (
         <span class="dim">
-          At least <Amount amount={intent.floor} token={buy} />
+          {tx('At least {amount}', { amount: <Amount amount={intent.floor} token={buy} /> })}
         </span>
       )}
     </>

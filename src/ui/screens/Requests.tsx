@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../../domain/approval.ts'
 import type { Settings } from '../../domain/network.ts'
+import { plural, t } from '../../language/translate.ts'
 import { later } from '../later.tsx'
 import { Origin } from '../parts/Origin.tsx'
 import { Retry } from '../parts/Retry.tsx'
@@ -36,9 +37,9 @@ export function Requests() {
       <div class="fill">
         {open.length > 0 && (
           <div class="banner request-banner" role="status">
-            <span class="grow">{open.length === 1 ? '1 request waits' : `${open.length} requests wait`}</span>
+            <span class="grow">{plural(open.length, '{count} request waits', '{count} requests wait')}</span>
             <button type="button" class="link" onClick={() => setLeft(stage.id)}>
-              Show
+              {t('Show')}
             </button>
           </div>
         )}
@@ -92,12 +93,12 @@ function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval
       <div class="hero-words">
         <Origin origin={origin} />
         <h1 ref={heading} tabIndex={-1}>
-          This request is over
+          {t('This request is over')}
         </h1>
-        <p class="dim">{expiresAt <= Date.now() ? 'Its time ran out.' : 'The site took it back.'}</p>
+        <p class="dim">{expiresAt <= Date.now() ? t('Its time ran out.') : t('The site took it back.')}</p>
       </div>
       <button type="button" class="main" onClick={approvals.goOn}>
-        {hasNext ? 'Next request' : 'Close'}
+        {hasNext ? t('Next request') : t('Close')}
       </button>
     </main>
   )
@@ -108,7 +109,10 @@ function NewRequests({ open }: { open: Approval[] }) {
   const seen = useRef(open.length)
   const [words, setWords] = useState('')
   useEffect(() => {
-    if (open.length > seen.current) setWords(`Another request came. ${open.length} wait.`)
+    if (open.length > seen.current)
+      setWords(
+        plural(open.length, 'Another request came. {count} waits.', 'Another request came. {count} wait.'),
+      )
     seen.current = open.length
   }, [open])
   return (
@@ -131,11 +135,11 @@ function Nothing() {
   return (
     <main class="hero">
       <div class="hero-words">
-        <h1>Nothing waits</h1>
-        <p class="dim">Every request is answered.</p>
+        <h1>{t('Nothing waits')}</h1>
+        <p class="dim">{t('Every request is answered.')}</p>
       </div>
       <button type="button" class="main" onClick={() => window.close()}>
-        Close
+        {t('Close')}
       </button>
     </main>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Note } from '../parts/Note.tsx'
@@ -25,20 +26,20 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
   if (phrase !== undefined) {
     return (
       <Page
-        title="Recovery phrase"
+        title={t('Recovery phrase')}
         onBack={onBack}
         foot={
           backedUp ? undefined : (
             <div class="stack">
               {confirm.error && <ErrorNote error={confirm.error} />}
               <button type="button" class="main" disabled={confirm.isRunning} onClick={() => confirm.run()}>
-                I wrote it down
+                {t('I wrote it down')}
               </button>
             </div>
           )
         }
       >
-        <Note>Whoever sees these words can take your funds.</Note>
+        <Note>{t('Whoever sees these words can take your funds.')}</Note>
         <PhraseGrid phrase={phrase} />
       </Page>
     )
@@ -52,19 +53,19 @@ export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void
       }}
     >
       <Page
-        title="Recovery phrase"
+        title={t('Recovery phrase')}
         onBack={onBack}
         foot={
           <button class="main" type="submit" disabled={password === '' || reveal.isRunning}>
-            {reveal.isRunning ? 'Checking…' : 'Show the phrase'}
+            {reveal.isRunning ? t('Checking…') : t('Show the phrase')}
           </button>
         }
       >
         <Note>
-          Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.
+          {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
         </Note>
         <Field
-          label="Password"
+          label={t('Password')}
           type="password"
           autocomplete="current-password"
           isFirst

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { mayBeSigned, type Review as Numbers, type SwapTerms } from '../../domain/swap.ts'
 import { isNative } from '../../domain/token.ts'
 import { isWrap as isWrapOf } from '../../domain/wrap.ts'
+import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import type { Plan, SwapStage } from '../../state/swap.ts'
 import { atPriceOfNow } from '../again.ts'
@@ -46,7 +47,7 @@ export function Review({ stage, account, origin }: Props) {
   const impact = viewOfImpact(review?.impactBps)
   return (
     <Page
-      title={!isWrap ? 'Review swap' : isNative(plan.trade.sell) ? 'Wrap' : 'Unwrap'}
+      title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
       onBack={stage.at === 'confirming' ? undefined : swap.leave}
       foot={
         <>
@@ -120,22 +121,22 @@ function actOf(stage: Stage, latest: Numbers | undefined, isWrap: boolean): Act 
   const { plan } = stage
   switch (stage.at) {
     case 'preparing':
-      return { label: latest ? labelOf(latest, plan, isWrap) : 'Checking the swap…', does: undefined }
+      return { label: latest ? labelOf(latest, plan, isWrap) : t('Checking the swap…'), does: undefined }
     case 'unprepared':
-      return { label: 'Try again', does: 'prepare' }
+      return { label: t('Try again'), does: 'prepare' }
     case 'review':
       return { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
     case 'confirming':
-      return { label: 'Signing…', does: undefined }
+      return { label: t('Signing…'), does: undefined }
     case 'refused':
       // Nobody knows whether a worker that stopped had taken the intent: only the same one may be handed over again.
       return stage.error.code === 'worker-stopped'
-        ? { label: 'Try again', does: 'confirm' }
-        : { label: 'Review again', does: 'prepare' }
+        ? { label: t('Try again'), does: 'confirm' }
+        : { label: t('Review again'), does: 'prepare' }
   }
 }
 
 function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
-  if (isWrap) return isNative(trade.sell) ? 'Wrap' : 'Unwrap'
-  return steps.length > 1 ? 'Approve and swap' : 'Swap'
+  if (isWrap) return isNative(trade.sell) ? t('Wrap') : t('Unwrap')
+  return steps.length > 1 ? t('Approve and swap') : t('Swap')
 }

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Settings as Values } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import { currentNetwork } from '../../state/settings.ts'
 import { later } from '../later.tsx'
 import { AutoLock } from '../parts/AutoLock.tsx'
+import { DisplaySettings } from '../parts/DisplaySettings.tsx'
 import { Fold } from '../parts/Fold.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { NetworkForm } from '../parts/NetworkForm.tsx'
@@ -31,52 +33,59 @@ export function Settings({ chainId, settings, backedUp, onBack }: Props) {
   if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={back} />
   if (shows === 'sites') return <Sites onBack={back} />
   return (
-    <Page title="Settings" onBack={onBack}>
-      <h2 class="part">Swapping</h2>
+    <Page title={t('Settings')} onBack={onBack}>
+      <h2 class="part">{t('Swapping')}</h2>
       <SwapSettings settings={settings} />
 
-      <h2 class="part">Sites</h2>
+      <h2 class="part">{t('Sites')}</h2>
       <div class="panel group">
         <button type="button" class="list-row" onClick={() => setShows('sites')}>
-          <span class="grow">Connected sites</span>
+          <span class="grow">{t('Connected sites')}</span>
           <Icon name="next" size={18} />
         </button>
-        <SettingSwitch name="pageSwaps" settings={settings} label="Sites may ask for swaps" />
+        <SettingSwitch name="pageSwaps" settings={settings} label={t('Sites may ask for swaps')} />
         <SettingSwitch
           name="defaultWallet"
           settings={settings}
-          label="Show Sluice as window.ethereum"
-          hint="Only old sites need this: others find it by EIP-6963. Reload their pages afterwards."
+          label={t('Show Sluice as window.ethereum')}
+          hint={t('Only old sites need this: others find it by EIP-6963. Reload their pages afterwards.')}
         />
       </div>
 
-      <h2 class="part">Safety</h2>
+      <h2 class="part">{t('Safety')}</h2>
       <div class="panel group">
         <button type="button" class="list-row" onClick={() => setShows('allowances')}>
-          <span class="grow">What routers may take</span>
+          <span class="grow">{t('What routers may take')}</span>
           <Icon name="next" size={18} />
         </button>
         <AutoLock minutes={settings.autoLockMinutes} />
         <button type="button" class="list-row" onClick={() => setShows('phrase')}>
-          <span class="grow">Recovery phrase</span>
-          <span class={backedUp ? 'dim' : 'warn'}>{backedUp ? 'Written down' : 'Not written down'}</span>
+          <span class="grow">{t('Recovery phrase')}</span>
+          <span class={backedUp ? 'dim' : 'warn'}>
+            {backedUp ? t('Written down') : t('Not written down')}
+          </span>
         </button>
         <button type="button" class="list-row" onClick={() => stores.account.lock()}>
-          <span class="grow">Lock now</span>
+          <span class="grow">{t('Lock now')}</span>
           <Icon name="lock" size={18} />
         </button>
       </div>
 
-      <h2 class="part">Networks</h2>
+      <h2 class="part">{t('Display')}</h2>
+      <DisplaySettings settings={settings} />
+
+      <h2 class="part">{t('Networks')}</h2>
       <div class="panel group">
         {settings.networks.map((network) => (
           <details key={network.chainId} open={network.chainId === chainId}>
             <summary class="list-row">
               <span class="grow">{network.name}</span>
-              <span class="dim small">{network.serviceUrl && network.rpcUrl ? 'Ready' : 'Not set up'}</span>
+              <span class="dim small">
+                {network.serviceUrl && network.rpcUrl ? t('Ready') : t('Not set up')}
+              </span>
             </summary>
             <NetworkForm network={network} />
-            <Fold title="Routes">
+            <Fold title={t('Routes')}>
               <RouteSettings network={network} />
             </Fold>
           </details>

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Site } from '../../domain/site.ts'
+import { plural, t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { shortOrigin } from '../origin.ts'
 import { AccountChecks } from '../parts/AccountChecks.tsx'
@@ -20,11 +21,11 @@ export function Sites({ onBack }: { onBack(): void }) {
     stores.sites.load()
   }, [stores])
   return (
-    <Page title="Connected sites" onBack={onBack}>
+    <Page title={t('Connected sites')} onBack={onBack}>
       {error && <Retry error={error} onRetry={stores.sites.load} />}
       {sites?.length === 0 && (
         <p class="nothing">
-          No site is connected. A site asks for it when you press its “Connect wallet” button.
+          {t('No site is connected. A site asks for it when you press its “Connect wallet” button.')}
         </p>
       )}
       {sites !== undefined && sites.length > 0 && (
@@ -52,15 +53,15 @@ function OneSite({ site, accounts }: { site: Site; accounts: Account[] }) {
         <span class="grow">
           <strong class="site-origin">{shortOrigin(site.origin)}</strong>
           <span class="dim small">
-            {site.accounts.length === 1 ? '1 account' : `${site.accounts.length} accounts`} ·{' '}
-            {network?.name ?? `Chain ${site.chainId}`}
+            {plural(site.accounts.length, '{count} account', '{count} accounts')} ·{' '}
+            {network?.name ?? t('Chain {chainId}', { chainId: site.chainId })}
           </span>
         </span>
         <Icon name="down" size={16} />
       </summary>
       <fieldset
         class="site-sees"
-        aria-label={`What ${shortOrigin(site.origin)} sees`}
+        aria-label={t('What {site} sees', { site: shortOrigin(site.origin) })}
         disabled={save.isRunning}
       >
         <AccountChecks
@@ -76,7 +77,7 @@ function OneSite({ site, accounts }: { site: Site; accounts: Account[] }) {
           disabled={disconnect.isRunning}
           onClick={() => disconnect.run(site.origin)}
         >
-          Disconnect
+          {t('Disconnect')}
         </button>
       </fieldset>
       {error && <ErrorNote error={error} />}

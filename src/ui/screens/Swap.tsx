@@ -1,4 +1,5 @@
 import type { Network, Settings } from '../../domain/network.ts'
+import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { planAt, slippageOf } from '../../state/trade.ts'
 import { Banners } from '../parts/Banners.tsx'
@@ -23,7 +24,7 @@ export function Swap({ account, backedUp, network, settings, onSettings }: Props
     <div class="fill">
       <Header account={account} onSettings={onSettings} />
       <main class="swap">
-        <h1 class="unseen">Swap</h1>
+        <h1 class="unseen">{t('Swap')}</h1>
         <Banners backedUp={backedUp} onBackUp={() => onSettings()} />
         <SwapForm
           network={network}

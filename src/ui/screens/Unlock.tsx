@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t, tx } from '../../language/translate.ts'
 import { isOpen } from '../../state/swap.ts'
 import { shortOrigin } from '../origin.ts'
 import { Field } from '../parts/Field.tsx'
@@ -17,13 +18,15 @@ export function Unlock() {
     <main class="hero">
       <div class="hero-words">
         <Mark size={72} />
-        <h1>Welcome back</h1>
+        <h1>{t('Welcome back')}</h1>
         {purpose === 'requests' && asker !== undefined ? (
           <p class="asker">
-            <strong>{shortOrigin(asker)}</strong> asks for something. Unlock to see it.
+            {tx('{site} asks for something. Unlock to see it.', {
+              site: <strong>{shortOrigin(asker)}</strong>,
+            })}
           </p>
         ) : (
-          <p class="dim">{waits ? 'Unlock to follow your swap.' : 'Your wallet is locked.'}</p>
+          <p class="dim">{waits ? t('Unlock to follow your swap.') : t('Your wallet is locked.')}</p>
         )}
       </div>
       <form
@@ -34,7 +37,7 @@ export function Unlock() {
         }}
       >
         <Field
-          label="Password"
+          label={t('Password')}
           type="password"
           autocomplete="current-password"
           isFirst
@@ -43,7 +46,7 @@ export function Unlock() {
           fault={useSaid(unlock.error)}
         />
         <button class="main" type="submit" disabled={password === '' || unlock.isRunning}>
-          {unlock.isRunning ? 'Unlocking…' : 'Unlock'}
+          {unlock.isRunning ? t('Unlocking…') : t('Unlock')}
         </button>
       </form>
     </main>

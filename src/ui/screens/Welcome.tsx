@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
 import { Mark } from '../parts/Mark.tsx'
 import { Create } from './Create.tsx'
 import { Import } from './Import.tsx'
@@ -14,14 +15,16 @@ export function Welcome() {
       <div class="hero-words">
         <Mark size={72} />
         <h1>Sluice</h1>
-        <p class="dim">Swap tokens at a price you can hold us to. Your keys never leave this browser.</p>
+        <p class="dim">
+          {t('Swap tokens at a price you can hold us to. Your keys never leave this browser.')}
+        </p>
       </div>
       <div class="stack">
         <button type="button" class="main" onClick={() => setWay('create')}>
-          Create a wallet
+          {t('Create a wallet')}
         </button>
         <button type="button" class="second" onClick={() => setWay('import')}>
-          I have a recovery phrase
+          {t('I have a recovery phrase')}
         </button>
       </div>
     </main>

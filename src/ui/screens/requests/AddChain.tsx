@@ -1,3 +1,4 @@
+import { t } from '../../../language/translate.ts'
 import { visible } from '../../format.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Request, type ScreenProps } from '../../parts/Request.tsx'
@@ -14,9 +15,9 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
   return (
     <Request
       approval={approval}
-      title="Add a network"
+      title={t('Add a network')}
       accept={{
-        label: 'Add network',
+        label: t('Add network'),
         async run() {
           await settings.allow([network.rpcUrl])
           await approvals.approve(approval.id, { kind: 'add-chain' })
@@ -24,32 +25,35 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
       }}
     >
       <dl class="rows panel wraps">
-        <Row name="Name">{name}</Row>
-        <Row name="Chain ID">
-          {network.chainId} <span class="dim">0x{network.chainId.toString(16)}</span>
+        <Row name={t('Name')}>{name}</Row>
+        <Row name={t('Chain ID')}>
+          {network.chainId} <span class="dim">{`0x${network.chainId.toString(16)}`}</span>
         </Row>
-        <Row name="Coin">
+        <Row name={t('Coin')}>
           {visible(network.coin.symbol)} <span class="dim">{visible(network.coin.name)}</span>
         </Row>
-        <Row name="RPC">
+        <Row name={t('RPC')}>
           <Host url={network.rpcUrl} />
         </Row>
-        <Row name="Explorer">
-          {network.explorerUrl ? <Host url={network.explorerUrl} /> : <span class="none">None</span>}
+        <Row name={t('Explorer')}>
+          {network.explorerUrl ? <Host url={network.explorerUrl} /> : <span class="none">{t('None')}</span>}
         </Row>
       </dl>
       {namesake && (
         <Note>
-          You have a network called {visible(namesake.name)} already: chain {namesake.chainId}. This is
-          another one.
+          {t('You have a network called {name} already: chain {chainId}. This is another one.', {
+            name: visible(namesake.name),
+            chainId: namesake.chainId,
+          })}
         </Note>
       )}
       <Note>
-        Whoever runs the RPC sees your addresses and all you do on this network, and what it says is believed.
-        Add it only if you trust it.
+        {t(
+          'Whoever runs the RPC sees your addresses and all you do on this network, and what it says is believed. Add it only if you trust it.',
+        )}
       </Note>
       <p class="dim small aside">
-        The site moves to it. To swap there yourself, name a swap service in the settings.
+        {t('The site moves to it. To swap there yourself, name a swap service in the settings.')}
       </p>
     </Request>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../../domain/token.ts'
+import { t } from '../../../language/translate.ts'
 import { AccountChecks } from '../../parts/AccountChecks.tsx'
 import { AddAccount } from '../../parts/AddAccount.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -21,14 +22,14 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   return (
     <Request
       approval={approval}
-      title={isNew ? 'Connect to this site' : 'Let it see other accounts'}
+      title={isNew ? t('Connect to this site') : t('Let it see other accounts')}
       accept={{
-        label: isNew ? 'Connect' : 'Allow',
+        label: isNew ? t('Connect') : t('Allow'),
         disabled: chosen.length === 0,
         run: () => approvals.approve(approval.id, { kind: 'connect', accounts: chosen, chainId }),
       }}
     >
-      <fieldset class="panel group" aria-label="Accounts it may see">
+      <fieldset class="panel group" aria-label={t('Accounts it may see')}>
         <AccountChecks accounts={state.accounts} checked={chosen} onChange={setChosen} />
         <AddAccount onAdded={({ address }) => setChosen((before) => [...before, address])} />
       </fieldset>
@@ -38,11 +39,11 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
       <ul class="says">
         <li>
           <Icon name="check" size={18} />
-          It will see these addresses, their balances and their activity.
+          {t('It will see these addresses, their balances and their activity.')}
         </li>
         <li>
           <Icon name="lock" size={18} />
-          It can move nothing without asking you.
+          {t('It can move nothing without asking you.')}
         </li>
       </ul>
     </Request>

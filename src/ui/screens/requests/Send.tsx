@@ -3,9 +3,9 @@ import type { Simulation } from '../../../domain/calls.ts'
 import { type CallWords, describeCall, type SwapWords } from '../../../domain/callWords.ts'
 import type { Network } from '../../../domain/network.ts'
 import type { Address, Token } from '../../../domain/token.ts'
+import { plural, t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/preview.ts'
 import { type CallView, doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../callView.ts'
-import { visible } from '../../format.ts'
 import { formatAmount } from '../../numbers.ts'
 import { CallCard, CallList } from '../../parts/CallCard.tsx'
 import { CallData } from '../../parts/CallData.tsx'
@@ -21,6 +21,7 @@ import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
 import { useNetwork } from '../../parts/usePair.ts'
 import { useTokens } from '../../parts/useTokens.ts'
+import { sayReason } from '../../reasonWords.ts'
 import { contentOf, verdictOf } from '../../sendVerdict.ts'
 import { use, useStores } from '../../use.ts'
 
@@ -46,7 +47,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       ),
     [calls, account, router, list, network],
   )
-  const views = useMemo(() => words.map((one) => viewOfCall(one, account)), [words, account])
+  const views = words.map((one) => viewOfCall(one, account))
   const tokenOf = useTokens(chainId, views.flatMap(tokensOf))
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
@@ -56,7 +57,12 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   // A tick is for what stood there when it was set.
   const risk = grave.map((doubt) => doubt.words).join(' ')
   const [only] = views.length === 1 ? views : []
-  const label = only === undefined ? `Send all ${calls.length}` : only.title === 'Swap' ? 'Swap' : 'Send'
+  const label =
+    only === undefined
+      ? plural(calls.length, 'Send all {count}', 'Send all {count}')
+      : words[0]?.kind === 'swap'
+        ? t('Swap')
+        : t('Send')
   const verdict = verdictOf(state, doubts, { label, calls: calls.length })
   const { feeCap } = verdict
   const coin = network?.coin.symbol ?? ''
@@ -70,12 +76,14 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   return (
     <Request
       approval={approval}
-      title={only?.title ?? `${calls.length} transactions in a row`}
+      title={
+        only?.title ?? plural(calls.length, '{count} transaction in a row', '{count} transactions in a row')
+      }
       content={contentOf(state, verdict, fee)}
       note={
         verdict.needsTick && (
           <Tick
-            label={`${grave[0]?.words} Go on.`}
+            label={`${grave[0]?.words} ${t('Go on.')}`}
             isTicked={ticked === risk}
             onTick={(isTicked) => setTicked(isTicked ? risk : '')}
           />
@@ -104,12 +112,18 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       <Outcome state={state} />
       <Lookalikes chainId={chainId} tokens={[...views.flatMap(tokensOf).map(tokenOf), ...moved]} />
       <dl class="rows panel">
-        <Row name={`Fee on ${network?.name ?? `chain ${chainId}`}, at most`}>
+        <Row
+          name={
+            network === undefined
+              ? t('Fee on chain {chainId}, at most', { chainId })
+              : t('Fee on {network}, at most', { network: network.name })
+          }
+        >
           {fee ?? <span class="bone" />}
         </Row>
       </dl>
       {grave.length > 0 && (
-        <Stop what="Look twice.">
+        <Stop what={t('Look twice.')}>
           {grave.map(({ words: doubt }) => (
             <p key={doubt}>{doubt}</p>
           ))}
@@ -148,9 +162,9 @@ function Outcome({ state }: { state: PreviewState }) {
       return null
     case 'loading':
       return state.slow ? (
-        <Note>The node has not answered. What this changes is not known.</Note>
+        <Note>{t('The node has not answered. What this changes is not known.')}</Note>
       ) : (
-        <section class="panel sides" aria-busy="true" aria-label="Checking what this changes">
+        <section class="panel sides" aria-busy="true" aria-label={t('Checking what this changes')}>
           <div class="side">
             <span class="bone bone-round" />
             <span class="bone" />
@@ -160,7 +174,7 @@ function Outcome({ state }: { state: PreviewState }) {
     case 'failed':
       return (
         <Note>
-          <ErrorWhat error={state.error} /> What this changes is not known.
+          <ErrorWhat error={state.error} /> {t('What this changes is not known.')}
         </Note>
       )
     case 'ready':
@@ -169,7 +183,7 @@ function Outcome({ state }: { state: PreviewState }) {
           <Simulated simulation={state.preview.simulation} />
           {state.trouble && (
             <Note>
-              <ErrorWhat error={state.trouble} /> These numbers may be old.
+              <ErrorWhat error={state.trouble} /> {t('These numbers may be old.')}
             </Note>
           )}
         </>
@@ -180,26 +194,25 @@ function Outcome({ state }: { state: PreviewState }) {
 function Simulated({ simulation }: { simulation: Simulation }) {
   if (simulation.status === 'reverts') {
     return (
-      <Stop what="This would fail.">
-        <p class="reason">{visible(simulation.reason).slice(0, longestReason)}</p>
-        <p>Only the fee would be spent.</p>
+      <Stop what={t('This would fail.')}>
+        <p class="reason">{sayReason(simulation.reason)}</p>
+        <p>{t('Only the fee would be spent.')}</p>
       </Stop>
     )
   }
   if (simulation.status === 'unknown') {
-    return <Note>{visible(simulation.reason)}. What this changes is not known.</Note>
+    return (
+      <Note>{t('{reason}. What this changes is not known.', { reason: sayReason(simulation.reason) })}</Note>
+    )
   }
   return (
     <>
-      <h2 class="part">What changes</h2>
+      <h2 class="part">{t('What changes')}</h2>
       <Changes changes={simulation.changes} />
       <Grants grants={simulation.grants} />
     </>
   )
 }
-
-/** A contract may give pages of reasons. */
-const longestReason = 300
 
 type KnownSwap = SwapWords & { buy: NonNullable<SwapWords['buy']> }
 

@@ -3,6 +3,7 @@ import type { Approval } from '../../../domain/approval.ts'
 import { sizeOf } from '../../../domain/hex.ts'
 import { checkSiwe, parseSiwe, type Siwe, type SiweFault } from '../../../domain/siwe.ts'
 import type { Address, Hex } from '../../../domain/token.ts'
+import { plural, t } from '../../../language/translate.ts'
 import { readMessage } from '../../messageText.ts'
 import { shortOrigin } from '../../origin.ts'
 import { Fold } from '../../parts/Fold.tsx'
@@ -12,6 +13,7 @@ import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { SiweRows } from '../../parts/SiweRows.tsx'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
+import { sayBytes } from '../../sayBytes.ts'
 import { faultOfSiwe } from '../../siweWords.ts'
 import { useStores } from '../../use.ts'
 
@@ -33,17 +35,17 @@ function Plain({ approval, message }: { approval: Approval; message: Hex }) {
   return (
     <Request
       approval={approval}
-      title="Sign a message"
-      accept={{ label: 'Sign', run: sign, danger: isHash, disabled: isHash && !isTicked }}
-      note={isHash && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+      title={t('Sign a message')}
+      accept={{ label: t('Sign'), run: sign, danger: isHash, disabled: isHash && !isTicked }}
+      note={isHash && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
       {isHash && (
-        <Stop what="This cannot be read.">
-          <p>It stands for something else, and may be worth all you have. Few sites need it.</p>
+        <Stop what={t('This cannot be read.')}>
+          <p>{t('It stands for something else, and may be worth all you have. Few sites need it.')}</p>
         </Stop>
       )}
       {kind === 'bytes' && (
-        <Note>This is not a text. Only somebody who knows what it means should sign it.</Note>
+        <Note>{t('This is not a text. Only somebody who knows what it means should sign it.')}</Note>
       )}
       <Words text={text} />
       <p class="dim small aside">{measure(message, text)}</p>
@@ -67,12 +69,16 @@ function SignIn({ approval, account, siwe, text }: SignInProps) {
   return (
     <Request
       approval={approval}
-      title={isFaulty ? 'Sign in' : `Sign in to ${shortOrigin(origin)}`}
-      accept={{ label: 'Sign in', run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
-      note={isFaulty && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+      title={isFaulty ? t('Sign in') : t('Sign in to {site}', { site: shortOrigin(origin) })}
+      accept={{ label: t('Sign in'), run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
+      note={isFaulty && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
       {isFaulty && (
-        <Stop what={grave.includes('domain') ? 'This is for another site.' : 'Something is wrong with this.'}>
+        <Stop
+          what={
+            grave.includes('domain') ? t('This is for another site.') : t('Something is wrong with this.')
+          }
+        >
           {grave.map((fault) => (
             <p key={fault}>{faultOfSiwe(fault, siwe)}</p>
           ))}
@@ -85,7 +91,7 @@ function SignIn({ approval, account, siwe, text }: SignInProps) {
       {siwe.details === undefined ? (
         <Words text={text} />
       ) : (
-        <Fold title="The message itself">
+        <Fold title={t('The message itself')}>
           <Words text={text} />
         </Fold>
       )}
@@ -103,7 +109,7 @@ function Words({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
     <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
-      {text === '' ? <span class="dim">Empty</span> : <Marked text={text} />}
+      {text === '' ? <span class="dim">{t('Empty')}</span> : <Marked text={text} />}
     </pre>
   )
 }
@@ -111,6 +117,6 @@ function Words({ text }: { text: string }) {
 function measure(message: Hex, text: string): string {
   const lines = text.split('\n').length
   const bytes = sizeOf(message)
-  const size = `${bytes.toLocaleString()} ${bytes === 1 ? 'byte' : 'bytes'}`
-  return lines > 1 ? `${lines.toLocaleString()} lines, ${size}` : size
+  const size = sayBytes(bytes)
+  return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
 }

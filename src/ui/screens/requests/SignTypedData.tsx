@@ -8,6 +8,7 @@ import {
 import { publicRouters } from '../../../domain/routers.ts'
 import type { Address } from '../../../domain/token.ts'
 import type { TypedData } from '../../../domain/typedData.ts'
+import { t, wording } from '../../../language/translate.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { FieldTree } from '../../parts/FieldTree.tsx'
 import { Fold } from '../../parts/Fold.tsx'
@@ -32,21 +33,21 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const router = useNetwork(approval.chainId)?.router
   const stranger = strangerOf(description, router)
   const doubts = [
-    ...(stranger === undefined ? [] : ['Who may take it is nobody this wallet knows.']),
-    ...description.warnings.map((warning) => warnings[warning]),
+    ...(stranger === undefined ? [] : [t('Who may take it is nobody this wallet knows.')]),
+    ...description.warnings.map((warning) => t(warnings[warning])),
   ]
   const isDoubtful = doubts.length > 0
   return (
     <Request
       approval={approval}
-      title={titles[description.kind]}
+      title={t(titles[description.kind])}
       accept={{
-        label: 'Sign',
+        label: t('Sign'),
         run: () => approvals.approve(approval.id, { kind: 'sign-typed-data' }),
         danger: isDoubtful,
         disabled: isDoubtful && !isTicked,
       }}
-      note={isDoubtful && <Tick label="Sign anyway" isTicked={isTicked} onTick={setTicked} />}
+      note={isDoubtful && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
       <SignedWords
         description={description}
@@ -56,7 +57,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         isSpenderKnown={stranger === undefined}
       />
       {isDoubtful && (
-        <Stop what="Look twice.">
+        <Stop what={t('Look twice.')}>
           <ul class="doubts">
             {doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>
@@ -67,7 +68,9 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       {description.kind === 'other' ? (
         <>
           <Note>
-            The wallet does not know what this means. A contract may act on it without asking you again.
+            {t(
+              'The wallet does not know what this means. A contract may act on it without asking you again.',
+            )}
           </Note>
           <section class="panel fields-panel">
             <h2 class="fields-name">
@@ -78,7 +81,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
           <DomainRows typedData={typedData} />
         </>
       ) : (
-        <Fold title="All that is signed">
+        <Fold title={t('All that is signed')}>
           <FieldTree fields={signedFields(typedData)} />
           <DomainRows typedData={typedData} />
         </Fold>
@@ -88,19 +91,19 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
 }
 
 const titles: Record<Description['kind'], string> = {
-  permit: 'Sign a permission to take tokens',
-  'dai-permit': 'Sign a permission to take tokens',
-  permit2: 'Sign a permission to take tokens',
-  order: 'Sign an order to swap',
-  other: 'Sign data',
+  permit: wording('Sign a permission to take tokens'),
+  'dai-permit': wording('Sign a permission to take tokens'),
+  permit2: wording('Sign a permission to take tokens'),
+  order: wording('Sign an order to swap'),
+  other: wording('Sign data'),
 }
 
 const warnings: Record<SignWarning, string> = {
-  unlimited: 'No limit: it covers all you have and will ever have.',
-  'long-lived': 'It stays in force for more than a day.',
-  'foreign-receiver': 'What is bought goes to somebody else.',
-  'foreign-owner': 'It is about an account that is not the one that signs.',
-  'unknown-contract': 'It has the form of a well-known contract, and is for another one.',
+  unlimited: wording('No limit: it covers all you have and will ever have.'),
+  'long-lived': wording('It stays in force for more than a day.'),
+  'foreign-receiver': wording('What is bought goes to somebody else.'),
+  'foreign-owner': wording('It is about an account that is not the one that signs.'),
+  'unknown-contract': wording('It has the form of a well-known contract, and is for another one.'),
 }
 
 /** Who may take something, when that is neither the router that the user trusts nor one that everybody does. */
@@ -118,20 +121,26 @@ function DomainRows({ typedData }: { typedData: TypedData }) {
   return (
     <dl class="rows panel rows-wrap">
       {name !== undefined && (
-        <Row name="For">
-          <Marked text={version === undefined ? name : `${name}, version ${version}`} />
+        <Row name={t('For')}>
+          <Marked text={version === undefined ? name : t('{name}, version {version}', { name, version })} />
         </Row>
       )}
       {verifyingContract && (
-        <Row name="Contract">
-          <PublicAddress address={verifyingContract} of="the contract" />
+        <Row name={t('Contract')}>
+          <PublicAddress address={verifyingContract} of={t('the contract')} />
         </Row>
       )}
-      <Row name="Network">{chainId === undefined ? <span class="bad">Any</span> : `Chain ${chainId}`}</Row>
-      {salt && <Row name="Salt">{salt}</Row>}
-      <Row name="As JSON">
-        <CopyButton text={jsonOf(typedData)} label="Copy all that is signed">
-          Copy
+      <Row name={t('Network')}>
+        {chainId === undefined ? (
+          <span class="bad">{t('Any')}</span>
+        ) : (
+          t('Chain {chainId}', { chainId: `${chainId}` })
+        )}
+      </Row>
+      {salt && <Row name={t('Salt')}>{salt}</Row>}
+      <Row name={t('As JSON')}>
+        <CopyButton text={jsonOf(typedData)} label={t('Copy all that is signed')}>
+          {t('Copy')}
         </CopyButton>
       </Row>
     </dl>

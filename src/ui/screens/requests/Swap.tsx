@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Settings } from '../../../domain/network.ts'
 import { pageFloor } from '../../../domain/swapRequest.ts'
 import type { Trade } from '../../../domain/trade.ts'
+import { t } from '../../../language/translate.ts'
 import { allowedSlippage } from '../../../state/proposal.ts'
 import { isReady } from '../../../state/settings.ts'
 import { type Price, planAt, slippageOf } from '../../../state/trade.ts'
@@ -84,11 +85,11 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           <div class="grow">
             <Origin origin={approval.origin} />
             <h1 ref={heading} tabIndex={-1}>
-              asks you to swap
+              {t('asks you to swap')}
             </h1>
           </div>
           <button type="button" class="second" disabled={reject.isRunning} onClick={() => reject.run()}>
-            Reject
+            {t('Reject')}
           </button>
         </div>
         <RequestWho account={request.from} chainId={request.chainId} />
@@ -98,8 +99,10 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         {network === undefined && (
           <Note>
             {known === undefined
-              ? 'The network of this request was removed.'
-              : `${known.name} has no swap service or no node any more. The settings of the wallet name both.`}
+              ? t('The network of this request was removed.')
+              : t('{name} has no swap service or no node any more. The settings of the wallet name both.', {
+                  name: known.name,
+                })}
           </Note>
         )}
         {network !== undefined && mine?.status === 'failed' && <Retry error={mine.error} onRetry={fill} />}
@@ -107,9 +110,9 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           <>
             {amount.error && (
               <ErrorNote error={amount.error}>
-                <p>What has to be sold for it is not known: enter an amount yourself.</p>
+                <p>{t('What has to be sold for it is not known: enter an amount yourself.')}</p>
                 <button type="button" class="link" onClick={fill}>
-                  Look it up again
+                  {t('Look it up again')}
                 </button>
               </ErrorNote>
             )}
@@ -125,7 +128,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         )}
         {network !== undefined && (mine === undefined || mine.status === 'filling') && (
           <p class="filling dim" role="status">
-            Looking up what the site proposes…
+            {t('Looking up what the site proposes…')}
           </p>
         )}
       </main>

@@ -1,3 +1,4 @@
+import { t } from '../../../language/translate.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { useNetwork } from '../../parts/usePair.ts'
@@ -9,18 +10,18 @@ export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
   return (
     <Request
       approval={approval}
-      title="Switch its network"
+      title={t('Switch its network')}
       accept={{
-        label: 'Switch',
+        label: t('Switch'),
         run: () => approvals.approve(approval.id, { kind: 'switch-chain' }),
       }}
     >
       <section class="panel sides">
-        <Side says="From" chainId={approval.chainId} />
+        <Side says={t('From')} chainId={approval.chainId} />
         <Icon name="down" size={18} />
-        <Side says="To" chainId={ask.to} />
+        <Side says={t('To')} chainId={ask.to} />
       </section>
-      <p class="dim small aside">Only this site moves. Your swap form stays on its own network.</p>
+      <p class="dim small aside">{t('Only this site moves. Your swap form stays on its own network.')}</p>
     </Request>
   )
 }
@@ -31,9 +32,9 @@ function Side({ says, chainId }: { says: string; chainId: number }) {
     <div class="side">
       <span class="side-words">
         <span class="dim small">{says}</span>
-        <strong class="side-network">{network?.name ?? 'Unknown network'}</strong>
+        <strong class="side-network">{network?.name ?? t('Unknown network')}</strong>
       </span>
-      <span class="num dim small side-end">Chain {chainId}</span>
+      <span class="num dim small side-end">{t('Chain {chainId}', { chainId })}</span>
     </div>
   )
 }

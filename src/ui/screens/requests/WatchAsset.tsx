@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Token } from '../../../domain/token.ts'
+import { t, tx } from '../../../language/translate.ts'
 import { lookalikeOf } from '../../../state/search.ts'
 import { isReady } from '../../../state/settings.ts'
 import { formatSymbol, visible } from '../../format.ts'
@@ -25,10 +26,10 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
   return (
     <Request
       approval={approval}
-      title="Add a token"
+      title={t('Add a token')}
       content={original}
       accept={{
-        label: 'Add token',
+        label: t('Add token'),
         danger: original !== undefined,
         run: () => approvals.approve(approval.id, { kind: 'watch-asset' }),
       }}
@@ -39,29 +40,29 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
           <span class="side-words">
             <span class="token-line">
               <strong>{formatSymbol(token)}</strong>
-              {!token.listed && <span class="tag">unlisted</span>}
+              {!token.listed && <span class="tag">{t('unlisted')}</span>}
             </span>
             <span class="dim small">{visible(token.name)}</span>
           </span>
         </div>
-        <CopyButton text={token.address} label="Copy the token’s address">
+        <CopyButton text={token.address} label={t('Copy the token’s address')}>
           <span class="num asset-address">{token.address}</span>
         </CopyButton>
       </section>
       <dl class="rows panel">
-        <Row name="Decimals">{token.decimals}</Row>
-        <Row name="Network">{network?.name ?? `Chain ${chainId}`}</Row>
+        <Row name={t('Decimals')}>{token.decimals}</Row>
+        <Row name={t('Network')}>{network?.name ?? t('Chain {chainId}', { chainId })}</Row>
       </dl>
       {(original !== undefined || !token.listed) && (
         <Note>
-          {original ? (
-            <>
-              Looks like {formatSymbol(original)}, which is listed at{' '}
-              <span class="num asset-address">{original.address}</span>. This is another contract.
-            </>
-          ) : (
-            'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.'
-          )}
+          {original
+            ? tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+                symbol: formatSymbol(original),
+                address: <span class="num asset-address">{original.address}</span>,
+              })
+            : t(
+                'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+              )}
         </Note>
       )}
     </Request>

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const folder = resolve(import.meta.dirname, '../src/language')
+
+type Texts = Record<string, unknown>
+
+/**
+ * The languages' texts as files of the extension: in `en.gz` every English text, which the others are keyed by, and in the file of
+ * each language what they are, in the same order. So no English text is shipped with every language. src/language/table.ts reads them.
+ */
+export function packLanguages(): Record<string, Buffer> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const languages = files.map((name) => {
+    const texts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Texts
+    return { name: name.replace('.json', '.gz'), texts }
+  })
+  const english = [...new Set(languages.flatMap(({ texts }) => Object.keys(texts)))].sort()
+  return {
+    'en.gz': pack(english),
+    ...Object.fromEntries(
+      languages.map(({ name, texts }) => [name, pack(english.map((text) => texts[text] ?? null))]),
+    ),
+  }
+}
+
+function pack(content: unknown): Buffer {
+  return gzipSync(JSON.stringify(content), { level: 9 })
+}

@@ -1,0 +1,112 @@
+import { parseSync } from 'vite'
+
+/** What a source file says: its texts that go through the translator, and what would be shown without it. */
+export type Said = { texts: Text[]; raw: string[] }
+
+/** `one` is there for a text that counts. */
+export type Text = { text: string; one?: string }
+
+/** Reads a source file of the UI. What is raw is found by how it looks: see `isRaw`. */
+export function collect(path: string, code: string): Said {
+  const said: Said = { texts: [], raw: [] }
+  const { program, errors } = parseSync(path, code)
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
+  visit(program as unknown as Node, [], said)
+  return said
+}
+
+type Node = { type: string; [key: string]: unknown }
+
+/** Attributes and properties of components that are shown or spoken. */
+const shownAttributes = new Set(
+  'title label hint placeholder alt legend what words text fault of says chooseLabel aria-label aria-description'.split(
+    ' ',
+  ),
+)
+
+/** Of some components it is a name that is shown. */
+const namedComponents = new Set(['Row', 'Taken'])
+
+/** Of no language: names, keys, how addresses begin. */
+const names = new Set(['Sluice', 'Permit2', 'Enter', 'Esc', '0x', '0x…', 'https://'])
+
+function visit(node: Node, parents: Node[], said: Said): void {
+  if (isSilent(node)) return
+  if (node.type === 'CallExpression') {
+    const name = (node.callee as Node).name
+    const args = node.arguments as Node[]
+    if (name === 't' || name === 'tx' || name === 'wording') {
+      said.texts.push(...literalsOf(args[0]).map((text) => ({ text })))
+      visitAll(args.slice(1), [...parents, node], said)
+      return
+    }
+    if (name === 'plural') {
+      const [one, text] = [literalsOf(args[1])[0], literalsOf(args[2])[0]]
+      if (one === undefined || text === undefined) said.raw.push('plural() without its two forms')
+      else said.texts.push({ text, one })
+      visitAll([args[0] as Node, ...args.slice(3)], [...parents, node], said)
+      return
+    }
+  }
+  const words = wordsOf(node)
+  if (words !== undefined && isRaw(node, words, parents)) said.raw.push(words.trim())
+  for (const [key, child] of Object.entries(node)) {
+    if (key === 'parent' || (node.type === 'Property' && key === 'key')) continue
+    if (node.type === 'MemberExpression' && key === 'property') continue
+    if (node.type === 'SwitchCase' && key === 'test') continue
+    if (Array.isArray(child)) visitAll(child.filter(isNode), [...parents, node], said)
+    else if (isNode(child)) visit(child, [...parents, node], said)
+  }
+}
+
+function visitAll(nodes: Node[], parents: Node[], said: Said): void {
+  for (const node of nodes) visit(node, parents, said)
+}
+
+/** What nobody ever sees. */
+function isSilent({ type, operator, callee }: Node): boolean {
+  if (type.startsWith('Import')) return true
+  if (type === 'NewExpression') return String((callee as Node).name).endsWith('Error')
+  if (type === 'BinaryExpression') return operator !== '+'
+  return type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(type)
+}
+
+/** The strings that an argument may be. */
+function literalsOf(node: Node | undefined): string[] {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
+  if (node?.type !== 'ConditionalExpression') return []
+  return [...literalsOf(node.consequent as Node), ...literalsOf(node.alternate as Node)]
+}
+
+function wordsOf({ type, value, quasis }: Node): string | undefined {
+  if (type === 'JSXText' || type === 'Literal') return typeof value === 'string' ? value : undefined
+  if (type !== 'TemplateLiteral') return undefined
+  return (quasis as { value: { cooked: string } }[]).map((quasi) => quasi.value.cooked).join('{}')
+}
+
+/**
+ * Between tags and in an attribute that is shown, whatever has a letter. Anywhere else in the code what looks like a phrase: two words,
+ * or one that begins with a capital.
+ */
+function isRaw(node: Node, words: string, parents: Node[]): boolean {
+  if (!/\p{L}/u.test(words) || names.has(words.trim())) return false
+  if (node.type === 'JSXText') return true
+  const at = parents.findLastIndex(({ type }) => type === 'JSXAttribute' || type === 'JSXExpressionContainer')
+  const isSpoken = parents.slice(at + 1).every(({ type }) => /^(Conditional|Logical)Expression$/.test(type))
+  const place = parents[at]
+  const attribute = place?.type === 'JSXAttribute' ? place : parents[at - 1]
+  if (place !== undefined && attribute?.type === 'JSXAttribute') {
+    const name = String((attribute.name as Node).name)
+    const owner = String((parents[parents.indexOf(attribute) - 1]?.name as Node)?.name)
+    const isShown = shownAttributes.has(name) || (name === 'name' && namedComponents.has(owner))
+    if (isShown && isSpoken) return node.type !== 'TemplateLiteral' || /\p{L}{2}/u.test(words)
+    if (['class', 'key', 'id', 'd', 'style', 'fill'].includes(name)) return false
+  } else if (place !== undefined && isSpoken) {
+    return node.type !== 'TemplateLiteral' || /\p{L}{2}/u.test(words)
+  }
+  return /^\p{Lu}[\p{Ll}’]+(?:[ .,:…?!]|$)/u.test(words) || /\S [\p{L}{]\p{L}/u.test(words)
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}

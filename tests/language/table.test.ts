@@ -1,0 +1,43 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { packLanguages } from '../../scripts/languages.ts'
+import german from '../../src/language/de.json' with { type: 'json' }
+import { fetchTable } from '../../src/language/table.ts'
+
+const packed = packLanguages()
+const unpack = async (url: string) => {
+  const file = packed[url.slice(1)]
+  if (file === undefined) throw new Error(`There is no ${url}.`)
+  return gunzipSync(file).toString()
+}
+
+describe('a language of the built extension', () => {
+  it('is read as it was packed', async () => {
+    expect(Object.fromEntries(await fetchTable('de', unpack))).toEqual(german)
+  })
+
+  it('has no English text in its own file', async () => {
+    expect(await unpack('/de.gz')).not.toContain('Your wallet is locked.')
+    expect(await unpack('/en.gz')).toContain('Your wallet is locked.')
+  })
+
+  it('leaves out what the language does not have, and what lost a value', async () => {
+    const files: Record<string, string> = {
+      '/en.gz': JSON.stringify(['You have {amount}.', 'Back', 'Close', '{count} sites', '{count} days']),
+      '/de.gz': JSON.stringify([
+        'Vorhanden.',
+        null,
+        'Schließen',
+        { one: 'Website', other: '{count} Websites' },
+        { one: '{count} Tag', other: 'Tage' },
+      ]),
+    }
+    const table = await fetchTable('de', async (url) => files[url] ?? '')
+    expect([...table.keys()]).toEqual(['Close', '{count} sites'])
+  })
+
+  it('is not had by halves', async () => {
+    await expect(fetchTable('de', async (url) => (url === '/en.gz' ? '[]' : '['))).rejects.toThrow()
+    await expect(fetchTable('de', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  })
+})

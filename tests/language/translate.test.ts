@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { plural, setSpoken, spokenLocale, type Table, t, tx, wording } from '../../src/language/translate.ts'
+import { formatAmount, formatPercent } from '../../src/ui/numbers.ts'
+import { formatUntil } from '../../src/ui/time.ts'
+
+const table: Table = new Map<string, string | { one: string; other: string }>([
+  ['Not enough {symbol}', 'Nicht genug {symbol}'],
+  ['{count} sites', { one: '{count} Website', other: '{count} Websites' }],
+  ['{sold} to {bought}', '{bought} für {sold}'],
+  ['Fast', 'Schnell'],
+  ['for {count} days', { one: 'für {count} Tag', other: 'für {count} Tage' }],
+])
+
+afterEach(() => setSpoken({}))
+
+describe('a text', () => {
+  it('is English until another language is spoken', () => {
+    expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('Not enough DAI')
+    setSpoken({ locale: 'de', table })
+    expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('Nicht genug DAI')
+  })
+
+  it('stays English where the language does not have it', () => {
+    setSpoken({ locale: 'de', table })
+    expect(t('Never said before: {what}', { what: 'this' })).toBe('Never said before: this')
+    expect(plural(2, '{count} chain', '{count} chains')).toBe('2 chains')
+  })
+
+  it('never shows a placeholder', () => {
+    expect(t('Not enough {symbol}' as string)).toBe('Not enough ')
+    expect(t('Not enough {symbol}' as string, { toString: 'x' })).toBe('Not enough ')
+  })
+
+  it('leaves values as they are, braces and all', () => {
+    expect(t('Not enough {symbol}', { symbol: '{count}' })).toBe('Not enough {count}')
+  })
+
+  it('of a table is translated where it is used', () => {
+    const names = { fast: wording('Fast') }
+    setSpoken({ locale: 'de', table })
+    expect(t(names.fast)).toBe('Schnell')
+  })
+
+  it('puts components where the language wants them', () => {
+    const values = { sold: { type: 'b' } as never, bought: 'ETH' }
+    expect(tx('{sold} to {bought}', values)).toEqual(['', values.sold, ' to ', 'ETH', ''])
+    setSpoken({ locale: 'de', table })
+    expect(tx('{sold} to {bought}', values)).toEqual(['', 'ETH', ' für ', values.sold, ''])
+  })
+})
+
+describe('a text that counts', () => {
+  it('has the form of its number', () => {
+    expect([0, 1, 2].map((count) => plural(count, '{count} site', '{count} sites'))).toEqual([
+      '0 sites',
+      '1 site',
+      '2 sites',
+    ])
+    setSpoken({ locale: 'de', table })
+    expect([0, 1, 1_234].map((count) => plural(count, '{count} site', '{count} sites'))).toEqual([
+      '0 Websites',
+      '1 Website',
+      '1.234 Websites',
+    ])
+  })
+
+  it('has as many forms as the language counts by', () => {
+    const forms = { zero: 'صفر', one: 'واحد', two: 'اثنان', few: 'قليل', many: 'كثير', other: 'آخر' }
+    setSpoken({ locale: 'ar-u-nu-latn', table: new Map([['{count} sites', forms]]) })
+    const say = (count: number) => plural(count, '{count} site', '{count} sites')
+    expect([0, 1, 2, 3, 11, 100].map(say)).toEqual(Object.values(forms))
+  })
+
+  it('falls back to the form for all others', () => {
+    setSpoken({ locale: 'ar', table: new Map([['{count} sites', { other: 'مواقع' }]]) })
+    expect(plural(2, '{count} site', '{count} sites')).toBe('مواقع')
+  })
+})
+
+describe('numbers', () => {
+  it('are written as the language does', () => {
+    setSpoken({ locale: 'de', table })
+    expect(spokenLocale()).toBe('de')
+    expect(formatAmount(3_021_440_000n, 6)).toBe('3.021,44')
+    expect(formatPercent(50)).toBe('0,5\u00a0%')
+    expect(formatUntil(86_400n, 0)).toBe('für 1 Tag')
+  })
+
+  it('keep the digits that amounts are typed in', () => {
+    setSpoken({ locale: 'ar-EG-u-nu-latn' })
+    expect(formatAmount(1_500n, 0)).toMatch(/^[0-9.,]+$/)
+  })
+})
