@@ -9,6 +9,7 @@ export type Spoken = {
   locale?: string
   /** Absent for English. */
   table?: Table | undefined
+  dir?: string
 }
 
 let spoken: Spoken = {}
@@ -76,7 +77,10 @@ function translated(text: string): string {
 }
 
 function fill<Value>(text: string, values: Record<string, Value> = {}): (string | Value)[] {
-  return text
-    .split(/\{(\w+)\}/)
-    .map((part, at) => (at % 2 === 0 ? part : Object.hasOwn(values, part) ? (values[part] as Value) : ''))
+  return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : apart(values[part] ?? '')))
+}
+
+/** Among words that run from right to left a value keeps its own direction (UAX 9, FSI and PDI). */
+function apart<Value>(value: Value): Value | string {
+  return spoken.dir === 'rtl' && typeof value !== 'object' ? `\u2068${value}\u2069` : value
 }

@@ -1,32 +1,21 @@
-import { type LanguageChoice, languageChoices } from '../domain/display.ts'
-import { speak } from '../language/speak.ts'
 import type { SettingsState } from '../state/settings.ts'
 
-/** What of the settings a view shows before the worker has told them: a copy in the pages' own storage. */
-export type Memory = Pick<Storage, 'getItem' | 'setItem'>
-
-/** The language that was chosen last, as far as this page knows. */
-export function rememberedLanguage(memory: Memory): LanguageChoice {
-  const remembered = memory.getItem('language')
-  return languageChoices.find((one) => one === remembered) ?? 'auto'
-}
-
-/** Lets a view look and speak as the settings say. Answers whether another language is spoken since. */
-export function createDisplay(memory: Memory) {
-  let language = rememberedLanguage(memory)
-  const ready = speak(language)
+/** Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers. */
+export function createDisplay(memory: Storage) {
+  let language: string = memory.language ?? 'auto'
+  // Whoever speaks English anyway needs nothing.
+  const isReady = language === 'auto' && navigator.language.startsWith('en')
   return {
-    /** The texts are here. */
-    ready,
+    /** The language that was chosen last is spoken. */
+    ready: isReady || speak(language),
 
+    /** Answers whether another language is spoken since. */
     async follow({ settings }: SettingsState): Promise<boolean> {
       if (settings === undefined) return false
-      if (settings.theme !== memory.getItem('theme')) {
-        memory.setItem('theme', settings.theme)
-        // The browser tells the other views; public/theme.js paints this one as well.
-        dispatchEvent(new Event('storage'))
-      }
-      memory.setItem('language', settings.language)
+      memory.theme = settings.theme
+      memory.language = settings.language
+      // Of a change the browser tells the other views alone. public/theme.js hears it.
+      dispatchEvent(new Event('storage'))
       if (settings.language === language) return false
       language = settings.language
       await speak(language)
@@ -34,3 +23,10 @@ export function createDisplay(memory: Memory) {
     },
   }
 }
+
+function speak(language: string): Promise<void> {
+  return import('../language/speak.ts').then(({ speak }) => speak(language)).catch(stayAsItIs)
+}
+
+/** Better English than nothing. */
+function stayAsItIs(): void {}

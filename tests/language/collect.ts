@@ -28,7 +28,7 @@ const shownAttributes = new Set(
 const namedComponents = new Set(['Row', 'Taken'])
 
 /** Of no language: names, keys, how addresses begin. */
-const names = new Set(['Sluice', 'Permit2', 'Enter', 'Esc', '0x', '0x…', 'https://'])
+const names = new Set(['Sluice', 'Permit2', 'Enter', 'Esc', '0x', '0x…', 'https://', 'English', 'Deutsch'])
 
 function visit(node: Node, parents: Node[], said: Said): void {
   if (isSilent(node)) return

@@ -28,7 +28,7 @@ describe('a text', () => {
 
   it('never shows a placeholder', () => {
     expect(t('Not enough {symbol}' as string)).toBe('Not enough ')
-    expect(t('Not enough {symbol}' as string, { toString: 'x' })).toBe('Not enough ')
+    expect(t('Not enough {symbol}' as string, { amount: 1 })).toBe('Not enough ')
   })
 
   it('leaves values as they are, braces and all', () => {
@@ -74,6 +74,15 @@ describe('a text that counts', () => {
   it('falls back to the form for all others', () => {
     setSpoken({ locale: 'ar', table: new Map([['{count} sites', { other: 'مواقع' }]]) })
     expect(plural(2, '{count} site', '{count} sites')).toBe('مواقع')
+  })
+})
+
+describe('a language that runs from right to left', () => {
+  it('keeps values apart from the words around them', () => {
+    setSpoken({ locale: 'ar', table: new Map([['Not enough {symbol}', 'لا يكفي {symbol}']]), dir: 'rtl' })
+    expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('لا يكفي \u2068DAI\u2069')
+    const node = { type: 'b' } as never
+    expect(tx('Not enough {symbol}', { symbol: node })).toEqual(['لا يكفي ', node, ''])
   })
 })
 

@@ -350,6 +350,37 @@ describe('a fee that is missing', () => {
   )
 })
 
+describe('another way to write numbers', () => {
+  it('leaves the typed amount what it is, and reads the next one by it', () => {
+    const { store, state } = form()
+    store.setText('1234.5')
+    const before = amountOf(state())
+    store.setDecimalMark(',')
+    expect(state()).toMatchObject({ text: '1234,5', decimalMark: ',' })
+    expect(amountOf(state())).toBe(before)
+    store.setText('0,25')
+    expect(amountOf(state())).toBe(25n * 10n ** 16n)
+    store.setShare(50, 3n * 10n ** 18n)
+    expect(state().text).toBe('1,5')
+  })
+
+  it('leaves alone what is no amount, and an empty field', () => {
+    const { store, state } = form()
+    for (const text of ['', 'much']) {
+      store.setText(text)
+      store.setDecimalMark(text === '' ? ',' : '.')
+      expect(state().text).toBe(text)
+    }
+  })
+
+  it('stays when the form is filled anew', () => {
+    const { store, state } = form()
+    store.setDecimalMark(',')
+    store.start({ ...blank, chainId: 31337 })
+    expect(state().decimalMark).toBe(',')
+  })
+})
+
 describe('the form of a swap', () => {
   it('is cleared after that swap, with all that was chosen for it', () => {
     const { store, state, drafts } = form()

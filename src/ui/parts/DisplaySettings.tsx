@@ -1,6 +1,11 @@
-import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/display.ts'
+import {
+  type Language,
+  type LanguageChoice,
+  languageChoices,
+  type Theme,
+  themes,
+} from '../../domain/display.ts'
 import type { Settings } from '../../domain/network.ts'
-import { spokenLanguages } from '../../language/speak.ts'
 import { t, wording } from '../../language/translate.ts'
 import { useStores, useTask } from '../use.ts'
 import { ErrorNote } from './ErrorNote.tsx'
@@ -11,14 +16,16 @@ const themeNames: Record<Theme, string> = {
   dark: wording('Dark'),
 }
 
+/** As each calls itself: whoever does not read this one looks for their own. */
+const ownNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
+
 /** In which language, and how bright. */
 export function DisplaySettings({ settings: { language, theme } }: { settings: Settings }) {
   const { settings } = useStores()
   const save = useTask(settings.save)
   const languages = languageChoices.map((value) => ({
     value,
-    // Whoever does not read this language looks for their own.
-    name: value === 'auto' ? t('As the browser') : spokenLanguages[value].name,
+    name: value === 'auto' ? t('As the browser') : ownNames[value],
   }))
   return (
     <>

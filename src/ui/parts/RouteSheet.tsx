@@ -57,7 +57,7 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
               hops.map((hop) => (
                 <li key={token + hop.buy}>
                   <p class="route-hop">
-                    {symbolOf(token)} → {symbolOf(hop.buy)}
+                    {t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}
                     {hop.share !== undefined && <span class="dim num"> · {hop.share}%</span>}
                   </p>
                   <Sources hop={hop} isFixed={isWrapping(token, hop, network)} onLeaveOut={leaveOut} />

@@ -14,13 +14,10 @@ export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk
   const usual = use(settings, (state) => state.settings)
   const reason = reasonOf(form, usual, slippageBps)
   const percent = formatPercent(slippageBps)
-  const chosen = reason === undefined ? percent : t('{percent}, limited by the site', { percent })
-  const label =
+  const chosen =
     reason === undefined
-      ? t('Slippage {percent}, change', { percent })
-      : reason === 'auto'
-        ? t('Slippage {percent}, auto, change', { percent })
-        : t('Slippage {percent}, limited by the site, change', { percent })
+      ? percent
+      : t(reason === 'auto' ? '{percent}, auto' : '{percent}, limited by the site', { percent })
   const { receiver, excluded, allowPartialFill } = form
   const unusual = Number(receiver !== undefined) + Number(allowPartialFill) + Number(excluded.length > 0)
   return (
@@ -29,7 +26,7 @@ export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk
         type="button"
         class="slippage-choose"
         aria-haspopup="dialog"
-        aria-label={label}
+        aria-label={t('Slippage {chosen}, change', { chosen })}
         onClick={() => onAsk('slippage')}
       >
         <span class="grow">{t('Slippage allowed')}</span>
