@@ -69,7 +69,8 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
       const amount = amountOf(before)
       const token = before[before.side]
       mark = decimalMark
-      store.setState({
+      change({
+        swapId: before.swapId,
         decimalMark,
         ...(typeof amount === 'bigint' && token && { text: write(amount, token) }),
       })

@@ -1,4 +1,5 @@
 import type { SignedField } from '../domain/permit.ts'
+import { t } from '../language/translate.ts'
 
 /** One value of what is signed. Its path is as a program would write it: "details[0].token". */
 export type FieldRow = { path: string; type: string; value: string }
@@ -8,7 +9,7 @@ export function fieldRows(fields: SignedField[], parent = '', isList = false): F
   return fields.flatMap(({ name, type, value }) => {
     const path = parent === '' ? name : isList ? `${parent}[${name}]` : `${parent}.${name}`
     if (typeof value === 'string') return [{ path, type, value }]
-    if (value.length === 0) return [{ path, type, value: 'empty' }]
+    if (value.length === 0) return [{ path, type, value: t('empty') }]
     return fieldRows(value, path, type.endsWith(']'))
   })
 }

@@ -67,7 +67,7 @@ export function textsOf(options: RouteOptions): OptionTexts {
     connectorTokens: Array.isArray(connectorTokens) ? connectorTokens.join(', ') : write(connectorTokens),
     gasLimit: write(options.gasLimit),
     gasPrice: gasPrice === undefined ? '' : formatExact(gasPrice, gwei, decimalMark()),
-    fee: feeBps === undefined ? '' : String(feeBps / 100),
+    fee: feeBps === undefined ? '' : formatExact(BigInt(feeBps), 2, decimalMark()),
     referrer,
   }
 }

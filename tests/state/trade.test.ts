@@ -352,11 +352,13 @@ describe('a fee that is missing', () => {
 
 describe('another way to write numbers', () => {
   it('leaves the typed amount what it is, and reads the next one by it', () => {
-    const { store, state } = form()
+    const { store, state, drafts } = form()
     store.setText('1234.5')
+    store.setSwap('mine')
     const before = amountOf(state())
     store.setDecimalMark(',')
-    expect(state()).toMatchObject({ text: '1234,5', decimalMark: ',' })
+    expect(state()).toMatchObject({ text: '1234,5', decimalMark: ',', swapId: 'mine' })
+    expect(drafts.at(-1)).toMatchObject({ amount: '1234,5' })
     expect(amountOf(state())).toBe(before)
     store.setText('0,25')
     expect(amountOf(state())).toBe(25n * 10n ** 16n)

@@ -30,7 +30,7 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
             </CopyButton>
           </Row>
           {data !== '0x' && (
-            <pre class="call-bytes">
+            <pre class="call-bytes" dir="ltr">
               {data.slice(0, mostDigits)}
               {data.length > mostDigits && '…'}
             </pre>

@@ -11,7 +11,7 @@ export function FieldTree({ fields }: { fields: SignedField[] }) {
   const rows = fieldRows(fields)
   const rest = rows.length - mostRows
   return (
-    <dl class="fields" translate={false}>
+    <dl class="fields" dir="ltr" translate={false}>
       {rows.slice(0, mostRows).map(({ path, type, value }) => (
         <div key={path}>
           <dt>

@@ -8,7 +8,7 @@ export function Origin({ origin, id }: { origin: string; id?: string }) {
   const { scheme, host, port } = partsOf(origin)
   return (
     <div id={id} class="origin">
-      <p class="origin-host" data-long={host.length > longHost} translate={false}>
+      <p class="origin-host" dir="ltr" data-long={host.length > longHost} translate={false}>
         {scheme !== 'https' && scheme !== '' && <span class="origin-scheme">{scheme}://</span>}
         {host}
         {port !== '' && <span class="dim origin-port">:{port}</span>}

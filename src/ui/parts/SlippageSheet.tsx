@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
-import { formatPercent } from '../numbers.ts'
+import { decimalMark, formatPercent } from '../numbers.ts'
 import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from '../slippage.ts'
 import { Field } from './Field.tsx'
 import { Note } from './Note.tsx'
@@ -23,7 +23,7 @@ type Props = {
 /** How far the price may move against the user before the swap is called off. */
 export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose, onClose }: Props) {
   const isPreset = value === undefined || usual?.isChosen || slippagePresets.includes(value)
-  const [text, setText] = useState(isPreset ? '' : String(value / 100))
+  const [text, setText] = useState(isPreset ? '' : String(value / 100).replace('.', decimalMark()))
   const [again, setAgain] = useState('')
   const typed = parseSlippage(text)
   const advice = typeof typed === 'number' ? adviseSlippage(typed) : undefined

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { sellAmount } from '../../dev/popup.ts'
+import { test } from './wallet.ts'
+
+test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {
+  await sellAmount(page).fill('1234.5')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Language').selectOption('Deutsch')
+  // The same place in another language.
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
+
+  await page.reload()
+  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
+  await expect(page.getByText(/^Guthaben 25\.000/)).toBeVisible()
+  await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByLabel('Sprache').selectOption('English')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(sellAmount(page)).toHaveValue('1234.5')
+})
+
+test('is as dark as was chosen, before anything is asked', async ({ wallet: { page } }) => {
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Theme').selectOption('Dark')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+
+  // What is painted first waits for no script of the module's kind.
+  await page.route('**/chunks/**', (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  await expect(page.locator('.mark')).toBeVisible()
+  await page.unroute('**/chunks/**')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Theme').selectOption('As the system')
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+})
