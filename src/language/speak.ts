@@ -1,4 +1,4 @@
-import { type Language, languageChoices, languages } from '../domain/display.ts'
+import { type Language, languages } from '../domain/display.ts'
 import { fetchTable } from './table.ts'
 import { setSpoken } from './translate.ts'
 
@@ -8,13 +8,14 @@ const rightToLeft = /^ar/
 let newest = ''
 
 /**
- * Says everything in a language from now on, by what was chosen; whatever is no choice is `auto`. A language whose texts cannot be read
+ * Says everything in a language from now on, by what was chosen; whatever is no language is `auto`. A language whose texts cannot be read
  * is said in English.
  */
 export async function speak(chosen: string): Promise<void> {
   newest = chosen
-  const choice = languageChoices.find((one) => one === chosen) ?? 'auto'
-  const language = choice === 'auto' ? firstOf(navigator.languages) : choice
+  const choice = languages.find((one) => one === chosen)
+  const tag = choice ?? firstSpoken(navigator.languages)
+  const language = languageOf(tag) ?? 'en'
   const table = language === 'en' ? undefined : await fetchTable(language).catch(() => undefined)
   // Another one may have been chosen meanwhile.
   if (newest !== chosen) return
@@ -22,12 +23,14 @@ export async function speak(chosen: string): Promise<void> {
   documentElement.lang = table ? language : 'en'
   documentElement.dir = table && rightToLeft.test(language) ? 'rtl' : 'ltr'
   // With the digits that amounts are typed in.
-  const locale = `${choice === 'auto' ? navigator.language : choice}-u-nu-latn`
-  setSpoken({ locale, table, dir: documentElement.dir })
+  setSpoken({ locale: `${tag}-u-nu-latn`, table, dir: documentElement.dir })
 }
 
-/** The first of the user's languages that the wallet speaks. */
-export function firstOf(tags: readonly string[]): Language {
-  const [known = 'en'] = tags.flatMap((tag) => languages.filter((one) => one === tag.split('-')[0]))
-  return known
+/** The first of the user's languages that the wallet speaks, as `de-AT`; where it speaks none, numbers are still written as in the first. */
+export function firstSpoken(tags: readonly string[]): string {
+  return tags.find(languageOf) ?? tags[0] ?? 'en'
+}
+
+function languageOf(tag: string): Language | undefined {
+  return languages.find((one) => one === tag.split('-')[0])
 }

@@ -23,6 +23,16 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await expect(sellAmount(page)).toHaveValue('1234.5')
 })
 
+test('speaks English where the texts of the language cannot be read', async ({ wallet: { page } }) => {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await page.route('**/de.gz', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
 test('is as dark as was chosen, before anything is asked', async ({ wallet: { page } }) => {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'light')

@@ -24,6 +24,9 @@ const shownAttributes = new Set(
   ),
 )
 
+/** What they hold looks like words, and is for the browser. */
+const hiddenAttributes = new Set(['class', 'key', 'id', 'd', 'style', 'fill'])
+
 /** Of some components it is a name that is shown. */
 const namedComponents = new Set(['Row', 'Taken'])
 
@@ -84,27 +87,34 @@ function wordsOf({ type, value, quasis }: Node): string | undefined {
   return (quasis as { value: { cooked: string } }[]).map((quasi) => quasi.value.cooked).join('{}')
 }
 
-/**
- * Between tags and in an attribute that is shown, whatever has a letter. Anywhere else in the code what looks like a phrase: two words,
- * or one that begins with a capital.
- */
+/** Where it is shown, whatever has a letter; elsewhere in the code what looks like a phrase: two words, or one with a capital. */
 function isRaw(node: Node, words: string, parents: Node[]): boolean {
   if (!/\p{L}/u.test(words) || names.has(words.trim())) return false
-  if (node.type === 'JSXText') return true
-  const at = parents.findLastIndex(({ type }) => type === 'JSXAttribute' || type === 'JSXExpressionContainer')
-  const isSpoken = parents.slice(at + 1).every(({ type }) => /^(Conditional|Logical)Expression$/.test(type))
-  const place = parents[at]
-  const attribute = place?.type === 'JSXAttribute' ? place : parents[at - 1]
-  if (place !== undefined && attribute?.type === 'JSXAttribute') {
-    const name = String((attribute.name as Node).name)
-    const owner = String((parents[parents.indexOf(attribute) - 1]?.name as Node)?.name)
-    const isShown = shownAttributes.has(name) || (name === 'name' && namedComponents.has(owner))
-    if (isShown && isSpoken) return node.type !== 'TemplateLiteral' || /\p{L}{2}/u.test(words)
-    if (['class', 'key', 'id', 'd', 'style', 'fill'].includes(name)) return false
-  } else if (place !== undefined && isSpoken) {
-    return node.type !== 'TemplateLiteral' || /\p{L}{2}/u.test(words)
+  switch (placeOf(node, parents)) {
+    case 'shown':
+      return node.type !== 'TemplateLiteral' || /\p{L}{2}/u.test(words)
+    case 'code':
+      return /^\p{Lu}[\p{Ll}’]+(?:[ .,:…?!]|$)/u.test(words) || /\S [\p{L}{]\p{L}/u.test(words)
+    case 'hidden':
+      return false
   }
-  return /^\p{Lu}[\p{Ll}’]+(?:[ .,:…?!]|$)/u.test(words) || /\S [\p{L}{]\p{L}/u.test(words)
+}
+
+/** Whether a string is shown as it stands, is an attribute that never is, or stands in code that may lead to the screen. */
+function placeOf(node: Node, parents: Node[]): 'shown' | 'hidden' | 'code' {
+  if (node.type === 'JSXText') return 'shown'
+  const at = parents.findLastIndex(({ type }) => type === 'JSXAttribute' || type === 'JSXExpressionContainer')
+  const place = parents[at]
+  if (place === undefined) return 'code'
+  // As it is, or one of two: not handed to a function.
+  const isItself = parents.slice(at + 1).every(({ type }) => /^(Conditional|Logical)Expression$/.test(type))
+  const attribute = [place, parents[at - 1]].find((one) => one?.type === 'JSXAttribute')
+  if (attribute === undefined) return isItself ? 'shown' : 'code'
+  const name = String((attribute.name as Node).name)
+  const owner = String((parents[parents.indexOf(attribute) - 1]?.name as Node).name)
+  const isShown = shownAttributes.has(name) || (name === 'name' && namedComponents.has(owner))
+  if (isShown && isItself) return 'shown'
+  return hiddenAttributes.has(name) ? 'hidden' : 'code'
 }
 
 function isNode(value: unknown): value is Node {
