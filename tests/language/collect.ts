@@ -111,7 +111,8 @@ function placeOf(node: Node, parents: Node[]): 'shown' | 'hidden' | 'code' {
   const attribute = [place, parents[at - 1]].find((one) => one?.type === 'JSXAttribute')
   if (attribute === undefined) return isItself ? 'shown' : 'code'
   const name = String((attribute.name as Node).name)
-  const owner = String((parents[parents.indexOf(attribute) - 1]?.name as Node).name)
+  const element = parents[parents.indexOf(attribute) - 1]
+  const owner = String((element?.name as Node | undefined)?.name)
   const isShown = shownAttributes.has(name) || (name === 'name' && namedComponents.has(owner))
   if (isShown && isItself) return 'shown'
   return hiddenAttributes.has(name) ? 'hidden' : 'code'
