@@ -24,6 +24,12 @@ export type ErrorCode =
   | 'reverted'
   | 'replaced'
   | 'dropped'
+  /** The user's own cancellation was mined in its place. */
+  | 'cancelled'
+  /** It was mined before another could take its place. */
+  | 'already-mined'
+  /** Its rivals with the same number pay nearly as much: `maxFeePerGas` and `maxPriorityFeePerGas` are the least that it takes. */
+  | 'underpriced'
   | 'worker-stopped'
   | 'internal'
   // the swap service: its answers…

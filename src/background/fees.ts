@@ -65,8 +65,11 @@ export function callLimit(used: bigint, asked = 0n): bigint {
   throw tooMuchGas('The transaction asks for more gas than a block may have.', mostCallGas, allowed)
 }
 
+/** What moves coins and runs no contract, takes this and never more (yellow paper, appendix G). */
+const plainGas = 21_000n
+
 function withMargin(gas: bigint): bigint {
-  return (gas * 6n) / 5n
+  return gas === plainGas ? gas : (gas * 6n) / 5n
 }
 
 function tooMuchGas(message: string, most: bigint, found: bigint): WalletError {

@@ -1,5 +1,6 @@
 import type { CallsIntent, Sending } from '../domain/calls.ts'
-import { chainIdOf, type Intent, isSwap, isSwapIntent } from '../domain/intent.ts'
+import { chainIdOf, type Intent, isSending, isSwap, isSwapIntent } from '../domain/intent.ts'
+import type { ReplaceAsk, Replacement, Wish } from '../domain/replacement.ts'
 import type { StepKind, Swap, SwapIntent } from '../domain/swap.ts'
 import { wrapKind } from '../domain/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -7,18 +8,14 @@ import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
 import { fail } from './fail.ts'
 import { isBehind } from './inTurn.ts'
-import {
-  type IntentRecord,
-  isMined,
-  isOpen,
-  isSigned,
-  type Journal,
-  toView,
-  type WaitingStep,
-} from './journal.ts'
+import { type IntentRecord, isMined, isOpen, isSigned, type Journal, type WaitingStep } from './journal.ts'
 import type { Networks } from './networks.ts'
+import { isPassing, mayPass, patience, tryForMs } from './patience.ts'
 import { acceptedWay } from './plan.ts'
 import { pollDelay } from './pollDelay.ts'
+import { createQueues } from './queues.ts'
+import { toView } from './recordView.ts'
+import { createReplace } from './replace.ts'
 import type { SettingsStore } from './settings.ts'
 import { settle } from './settle.ts'
 import { createSigner } from './signer.ts'
@@ -32,8 +29,14 @@ export type Intents = {
   swap(intent: SwapIntent, at?: number): Promise<Swap>
   /** The same for calls. */
   send(intent: CallsIntent, at?: number): Promise<Sending>
+  /** What another transaction in the place of the one that waits would pay (replace.ts). */
+  replacement(id: string, wish: Wish): Promise<Replacement>
+  /** Signs and sends it. */
+  replace(ask: ReplaceAsk): Promise<Swap | Sending>
   /** Swaps, the newest first. */
   list(): Promise<Swap[]>
+  /** Calls, the newest first. */
+  sendings(): Promise<Sending[]>
   find(id: string): Promise<Swap | Sending | undefined>
   /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
   until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
@@ -48,6 +51,8 @@ type Parts = {
   settings: Pick<SettingsStore, 'get'>
   /** Hears of swaps. */
   onChange(swap: Swap): void
+  /** Hears of calls. */
+  onSending(sending: Sending): void
   now?(): number
   wait?(ms: number): Promise<void>
 }
@@ -55,33 +60,19 @@ type Parts = {
 /** What waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
 const signWithinMs = 10 * 60 * 1_000
 
-/** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
-const patience = 3
-
-/** What may be different a moment later: the step is tried again for a while before the user is told. */
-const passing = new Set([
-  'node-unreachable',
-  'node-timeout',
-  'service-unreachable',
-  'service-timeout',
-  'service-busy',
-  'service-failed',
-  'storage-failed',
-])
-
-/** So long after the first failure, and no longer: what nobody waits for any more is not to be signed out of the blue. */
-const tryForMs = 10_000
-
 export function createIntents({
   vault,
   journal,
   networks,
   settings,
   onChange,
+  onSending,
   now = Date.now,
   wait = pause,
 }: Parts): Intents {
   const oneAtATime = createQueue()
+  /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
+  const inTurn = createQueues()
   const followed = new Set<string>()
   const listeners = new Set<(one: Swap | Sending) => void>()
   const sign = createSigner({
@@ -92,11 +83,13 @@ export function createIntents({
     now,
     save: async (record) => void (await save(record)),
   })
+  const { offer, replace } = createReplace({ vault, networks, journal, save, now })
 
   async function save(record: IntentRecord): Promise<IntentRecord> {
     await journal.put(record)
     const view = toView(record)
     if (isSwap(view)) onChange(view)
+    else onSending(view)
     for (const listener of [...listeners]) listener(view)
     return record
   }
@@ -108,11 +101,18 @@ export function createIntents({
     try {
       let missed = 0
       let troubleSince: number | undefined
+      let known: IntentRecord | undefined
       for (let looks = 0; ; looks++) {
-        const record = await journal.get(id)
-        if (record === undefined || !isOpen(record)) return
-        const next = await advance(record, missed, troubleSince).catch((): Next => 'wait')
-        if (next === 'stop') return
+        const found = await inTurn(id, async () => {
+          const record = await journal.get(id)
+          if (record === undefined || !isOpen(record)) return undefined
+          return { record, next: await advance(record, missed, troubleSince).catch((): Next => 'wait') }
+        })
+        if (found === undefined || found.next === 'stop') return
+        const { record, next } = found
+        // It is young again when it was replaced.
+        if (record !== known) looks = 0
+        known = record
         missed = next === 'missed' ? missed + 1 : 0
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
@@ -174,7 +174,7 @@ export function createIntents({
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
       // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
-      if (passing.has(error.code) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
+      if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
       if (mayPass(record, error) && missed + 1 < patience) return 'missed'
       await save(fail(record, error))
       return 'on'
@@ -237,7 +237,10 @@ export function createIntents({
       if (!isSwap(begun)) return begun
       throw otherKind(intent)
     },
+    replacement: offer,
+    replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
+    sendings: async () => (await journal.list()).map(toView).filter(isSending),
     find,
     until(id, is) {
       return new Promise((resolve, reject) => {
@@ -264,17 +267,6 @@ export function createIntents({
  * `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an older swap of the same token goes first.
  */
 type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'turn' | 'stop'
-
-/**
- * A node that lags behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
- * and the other signed anew, once it was seen several times.
- */
-function mayPass({ intent, steps }: IntentRecord, { code }: WalletError): boolean {
-  const isSigning =
-    isSwapIntent(intent) && intent.permission !== undefined && intent.permission.via !== 'approve'
-  if (code === 'estimation-failed' || code === 'no-permit') return isSigning
-  return code === 'would-fail' && (isSigning || steps.some(isSigned))
-}
 
 function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import type { Call, CallsIntent, Sending } from '../domain/calls.ts'
+import type { CallsIntent } from '../domain/calls.ts'
 import { sha256 } from '../domain/hash.ts'
 import { utf8 } from '../domain/hex.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import { decode, encode } from '../domain/json.ts'
 import { readAs } from '../domain/readAs.ts'
-import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
+import type { Price, StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
 import { type Hex, nobody } from '../domain/token.ts'
-import type { ErrorCode, ErrorFacts } from '../errors.ts'
-import { address, chainId, hash, hex, intent } from './shapes.ts'
+import { callsIntent, recordShape } from './recordShapes.ts'
+import { hash, intent } from './shapes.ts'
 import type { Area } from './storage.ts'
 
 // The write-ahead records of swaps and of pages' calls (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
@@ -25,19 +25,31 @@ export type IntentRecord = {
 
 export type StepRecord = WaitingStep | SignedStep
 export type WaitingStep = { kind: StepKind; state: 'waiting' }
-export type SignedStep = {
+export type SignedStep = Attempt & {
   kind: StepKind
   state: Exclude<StepState, 'waiting'>
   nonce: number
+  /** Bytes that no node has seen by then are not sent again (milliseconds since 1970). */
+  deadline: number
+  /** Reverted, replaced or cancelled, and deep enough that no reorganisation brings it back. */
+  settled?: boolean | undefined
+  /** The number of the block it was mined in. */
+  block?: bigint | undefined
+  /** What was signed with the same number before, in order; or after, where this one was mined. One of them all at most is mined. */
+  rivals?: Attempt[] | undefined
+}
+
+/** One signature for a step. */
+export type Attempt = {
   /** The signed bytes. Sending them again is harmless; signing again is not. */
   raw: Hex
   hash: Hex
-  /** Bytes that no node has seen by then are not sent again (milliseconds since 1970). */
-  deadline: number
   /** The most it can cost in wei; once mined, what it did cost. */
   fee: bigint
-  /** Reverted or replaced, and deep enough that no reorganisation brings it back. */
-  settled?: boolean | undefined
+  /** What it pays. Records from before it was kept have none. */
+  price?: Price | undefined
+  /** It does nothing but use up the number. */
+  cancels?: true | undefined
 }
 
 export type Journal = {
@@ -136,21 +148,16 @@ export function isMined(step: StepRecord): boolean {
   return step.state === 'mined' || step.state === 'final'
 }
 
-/** The record as views see it: without the signed bytes. */
-export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
-  const shown = steps.map((step) =>
-    isSigned(step) ? { kind: step.kind, state: step.state, hash: step.hash } : step,
-  )
-  const rest = { createdAt, steps: shown, paid: paidFor(steps), outcome }
-  return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
-}
-
-/** Network fees in wei: of what is in a block, with or without success. */
-function paidFor(steps: StepRecord[]): bigint {
-  return steps
-    .filter(isSigned)
-    .filter((step) => isMined(step) || step.state === 'reverted')
-    .reduce((sum, { fee }) => sum + fee, 0n)
+/** The newest of what was signed for a step, and each one before it. */
+export function attemptsOf({
+  raw,
+  hash,
+  fee,
+  price,
+  cancels,
+  rivals = [],
+}: SignedStep): [Attempt, ...Attempt[]] {
+  return [{ raw, hash, fee, ...(price && { price }), ...(cancels && { cancels }) }, ...rivals.toReversed()]
 }
 
 /** Calls that are over, without their bytes, which nobody needs any more: a page's may be large, and the disk is small. */
@@ -160,8 +167,13 @@ function slim(record: IntentRecord): IntentRecord {
   return {
     ...record,
     intent: { ...intent, calls: intent.calls.map((call) => ({ ...call, data: '0x' })) },
-    steps: steps.map((step) => (isSigned(step) ? { ...step, raw: '0x' } : step)),
+    steps: steps.map((step) => (isSigned(step) ? withoutBytes(step) : step)),
   }
+}
+
+function withoutBytes(step: SignedStep): SignedStep {
+  const { rivals } = step
+  return { ...step, raw: '0x', ...(rivals && { rivals: rivals.map((one) => ({ ...one, raw: '0x' })) }) }
 }
 
 function keyOf(intent: Intent): string {
@@ -236,61 +248,3 @@ function newestFirst(records: Map<string, IntentRecord>): IntentRecord[] {
 }
 
 const sealedShape = v.object({ body: v.string(), sum: hash })
-
-const call: v.GenericSchema<unknown, Call> = v.object({
-  to: v.exactOptional(address),
-  data: hex,
-  value: v.bigint(),
-  gas: v.exactOptional(v.bigint()),
-})
-
-const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
-  id: v.string(),
-  account: address,
-  chainId,
-  calls: v.array(call),
-  feeCap: v.bigint(),
-  // Records from before there was such a thing have none.
-  mayFail: v.optional(v.boolean(), false),
-})
-
-const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
-
-const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
-  v.object({ kind, state: v.literal('waiting') }),
-  v.object({
-    kind,
-    state: v.picklist(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'dropped']),
-    nonce: v.pipe(v.number(), v.safeInteger()),
-    raw: hex,
-    hash,
-    deadline: v.pipe(v.number(), v.safeInteger()),
-    fee: v.bigint(),
-    settled: v.optional(v.boolean()),
-  }),
-])
-
-// The checksum vouches for the codes: they were written by us.
-const code = v.custom<ErrorCode>((value) => typeof value === 'string')
-const facts = v.objectWithRest({}, v.string()) satisfies v.GenericSchema<unknown, ErrorFacts>
-
-const isTrue = v.exactOptional(v.literal(true))
-
-const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.variant('status', [
-  v.object({ status: v.literal('working'), waitsForTurn: isTrue }),
-  v.object({ status: v.literal('needs-unlock') }),
-  v.object({
-    status: v.literal('done'),
-    received: v.bigint(),
-    isLeast: isTrue,
-    spent: v.exactOptional(v.bigint()),
-  }),
-  v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
-])
-
-const recordShape: v.GenericSchema<unknown, IntentRecord> = v.object({
-  intent: v.union([intent, callsIntent]),
-  createdAt: v.pipe(v.number(), v.safeInteger()),
-  steps: v.array(stepShape),
-  outcome: outcomeShape,
-})

@@ -1,12 +1,12 @@
 import type { Receipt } from '../chain/answers.ts'
 import type { Chain } from '../chain/client.ts'
-import type { Address } from '../domain/token.ts'
-import type { SignedStep } from './journal.ts'
+import type { Address, Hex } from '../domain/token.ts'
+import { attemptsOf, type SignedStep } from './journal.ts'
 
-/** How a signed transaction stands on the chain. */
+/** How a signed step stands on the chain. `hash` is which of its transactions was seen. */
 export type Sight =
-  | { seen: 'mined'; receipt: Receipt; final: boolean }
-  | { seen: 'pending' }
+  | { seen: 'mined'; hash: Hex; receipt: Receipt; final: boolean }
+  | { seen: 'pending'; hash: Hex }
   /** The node knows nothing of it, and its nonce is free. */
   | { seen: 'nothing' }
   /** The node knows nothing of it, and something else has used its nonce. */
@@ -16,20 +16,28 @@ export type Sight =
 export async function look(
   chain: Chain,
   account: Address,
-  { hash, nonce }: SignedStep,
+  step: SignedStep,
   confirmations: number,
 ): Promise<Sight> {
-  const receipt = await chain.receipt(hash)
-  if (receipt !== undefined) return mined(chain, receipt, confirmations)
-  if ((await chain.transaction(hash)) !== undefined) return { seen: 'pending' }
+  const hashes = attemptsOf(step).map(({ hash }) => hash)
+  const early = await findMined(chain, hashes, confirmations)
+  if (early !== undefined) return early
+  for (const hash of hashes) {
+    if ((await chain.transaction(hash)) !== undefined) return { seen: 'pending', hash }
+  }
   const nonces = await chain.nonces(account)
-  if (nonces.mined <= nonce) return { seen: 'nothing' }
+  if (nonces.mined <= step.nonce) return { seen: 'nothing' }
   // It may have been mined between the two questions.
-  const late = await chain.receipt(hash)
-  return late === undefined ? { seen: 'replaced' } : mined(chain, late, confirmations)
+  return (await findMined(chain, hashes, confirmations)) ?? { seen: 'replaced' }
 }
 
-async function mined(chain: Chain, receipt: Receipt, confirmations: number): Promise<Sight> {
-  const head = await chain.blockNumber()
-  return { seen: 'mined', receipt, final: head - receipt.blockNumber >= BigInt(confirmations) }
+async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Promise<Sight | undefined> {
+  for (const hash of hashes) {
+    const receipt = await chain.receipt(hash)
+    if (receipt === undefined) continue
+    const head = await chain.blockNumber()
+    const final = head - receipt.blockNumber >= BigInt(confirmations)
+    return { seen: 'mined', hash, receipt, final }
+  }
+  return undefined
 }

@@ -127,11 +127,10 @@ export function stale(): WalletError {
 }
 
 export function tooLittle(balance: bigint, amount: bigint): WalletError {
-  return new WalletError(
-    'not-enough-balance',
-    `The account holds ${balance} of the ${amount} base units to sell.`,
-    { balance: balance.toString(), amount: amount.toString() },
-  )
+  return new WalletError('not-enough-balance', `The account holds ${balance} of the ${amount} base units.`, {
+    balance: balance.toString(),
+    amount: amount.toString(),
+  })
 }
 
 function notOpen(sentence: string): WalletError {

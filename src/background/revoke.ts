@@ -27,6 +27,7 @@ export function revokeIntent({
   feeCap,
   ...ask
 }: RevokeAsk & { id: string; feeCap: bigint }): CallsIntent {
-  const { account, chainId } = ask
-  return { id, account, chainId, calls: [revokeCall(ask)], feeCap, mayFail: false }
+  const { account, chainId, ...permission } = ask
+  const purpose = { kind: 'revoke', ...permission } as const
+  return { id, account, chainId, calls: [revokeCall(ask)], feeCap, mayFail: false, purpose }
 }

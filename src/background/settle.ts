@@ -2,11 +2,19 @@ import type { Receipt } from '../chain/answers.ts'
 import type { Chain } from '../chain/client.ts'
 import { feeOf, readTransaction } from '../chain/transaction.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
-import type { Swap } from '../domain/swap.ts'
+import type { StepState, Swap } from '../domain/swap.ts'
+import type { Hex } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
-import { type IntentRecord, isSigned, type SignedStep, type StepRecord } from './journal.ts'
-import { look } from './look.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  type IntentRecord,
+  isSigned,
+  type SignedStep,
+  type StepRecord,
+} from './journal.ts'
+import { look, type Sight } from './look.ts'
 import { type Brought, broughtBy } from './received.ts'
 
 type Asked = {
@@ -32,10 +40,12 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
   switch (sight.seen) {
     case 'mined':
-      return settleMined(asked, sight.receipt, sight.final)
+      return settleMined(asked, sight)
     case 'pending':
       // It waits for the numbers before its own, and a reorganisation may have lost those alone.
       await deliver(chain, record.steps.slice(0, record.steps.indexOf(step)))
+      // An older one waits, and the pool has forgotten the newest, or has not taken it yet.
+      if (sight.hash !== step.hash) await chain.send(step.raw).catch(() => undefined)
       return step.state === 'sent' ? 'wait' : underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced') return now() > step.deadline ? close(record, step) : 'wait'
@@ -54,24 +64,43 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
 }
 
 async function settleMined(
-  { record, step, chain }: Asked,
-  receipt: Receipt,
-  final: boolean,
+  { record: before, step: newest, chain }: Asked,
+  { hash, receipt, final }: Extract<Sight, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
-  const fee = feeOf(receipt)
+  const step = ledBy(newest, hash)
+  const record = { ...before, steps: before.steps.map((one) => (one === newest ? step : one)) }
+  const found = { fee: feeOf(receipt), block: receipt.blockNumber }
+  // Of rivals another may have been in the block that was taken back.
+  const isKnown = (state: StepState) => step === newest && step.state === state
+  if (step.cancels) {
+    if (isKnown('cancelled')) return final ? close(record, step) : 'wait'
+    return fail(withStep(record, step, { state: 'cancelled', ...found }), cancelled(step))
+  }
   if (receipt.status === 'reverted') {
-    if (step.state === 'reverted') return final ? close(record, step) : 'wait'
+    if (isKnown('reverted')) return final ? close(record, step) : 'wait'
     const error = await whyReverted(chain, record.intent, step)
-    return fail(withStep(record, step, { state: 'reverted', fee }), error)
+    return fail(withStep(record, step, { state: 'reverted', ...found }), error)
   }
   const state = final ? 'final' : 'mined'
-  if (step.state === state) return 'wait'
-  const settled = withStep(record, step, { state, fee })
+  if (isKnown(state)) return 'wait'
+  const settled = withStep(record, step, { state, ...found })
   const steps = final ? settled.steps.map(finish) : settled.steps
-  const outcome: Swap['outcome'] = isLast(record, step)
-    ? { status: 'done', ...(await brought(record, receipt, chain)) }
-    : reopened(record, step)
-  return { ...settled, steps, outcome }
+  if (isLast(record, step)) {
+    return { ...settled, steps, outcome: { status: 'done', ...(await brought(record, receipt, chain)) } }
+  }
+  // The cancellation came too late for this one; for what would have come next it did not.
+  if (newest.cancels) return fail({ ...settled, steps }, cancelled(newest))
+  return { ...settled, steps, outcome: reopened(record, step) }
+}
+
+/** The step with the one of its rivals at the head that was mined. */
+function ledBy(step: SignedStep, hash: Hex): SignedStep {
+  const [newest, ...older] = attemptsOf(step)
+  const mined = older.find((one) => one.hash === hash)
+  if (mined === undefined) return step
+  const { cancels: _, price: _old, ...rest } = step
+  const rivals = [...older.toReversed().filter((one) => one !== mined), newest]
+  return { ...rest, ...mined, rivals }
 }
 
 async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
@@ -119,7 +148,20 @@ function withStep(record: IntentRecord, old: SignedStep, change: Partial<SignedS
 
 /** Sends every signed transaction that is not final, in order: after a reorganisation the earlier ones may be gone as well. */
 async function deliver(chain: Chain, steps: StepRecord[]): Promise<void> {
-  for (const step of steps) if (isSigned(step) && step.state !== 'final') await chain.send(step.raw)
+  for (const step of steps)
+    if (isSigned(step) && step.state !== 'final') await sendOne(chain, attemptsOf(step))
+}
+
+/** Sends the newest, or an older one where the account cannot pay for that. Nothing that was to be cancelled is sent again. */
+async function sendOne(chain: Chain, [newest, ...older]: Attempt[]): Promise<void> {
+  if (newest === undefined) return
+  try {
+    await chain.send(newest.raw)
+  } catch (error) {
+    const rest = older.filter(({ cancels }) => cancels === newest.cancels)
+    if (rest.length === 0 || !isRefusal(error)) throw error
+    await sendOne(chain, rest)
+  }
 }
 
 /** True when the account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline. */
@@ -138,6 +180,10 @@ function replaced({ hash, nonce }: SignedStep): WalletError {
   )
 }
 
+function cancelled({ hash, nonce }: SignedStep): WalletError {
+  return new WalletError('cancelled', 'It was cancelled.', { hash, nonce: String(nonce) })
+}
+
 function dropped({ hash, nonce }: SignedStep, error?: unknown): WalletError {
   const why =
     error === undefined ? 'No node has seen it in time' : toWalletError(error).message.replace(/\.$/, '')
@@ -153,7 +199,8 @@ async function whyReverted(
   { account: from }: Intent,
   { raw, hash }: SignedStep,
 ): Promise<WalletError> {
-  const error = await chain.estimateGas({ from, ...readTransaction(raw) }).then(
+  const { to, data, value } = readTransaction(raw)
+  const error = await chain.estimateGas({ from, ...(to && { to }), data, value }).then(
     () => undefined,
     (cause: unknown) => toWalletError(cause),
   )

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Decision } from '../domain/approval.ts'
 import type { RouteOptions } from '../domain/options.ts'
+import type { Fees } from '../domain/replacement.ts'
 import type { Permission, Shown, Speed, SwapIntent } from '../domain/swap.ts'
 import type { Address, Hex, Token } from '../domain/token.ts'
 import { slippageLimits, type Trade } from '../domain/trade.ts'
@@ -85,16 +86,15 @@ const permission: v.GenericSchema<unknown, Permission> = v.variant('via', [
   v.object({ via: v.literal('permit2'), amount: uint256 }),
 ])
 
-const speed: v.GenericSchema<unknown, Speed> = v.union([
-  v.picklist(['slow', 'normal', 'fast']),
-  v.pipe(
-    v.object({ maxFeePerGas: v.pipe(uint256, v.minValue(1n)), maxPriorityFeePerGas: uint256 }),
-    v.check(
-      ({ maxFeePerGas, maxPriorityFeePerGas }) => maxPriorityFeePerGas <= maxFeePerGas,
-      'tips more than it pays',
-    ),
+export const fees: v.GenericSchema<unknown, Fees> = v.pipe(
+  v.object({ maxFeePerGas: v.pipe(uint256, v.minValue(1n)), maxPriorityFeePerGas: uint256 }),
+  v.check(
+    ({ maxFeePerGas, maxPriorityFeePerGas }) => maxPriorityFeePerGas <= maxFeePerGas,
+    'tips more than it pays',
   ),
-])
+)
+
+const speed: v.GenericSchema<unknown, Speed> = v.union([v.picklist(['slow', 'normal', 'fast']), fees])
 
 const shown: v.GenericSchema<unknown, Shown> = v.object({
   returns: uint256,

@@ -4,13 +4,13 @@ import type { CallsIntent } from '../domain/calls.ts'
 import { chainIdOf, type Intent, isSwapIntent } from '../domain/intent.ts'
 import type { Hex } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import { createQueue } from '../vault/queue.ts'
 import type { Vault } from '../vault/vault.ts'
 import { l1FeeOf } from './cost.ts'
 import { callGas, checkCoin } from './fees.ts'
 import { isBehind } from './inTurn.ts'
 import { type IntentRecord, isSigned, type Journal, type SignedStep } from './journal.ts'
 import type { Networks } from './networks.ts'
+import { createQueues } from './queues.ts'
 import type { SettingsStore } from './settings.ts'
 import { type Built, createSwapSteps } from './swapStep.ts'
 
@@ -26,7 +26,7 @@ type Parts = {
 }
 
 /** Signed bytes that no node has seen for this long are not sent any more (docs/security.md, the journal). */
-const sendForMs = 10 * 60 * 1_000
+export const sendForMs = 10 * 60 * 1_000
 
 /**
  * Signs step `index` of a record and stores what it signed, in one write. It sends nothing: that is for whoever finds the stored
@@ -35,15 +35,7 @@ const sendForMs = 10 * 60 * 1_000
  */
 export function createSigner({ vault, networks, settings, journal, save, now }: Parts) {
   const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
-  const queues = new Map<string, ReturnType<typeof createQueue>>()
-
-  /** One signature at a time per account and chain, so that no two take the same nonce. */
-  function queueOf(intent: Intent): ReturnType<typeof createQueue> {
-    const name = `${intent.account} ${chainIdOf(intent)}`
-    const queue = queues.get(name) ?? createQueue()
-    queues.set(name, queue)
-    return queue
-  }
+  const oneAtATime = createQueues()
 
   /**
    * A page's call. Only target, data, coins and gas were taken from the page: the wallet keeps nonces in order and fees honest, and
@@ -82,7 +74,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     const { gas, after, ...call } = isSwapIntent(intent)
       ? await buildSwapStep(step.kind, intent, chain)
       : await buildCall(intent, index, chain)
-    const fees = await chain.fees(isSwapIntent(intent) ? intent.speed : undefined).catch(outrun)
+    const fees = await chain.fees(intent.speed).catch(outrun)
     const costs = async (gas: bigint, calls: { data: Hex }[]) =>
       gas * fees.maxFeePerGas + (await l1FeeOf(chain, calls))
     const fee = await costs(gas, [call])
@@ -91,7 +83,8 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     checkFee(record, total)
     checkCoin(await chain.coin(intent.account), call.value, total)
 
-    await queueOf(intent)(async () => {
+    // Per account and chain, so that no two take the same nonce.
+    await oneAtATime(`${intent.account} ${chainId}`, async () => {
       // Another of the same token was faster.
       if (isBehind(record, await journal.list())) return
       await chain.verify()
@@ -105,6 +98,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
         ...bytes,
         deadline: now() + sendForMs,
         fee,
+        price: { gas, ...fees },
       }
       await save({ ...record, steps: steps.with(index, signed), outcome: { status: 'working' } })
     })

@@ -25,6 +25,7 @@ import { createSources } from './sources.ts'
 import { openArea } from './storage.ts'
 import { createTokenOf } from './tokenOf.ts'
 import { createCachedTokens, createTokens } from './tokens.ts'
+import { createTransfers } from './transfer.ts'
 import { createWallet } from './wallet.ts'
 
 type Outside = Connections & { backup: Backup }
@@ -59,6 +60,7 @@ export function start(outside: Outside = realOutside()): void {
       quietly(tellRelays(changed))
     },
     swap: views.swap,
+    sending: views.sending,
     approvals: views.approvals,
     sites: views.sites,
   }
@@ -68,6 +70,7 @@ export function start(outside: Outside = realOutside()): void {
     networks,
     settings,
     onChange: events.swap,
+    onSending: events.sending,
   })
 
   /** What comes before everything else: the lock, whose time may be over, and what the worker before left open. */
@@ -116,6 +119,7 @@ export function start(outside: Outside = realOutside()): void {
         quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
       }),
     }),
+    transfers: createTransfers({ networks, tokenOf }),
     allowances: createAllowances({ networks, cached, assets, tokenOf, swaps: intents.list }),
     intents,
     approvals: pages.approvals,

@@ -1,7 +1,6 @@
 import { fund } from '../chain/faucet.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { Preview } from '../domain/calls.ts'
-import { isSwap } from '../domain/intent.ts'
 import { changeSettings, type SettingsChanges } from '../domain/network.ts'
 import type { Address } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -25,6 +24,7 @@ import type { Sites } from './sites.ts'
 import type { Sources } from './sources.ts'
 import type { TokenOf } from './tokenOf.ts'
 import type { Tokens } from './tokens.ts'
+import { createTransactions, type TransactionParts } from './transactions.ts'
 import {
   addresses,
   amount,
@@ -40,7 +40,7 @@ import {
   viewName,
 } from './walletShapes.ts'
 
-type Parts = {
+type Parts = Omit<TransactionParts, 'checkOwn'> & {
   vault: Vault
   settings: SettingsStore
   drafts: DraftStore
@@ -54,7 +54,7 @@ type Parts = {
   sources: Sources
   reviews: Reviews
   allowances: Allowances
-  intents: Pick<Intents, 'swap' | 'send' | 'find' | 'list' | 'resume'>
+  intents: Pick<Intents, 'swap' | 'list' | 'resume'>
   approvals: Approvals
   sites: Sites
   preview: (approval: Approval) => Promise<Preview>
@@ -215,10 +215,7 @@ export function createWallet(parts: Parts): Wallet {
       await vault.extend()
       return intents.send(revokeIntent(wanted))
     },
-    async sending(id) {
-      const found = await intents.find(parse(intentId, id, 'transaction'))
-      return found === undefined || isSwap(found) ? undefined : found
-    },
+    ...createTransactions({ ...parts, checkOwn }),
 
     approvals: () => approvals.list(),
     async preview(id) {

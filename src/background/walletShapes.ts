@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import type { ReplaceAsk, Wish } from '../domain/replacement.ts'
 import type { Site } from '../domain/site.ts'
 import type { PriceAsk } from '../domain/trade.ts'
+import type { TransferAsk } from '../domain/transfer.ts'
 import type { ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
-import { address, chainId, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
+import { address, chainId, fees, hash, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
 
 // The shapes of what the popup asks.
 
@@ -54,6 +56,28 @@ export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeC
   ...permission,
   id: intentId,
   feeCap: uint256,
+})
+
+const transfer = { chainId, account: address, token: address, to: address, speed: terms.speed }
+
+export const mostAsk: v.GenericSchema<unknown, Omit<TransferAsk, 'amount'>> = v.object(transfer)
+
+export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object({ ...transfer, amount })
+
+export const ownTransfer: v.GenericSchema<unknown, TransferAsk & { id: string; feeCap: bigint }> = v.object({
+  ...transfer,
+  amount,
+  id: intentId,
+  feeCap: uint256,
+})
+
+export const wish: v.GenericSchema<unknown, Wish> = v.picklist(['faster', 'cancel'])
+
+export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
+  id: intentId,
+  wish,
+  replaces: hash,
+  fees,
 })
 
 /** What is in them is for the settings' own shape to say. */

@@ -42,10 +42,15 @@ export type Chain = {
   estimateGas(call: ChainCall): Promise<bigint>
   /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
   needsReset(owner: Address, token: Address, spender: Address, amount: bigint): Promise<boolean>
-  /** Asking again with the same bytes is safe, so a node that knows them already is no error. */
+  /**
+   * Asking again with the same bytes is safe, so a node that knows them already is no error. Throws `underpriced` while a dearer
+   * transaction waits with the same number.
+   */
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
   /** The native coin alone. */
   coin(owner: Address): Promise<bigint>
+  /** True for a contract. An account that handed itself over to one (EIP-7702) is still somebody's. */
+  isContract(address: Address): Promise<boolean>
   /** What a block did to `owner`: by how much its coins grew, in wei, and how many transactions it sent. Nodes forget old blocks. */
   inBlock(owner: Address, block: bigint): Promise<{ grown: bigint; sent: number }>
   /**
@@ -185,6 +190,11 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
 
     coin(owner) {
       return reads.ask('eth_getBalance', [owner, 'latest'], answers.quantity)
+    },
+
+    async isContract(address) {
+      const code = await reads.ask('eth_getCode', [address, 'latest'], answers.hex)
+      return code !== '0x' && !code.startsWith('0xef0100')
     },
 
     async inBlock(owner, block) {

@@ -7,6 +7,7 @@ import { type Returned, readNumber } from './multicall.ts'
 // EIP-20.
 const abi = readAbi([
   'function approve(address spender, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
   'function balanceOf(address owner)',
   'function allowance(address owner, address spender)',
   'function name()',
@@ -20,6 +21,10 @@ export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c
 /** Calldata that lets `spender` take `amount`; 0 takes the permission back. */
 export function approvalData(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
+}
+
+export function transferData(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] })
 }
 
 export function balanceData(owner: Address): Hex {

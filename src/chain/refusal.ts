@@ -28,13 +28,16 @@ const errors = readAbi([
 /** A block was taken back while the node answered, or a node behind the same address lags (geth, Erigon, Anvil). Asking again helps. */
 const lostBlock = /header not found|(unknown|missing) block|block not found|BlockOutOfRange/i
 
+/** geth, Erigon, reth, Besu and Anvil; Nethermind. */
+const underpriced = /replacement transaction underpriced|ReplacementNotAllowed/i
+
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 
 /** EIP-1474: a limit of the node is exceeded. Asking later helps. */
 const limitExceeded = -32005
 
-/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, `node-unreachable` for now, else `node-refused`. */
+/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, `underpriced`, `node-unreachable` for now, else `node-refused`. */
 export function readRefusal(refusal: Refusal, method: string): WalletError {
   const { code, message, data } = refusal
   if (isRevert(refusal)) {
@@ -49,6 +52,9 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   const facts = { method, rpcCode: String(code), rpcMessage: message }
   if (/insufficient funds/i.test(message)) {
     return new WalletError('not-enough-gas', 'The account cannot pay for the transaction and its fee.', facts)
+  }
+  if (underpriced.test(message)) {
+    return new WalletError('underpriced', 'A transaction with the same number pays nearly as much.', facts)
   }
   if (code === limitExceeded) {
     return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)

@@ -38,10 +38,21 @@ export async function signTransaction(privateKey: Hex, transaction: Transaction)
   return { raw, hash: keccak256(raw) }
 }
 
-/** The call inside bytes that `signTransaction` made. */
-export function readTransaction(raw: Hex): Pick<Transaction, 'to' | 'data' | 'value'> {
-  const [, , , , , to = '0x', value = '0x', data = '0x'] = decodeRlp(`0x${raw.slice(4)}`) as Hex[]
-  return { ...(to !== '0x' && { to }), data, value: value === '0x' ? 0n : BigInt(value) }
+/** The transaction inside bytes that `signTransaction` made. */
+export function readTransaction(raw: Hex): Transaction {
+  const [chainId, nonce, tip, most, gas, to, value, data, slots] = decodeRlp(`0x${raw.slice(4)}`) as Fields
+  const accessList = slots.map(([address, storageKeys]) => ({ address, storageKeys }))
+  return {
+    chainId: Number(number(chainId)),
+    nonce: Number(number(nonce)),
+    ...(to !== '0x' && { to }),
+    data,
+    value: number(value),
+    gas: number(gas),
+    maxFeePerGas: number(most),
+    maxPriorityFeePerGas: number(tip),
+    ...(accessList.length > 0 && { accessList }),
+  }
 }
 
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
@@ -59,6 +70,13 @@ export function receivedFrom(receipt: Receipt, token: Address, account: Address)
 /** What a mined transaction cost, in wei. */
 export function feeOf({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
   return gasUsed * effectiveGasPrice + l1Fee
+}
+
+type Fields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, [Address, Hex[]][]]
+
+/** What `integer` wrote. */
+function number(bytes: Hex): bigint {
+  return bytes === '0x' ? 0n : BigInt(bytes)
 }
 
 function fields(transaction: Transaction): Rlp[] {

@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '../errors.ts'
-import type { Swap } from './swap.ts'
+import type { Speed, Swap } from './swap.ts'
 import type { Address, Hex, Token } from './token.ts'
 
 /** One transaction to be, before nonce and fees. Without `to` it creates a contract. */
@@ -24,7 +24,18 @@ export type CallsIntent = {
   feeCap: bigint
   /** True when the user agreed although they fail, or nobody knows. Else a call that turns out to fail is not signed. */
   mayFail: boolean
+  /** `normal` unless given. */
+  speed?: Speed
+  /** The site that asked for them, as the browser reports it. Absent: the user's own, or from before it was kept. */
+  origin?: string
+  /** What the user's own are for. */
+  purpose?: Purpose
 }
+
+export type Purpose =
+  | { kind: 'transfer'; token: Address; to: Address; amount: bigint }
+  /** `spender` may take nothing of `token` any more; `via`: at Permit2. */
+  | { kind: 'revoke'; token: Address; spender: Address; via?: 'permit2' }
 
 /** Calls under way or over. Its steps are one for each call; what they received is not counted, so it is 0 when they are done. */
 export type Sending = Omit<Swap, 'intent'> & { intent: CallsIntent }

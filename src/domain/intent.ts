@@ -12,6 +12,10 @@ export function isSwap(one: Swap | Sending): one is Swap {
   return isSwapIntent(one.intent)
 }
 
+export function isSending(one: Swap | Sending): one is Sending {
+  return !isSwap(one)
+}
+
 export function chainIdOf(intent: Intent): number {
   return isSwapIntent(intent) ? intent.trade.chainId : intent.chainId
 }

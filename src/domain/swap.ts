@@ -106,7 +106,7 @@ export function mayBeSigned({ verdict }: Review): boolean {
  */
 export type StepKind = 'reset' | 'approve' | 'swap' | 'wrap' | 'unwrap' | 'call'
 
-/** One transaction of an intent. `waiting` has not been signed yet. */
+/** One transaction of an intent. `waiting` has not been signed yet; of `cancelled` its own cancellation was mined instead. */
 export type StepState =
   | 'waiting'
   | 'signed'
@@ -115,9 +115,27 @@ export type StepState =
   | 'final'
   | 'reverted'
   | 'replaced'
+  | 'cancelled'
   | 'dropped'
 
-export type Step = { kind: StepKind; state: StepState; hash?: Hex }
+/** `hash` is what the step is known by: the newest that does it, or what was mined. */
+export type Step = {
+  kind: StepKind
+  state: StepState
+  hash?: Hex
+  nonce?: number
+  /** The most it can cost in wei; once mined, what it did cost. */
+  fee?: bigint
+  /** What it pays. Forgotten of calls that are over. */
+  price?: Price
+  /** The number of the block that it was mined in. */
+  block?: bigint
+  /** All transactions that were signed with its number, the newest last, where there are several. One of them at most is mined. */
+  rivals?: { hash: Hex; cancels?: true }[]
+}
+
+/** Gas, and wei for each of it (EIP-1559). */
+export type Price = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** A swap under way or over, as every view sees it. */
 export type Swap = {

@@ -1,7 +1,9 @@
+import type { Activity } from '../domain/activity.ts'
 import { type Network, serviceOf } from '../domain/network.ts'
 import { type Address, isNative, native, type Token } from '../domain/token.ts'
 import type { Draft, Events, Wallet } from '../protocol.ts'
 import { createAccount, type Keys } from './account.ts'
+import { createActivity } from './activity.ts'
 import { createApprovals } from './approvals.ts'
 import type { Clock } from './clock.ts'
 import { createPreview } from './preview.ts'
@@ -47,6 +49,7 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
   const preview = createPreview(wallet, clock)
+  const activity = createActivity(wallet, clock)
   const proposal = createProposal({ wallet, tokens, trade })
 
   const isAccountOpen = () => account.getState().step === 'open'
@@ -176,14 +179,21 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     }),
   ]
 
+  /** What is mined, or over, has moved balances. */
+  function heard(one: Activity): void {
+    activity.heard(one)
+    if (!isOpen(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
+  }
+
   /** What to do with what the worker tells. */
   const events: Events = {
     status: account.heard,
     settings: settings.heard,
     swap(one) {
       swap.heard(one)
-      if (!isOpen(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
+      heard(one)
     },
+    sending: heard,
     approvals: approvals.heard,
     sites: sites.heard,
   }
@@ -200,6 +210,7 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     sites,
     preview,
     proposal,
+    activity,
     events,
     setShare,
 

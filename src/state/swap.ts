@@ -207,7 +207,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   }
 }
 
-export function isOpen({ outcome }: Swap): boolean {
+export function isOpen({ outcome }: Pick<Swap, 'outcome'>): boolean {
   return outcome.status === 'working' || outcome.status === 'needs-unlock'
 }
 

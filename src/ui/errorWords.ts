@@ -98,6 +98,18 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('Another transaction of this account took its place.'),
     next: wording('If you sent one from another wallet, that was it. Review again.'),
   },
+  cancelled: {
+    what: wording('You cancelled it.'),
+    next: wording('The network took the cancellation: nothing else happened.'),
+  },
+  'already-mined': {
+    what: wording('The network had carried it out already.'),
+    next: wording('It can be neither sped up nor cancelled any more.'),
+  },
+  underpriced: {
+    what: wording('It pays too little to take the place of the one before.'),
+    next: wording('Choose a higher fee.'),
+  },
   dropped: {
     what: wording('No node has seen the transaction for ten minutes.'),
     next: wording('Nothing was swapped so far. It may still happen.'),

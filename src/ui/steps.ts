@@ -54,6 +54,7 @@ export const stepStates: Record<StepState, string> = {
   final: wording('Done'),
   reverted: wording('Failed'),
   replaced: wording('Replaced'),
+  cancelled: wording('Cancelled'),
   dropped: wording('Forgotten'),
 }
 

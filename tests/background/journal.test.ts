@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createJournal,
-  type IntentRecord,
-  isOpen,
-  type SignedStep,
-  toView,
-} from '../../src/background/journal.ts'
+import { createJournal, type IntentRecord, isOpen, type SignedStep } from '../../src/background/journal.ts'
+import { toView } from '../../src/background/recordView.ts'
 import type { Area } from '../../src/background/storage.ts'
 import type { CallsIntent } from '../../src/domain/calls.ts'
 import { encode } from '../../src/domain/json.ts'
@@ -143,6 +138,11 @@ describe('createJournal', () => {
       intent: { calls: [{ to: account, data: '0x' }, { data: '0x' }] },
       steps: [{ raw: '0x', hash: signed.hash }],
     })
+    const rival = { raw: '0x1234', hash: signed.hash, fee: 1n } as const
+    await journal.put(callsRecord(2, { ...over, steps: [{ ...signed, state: 'final', rivals: [rival] }] }))
+    expect((await journal.get(id(2)))?.steps).toMatchObject([
+      { raw: '0x', rivals: [{ ...rival, raw: '0x' }] },
+    ])
   })
 
   it('reads what the first version wrote', async () => {
@@ -157,6 +157,30 @@ describe('createJournal', () => {
     const area = memoryArea()
     await area.set({ [`swap.${id(1)}`]: { body, sum } })
     expect(await createJournal(area).get(id(1))).toEqual(record(1))
+  })
+
+  it('keeps rivals, prices and blocks, and what calls are for', async () => {
+    const area = memoryArea()
+    const { intent } = callsRecord(1)
+    const price = { gas: 21_000n, maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
+    const rivals = [{ raw: '0x02', hash: signed.hash, fee: 1n, price, cancels: true } as const]
+    const purposes: CallsIntent['purpose'][] = [
+      { kind: 'transfer', token: account, to: account, amount: 7n },
+      { kind: 'revoke', token: account, spender: account, via: 'permit2' },
+    ]
+    for (const [index, purpose] of purposes.entries()) {
+      const kept = callsRecord(index + 1, {
+        intent: { ...(intent as CallsIntent), id: id(index + 1), speed: 'fast', ...(purpose && { purpose }) },
+        steps: [{ ...signed, kind: 'call', state: 'cancelled', price, block: 5n, rivals }],
+      })
+      await createJournal(area).put(kept)
+      expect(await createJournal(area).get(id(index + 1))).toEqual(kept)
+    }
+    const asked = callsRecord(3, {
+      intent: { ...(intent as CallsIntent), id: id(3), origin: 'https://a.example' },
+    })
+    await createJournal(area).put(asked)
+    expect(await createJournal(area).get(id(3))).toEqual(asked)
   })
 
   it('reads calls from before a failure had to be agreed to: those may not fail', async () => {
@@ -323,17 +347,32 @@ const failed: IntentRecord['outcome'] = {
 }
 
 describe('toView', () => {
-  it('sums the network fees of what is in a block, with success or without', () => {
-    const states = ['final', 'mined', 'reverted', 'sent', 'dropped'] as const
+  it('sums the network fees of what is in a block, whatever it did there', () => {
+    const states = ['final', 'mined', 'reverted', 'sent', 'dropped', 'cancelled'] as const
     const steps = states.map((state, index): SignedStep => ({ ...signed, state, fee: 10n ** BigInt(index) }))
-    expect(toView(record(1, { steps })).paid).toBe(111n)
+    expect(toView(record(1, { steps })).paid).toBe(100_111n)
     expect(toView(record(1, { steps: [] })).paid).toBe(0n)
+  })
+
+  it('names a step by what it is for, until it is cancelled', () => {
+    const [first, second] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const
+    const step: SignedStep = {
+      ...signed,
+      state: 'sent',
+      hash: second,
+      cancels: true,
+      rivals: [{ raw: '0x02', hash: first, fee: 3n }],
+    }
+    const both = [{ hash: first }, { hash: second, cancels: true }]
+    expect(toView(record(1, { steps: [step] })).steps).toMatchObject([{ hash: first, fee: 3n, rivals: both }])
+    const cancelled = record(1, { steps: [{ ...step, state: 'cancelled' }] })
+    expect(toView(cancelled).steps).toMatchObject([{ hash: second, fee: signed.fee, rivals: both }])
   })
 
   it('leaves the signed bytes behind', () => {
     expect(toView(record(1)).steps).toEqual([
       { kind: 'approve', state: 'waiting' },
-      { kind: 'swap', state: 'signed', hash: signed.hash },
+      { kind: 'swap', state: 'signed', nonce: 7, hash: signed.hash, fee: 21_000n },
     ])
   })
 })

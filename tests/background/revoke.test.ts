@@ -17,7 +17,14 @@ const id = 'ab'.repeat(16)
 describe('taking a permission back', () => {
   it('is one approval of nothing to the spender, no costlier than was shown, and none that fails', () => {
     const { calls, ...intent } = revokeIntent({ ...ask, id, feeCap: 7n })
-    expect(intent).toEqual({ id, account, chainId: 1, feeCap: 7n, mayFail: false })
+    expect(intent).toEqual({
+      id,
+      account,
+      chainId: 1,
+      feeCap: 7n,
+      mayFail: false,
+      purpose: { kind: 'revoke', token, spender },
+    })
     expect(calls).toMatchObject([{ to: token, value: 0n }])
     expect(decodeFunctionData({ abi, data: calls[0]!.data })).toEqual({
       functionName: 'approve',

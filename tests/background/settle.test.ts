@@ -190,7 +190,7 @@ describe('a transaction on the chain', () => {
     await stage.startMining()
     const swap = await worker.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'replaced', facts: { hash, nonce: '0' } })
-    expect(swap.steps).toEqual([{ kind: 'swap', state: 'replaced', hash }])
+    expect(swap.steps).toMatchObject([{ kind: 'swap', state: 'replaced', hash, nonce: 0 }])
   })
 
   it('that no node has seen for ten minutes is given up; if it turns up after all, that is told', async () => {

@@ -96,6 +96,7 @@ beforeEach(async () => {
       },
       recheck: async () => ({ status: 'unknown', reason: 'No node.' }),
     },
+    transfers: { preview: never, most: never },
     allowances: async () => [],
     intents: {
       swap: async (wanted) => {
@@ -108,6 +109,9 @@ beforeEach(async () => {
       },
       find: async (id) => (id === sent.id ? sendingOf(sent) : undefined),
       list: async () => [],
+      sendings: async () => [],
+      replacement: never,
+      replace: never,
       resume: async () => undefined,
     },
     approvals: {
@@ -142,6 +146,7 @@ beforeEach(async () => {
       status: (status) => told.push(status),
       settings: () => undefined,
       swap: () => undefined,
+      sending: () => undefined,
       approvals: () => undefined,
       sites: () => undefined,
     },

@@ -162,12 +162,14 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   })
   const journal = createJournal(local)
   const heard: Swap[] = []
+  const heardSendings: Sending[] = []
   const intents = createIntents({
     vault,
     journal,
     networks,
     settings,
     onChange: (swap) => void heard.push(swap),
+    onSending: (sending) => void heardSendings.push(sending),
     now,
     wait,
   })
@@ -187,8 +189,9 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     journal,
     networks,
     local,
-    /** All that views were told, in order. */
+    /** All that views were told, in order: of swaps, and of calls. */
     heard,
+    heardSendings,
     recheck: reviews.recheck,
     review(trade: Trade, wanted: Wanted = {}): Promise<Review> {
       return reviews.review({ id: newId(), account: browser.account, trade, ...termsOf(wanted) })

@@ -12,6 +12,7 @@ import type { PageMethod } from '../pages.ts'
 import type { Sites } from '../sites.ts'
 import { invalid, toCall, transactionShape } from './callParams.ts'
 import { parseParams } from './params.ts'
+import { hashesOf } from './swapOutcome.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
@@ -56,13 +57,13 @@ function sendId(asker: Asker): string {
 
 /** Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. */
 export function createSendCarryOut({ intents }: { intents: Pick<Intents, 'send'> }): CarryOut {
-  return async ({ id, chainId, ask }, decision, at) => {
+  return async ({ id, origin, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')
     }
     const { account, calls } = ask
     const { feeCap, mayFail } = decision
-    await intents.send({ id, account, chainId, calls, feeCap, mayFail }, at)
+    await intents.send({ id, account, chainId, calls, feeCap, mayFail, origin }, at)
     return { intentId: id }
   }
 }
@@ -108,7 +109,7 @@ function isSent({ steps }: Swap | Sending): boolean {
 }
 
 function hashOf(one: Swap | Sending): Hex {
-  const hash = one.steps[0]?.hash
+  const [hash] = hashesOf(one)
   if (hash !== undefined && isSent(one)) return hash
   const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'
   const reason = reasons[code] ?? code
@@ -122,6 +123,7 @@ function hashOf(one: Swap | Sending): Hex {
 const reasons: Partial<Record<ErrorCode, string>> = {
   'not-enough-gas': 'insufficientFunds',
   'would-fail': 'reverted',
+  cancelled: 'replaced',
   'node-unreachable': 'serviceUnavailable',
   'node-timeout': 'serviceUnavailable',
   'node-refused': 'serviceUnavailable',

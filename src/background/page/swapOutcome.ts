@@ -16,9 +16,9 @@ export function swapStatus({ steps, outcome }: Fate): SwapStatus {
   return last !== undefined && !isBefore(last) && last.state === 'reverted' ? 500 : 400
 }
 
-/** The transactions that were signed, in order. */
+/** The transactions that were signed, in order. What cancelled one of them is none. */
 export function hashesOf({ steps }: Fate): Hex[] {
-  return steps.flatMap(({ hash }) => (hash === undefined ? [] : [hash]))
+  return steps.flatMap(({ hash, state }) => (hash === undefined || state === 'cancelled' ? [] : [hash]))
 }
 
 /** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */
@@ -51,6 +51,7 @@ const details: Partial<Record<ErrorCode, string>> = {
   'unexpected-change': 'it would have changed more than was accepted',
   'estimation-failed': 'it would fail now',
   replaced: 'another transaction took its place',
+  cancelled: 'the user cancelled its transaction',
   dropped: 'the network has forgotten its transaction',
 }
 
@@ -72,6 +73,7 @@ const reasons: Partial<Record<ErrorCode, Reason>> = {
   'would-fail': 'belowMinimum',
   replaced: 'replaced',
   dropped: 'replaced',
+  cancelled: 'replaced',
 }
 
 function reasonOf(code: ErrorCode, { steps }: Fate): Reason {

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import type { Call, CallsIntent, Purpose } from '../domain/calls.ts'
+import type { Price, Swap } from '../domain/swap.ts'
+import type { ErrorCode, ErrorFacts } from '../errors.ts'
+import type { IntentRecord, StepRecord } from './journal.ts'
+import { address, chainId, hash, hex, intent, terms } from './shapes.ts'
+
+// The shapes of the journal's records, of this version and of all before it.
+
+const call: v.GenericSchema<unknown, Call> = v.object({
+  to: v.exactOptional(address),
+  data: hex,
+  value: v.bigint(),
+  gas: v.exactOptional(v.bigint()),
+})
+
+const purpose: v.GenericSchema<unknown, Purpose> = v.variant('kind', [
+  v.object({ kind: v.literal('transfer'), token: address, to: address, amount: v.bigint() }),
+  v.object({
+    kind: v.literal('revoke'),
+    token: address,
+    spender: address,
+    via: v.exactOptional(v.literal('permit2')),
+  }),
+])
+
+export const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
+  id: v.string(),
+  account: address,
+  chainId,
+  calls: v.array(call),
+  feeCap: v.bigint(),
+  // Records from before there was such a thing have none.
+  mayFail: v.optional(v.boolean(), false),
+  speed: terms.speed,
+  origin: v.exactOptional(v.string()),
+  purpose: v.exactOptional(purpose),
+})
+
+const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
+
+const isTrue = v.exactOptional(v.literal(true))
+
+const price: v.GenericSchema<unknown, Price> = v.object({
+  gas: v.bigint(),
+  maxFeePerGas: v.bigint(),
+  maxPriorityFeePerGas: v.bigint(),
+})
+
+const attempt = { raw: hex, hash, fee: v.bigint(), price: v.optional(price), cancels: isTrue }
+
+const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
+  v.object({ kind, state: v.literal('waiting') }),
+  v.object({
+    kind,
+    state: v.picklist(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'cancelled', 'dropped']),
+    nonce: v.pipe(v.number(), v.safeInteger()),
+    ...attempt,
+    deadline: v.pipe(v.number(), v.safeInteger()),
+    settled: v.optional(v.boolean()),
+    // Records from before these were known have none.
+    block: v.optional(v.bigint()),
+    rivals: v.optional(v.array(v.object(attempt))),
+  }),
+])
+
+// The checksum vouches for the codes: they were written by us.
+const code = v.custom<ErrorCode>((value) => typeof value === 'string')
+const facts = v.objectWithRest({}, v.string()) satisfies v.GenericSchema<unknown, ErrorFacts>
+
+const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.variant('status', [
+  v.object({ status: v.literal('working'), waitsForTurn: isTrue }),
+  v.object({ status: v.literal('needs-unlock') }),
+  v.object({
+    status: v.literal('done'),
+    received: v.bigint(),
+    isLeast: isTrue,
+    spent: v.exactOptional(v.bigint()),
+  }),
+  v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
+])
+
+export const recordShape: v.GenericSchema<unknown, IntentRecord> = v.object({
+  intent: v.union([intent, callsIntent]),
+  createdAt: v.pipe(v.number(), v.safeInteger()),
+  steps: v.array(stepShape),
+  outcome: outcomeShape,
+})

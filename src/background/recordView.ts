@@ -1,0 +1,39 @@
+import type { Sending } from '../domain/calls.ts'
+import { isSwapIntent } from '../domain/intent.ts'
+import type { Step, Swap } from '../domain/swap.ts'
+import { attemptsOf, type IntentRecord, isMined, isSigned, type StepRecord } from './journal.ts'
+
+/** The record as views see it: without the signed bytes. */
+export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
+  const rest = { createdAt, steps: steps.map(toStep), paid: paidFor(steps), outcome }
+  return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
+}
+
+function toStep(step: StepRecord): Step {
+  if (!isSigned(step)) return step
+  const { kind, state, nonce, block, rivals } = step
+  const attempts = attemptsOf(step)
+  const [newest] = attempts
+  const { hash, fee, price } =
+    state === 'cancelled' ? newest : (attempts.find(({ cancels }) => !cancels) ?? newest)
+  return {
+    kind,
+    state,
+    nonce,
+    hash,
+    fee,
+    ...(price && { price }),
+    ...(block !== undefined && { block }),
+    ...(rivals && {
+      rivals: attempts.toReversed().map(({ hash, cancels }) => ({ hash, ...(cancels && { cancels }) })),
+    }),
+  }
+}
+
+/** Network fees in wei: of what is in a block, with or without success. */
+function paidFor(steps: StepRecord[]): bigint {
+  return steps
+    .filter(isSigned)
+    .filter((step) => isMined(step) || step.state === 'reverted' || step.state === 'cancelled')
+    .reduce((sum, { fee }) => sum + fee, 0n)
+}

@@ -1,0 +1,71 @@
+import { isSwap } from '../domain/intent.ts'
+import { recipientsOf } from '../domain/recipient.ts'
+import type { Address } from '../domain/token.ts'
+import type { Wallet } from '../protocol.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Intents } from './intents.ts'
+import type { Networks } from './networks.ts'
+import { address, chainId, intentId, parse } from './shapes.ts'
+import { type Transfers, transferIntent } from './transfer.ts'
+import { mostAsk, ownTransfer, replaceAsk, transferAsk, wish } from './walletShapes.ts'
+
+type Methods = Pick<
+  Wallet,
+  'sending' | 'sendings' | 'previewTransfer' | 'mostToSend' | 'send' | 'recipient' | 'replacement' | 'replace'
+>
+
+export type TransactionParts = {
+  vault: Pick<Vault, 'extend'>
+  networks: Pick<Networks, 'chain'>
+  transfers: Transfers
+  intents: Pick<Intents, 'send' | 'find' | 'list' | 'sendings' | 'replacement' | 'replace'>
+  /** Throws `locked`, and `invalid-input` where one of them is not the wallet's. */
+  checkOwn(wanted: Address[]): Promise<void>
+}
+
+/** What the popup asks about transactions that are no swap, and about any that waits. */
+export function createTransactions(parts: TransactionParts): Methods {
+  const { vault, networks, transfers, intents, checkOwn } = parts
+  return {
+    async sending(id) {
+      const found = await intents.find(parse(intentId, id, 'transaction'))
+      return found === undefined || isSwap(found) ? undefined : found
+    },
+    sendings: () => intents.sendings(),
+
+    async previewTransfer(asked) {
+      const ask = parse(transferAsk, asked, 'transfer')
+      await vault.extend()
+      await checkOwn([ask.account])
+      return transfers.preview(ask)
+    },
+    async mostToSend(asked) {
+      const ask = parse(mostAsk, asked, 'transfer')
+      await checkOwn([ask.account])
+      return transfers.most(ask)
+    },
+    async send(asked) {
+      const wanted = parse(ownTransfer, asked, 'transfer')
+      await vault.extend()
+      return intents.send(transferIntent(wanted))
+    },
+    async recipient(id, who) {
+      const chain = await networks.chain(parse(chainId, id, 'network'))
+      const [isContract, sendings, swaps] = await Promise.all([
+        chain.isContract(parse(address, who, 'account')),
+        intents.sendings(),
+        intents.list(),
+      ])
+      return { isContract, earlier: recipientsOf([...sendings, ...swaps]) }
+    },
+
+    async replacement(id, wanted) {
+      return intents.replacement(parse(intentId, id, 'transaction'), parse(wish, wanted, 'wish'))
+    },
+    async replace(asked) {
+      const ask = parse(replaceAsk, asked, 'replacement')
+      await vault.extend()
+      return intents.replace(ask)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Hex } from './token.ts'
+
+/** What shall become of a transaction that waits: mined sooner, or nothing but its number used up. */
+export type Wish = 'faster' | 'cancel'
+
+/** Wei per gas (EIP-1559). */
+export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+
+/** What another transaction in the place of one that waits would pay. */
+export type Replacement = {
+  /** The one that it takes the place of: the newest with that number. */
+  replaces: Hex
+  gas: bigint
+  /** What a rollup takes on top for writing to L1, in wei; 0 elsewhere. `networkFee` is with it. */
+  l1Fee: bigint
+  /** Nodes take no less. */
+  least: Fees
+  /** What the market pays, or the least where that is more. `networkFee` is the most that it costs, in wei. */
+  speeds: Record<'slow' | 'normal' | 'fast', Fees & { networkFee: bigint }>
+}
+
+/** Asking twice to replace one transaction in one way is asking once. `id` is the intent's. */
+export type ReplaceAsk = { id: string; wish: Wish; replaces: Hex; fees: Fees }
+
+/** What takes the place of all `rivals`: an eighth more than any of them, rounded up, of both. Nodes ask for a tenth. */
+export function leastFees(rivals: readonly Fees[]): Fees {
+  return {
+    maxFeePerGas: raise(rivals.map(({ maxFeePerGas }) => maxFeePerGas)),
+    maxPriorityFeePerGas: raise(rivals.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)),
+  }
+}
+
+/** The higher of each. */
+export function dearer(one: Fees, other: Fees): Fees {
+  return {
+    maxFeePerGas: highest([one.maxFeePerGas, other.maxFeePerGas]),
+    maxPriorityFeePerGas: highest([one.maxPriorityFeePerGas, other.maxPriorityFeePerGas]),
+  }
+}
+
+export function pays({ maxFeePerGas, maxPriorityFeePerGas }: Fees, least: Fees): boolean {
+  return maxFeePerGas >= least.maxFeePerGas && maxPriorityFeePerGas >= least.maxPriorityFeePerGas
+}
+
+function raise(amounts: bigint[]): bigint {
+  return (highest(amounts) * 9n + 7n) / 8n
+}
+
+/** At least one, so that there is something to raise. */
+function highest(amounts: bigint[]): bigint {
+  let most = 1n
+  for (const amount of amounts) if (amount > most) most = amount
+  return most
+}
