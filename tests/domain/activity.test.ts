@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Activity,
+  groupByDay,
+  hashesOf,
+  kindOf,
+  matches,
+  partiesOf,
+  partsOf,
+  stateOf,
+} from '../../src/domain/activity.ts'
+import { native } from '../../src/domain/token.ts'
+import {
+  account,
+  dai,
+  failed,
+  friend,
+  hash,
+  revocation,
+  sending,
+  swap,
+  transfer,
+  usdc,
+} from './activitySamples.ts'
+
+describe('an activity', () => {
+  it('is named by what it is for', () => {
+    const wrap = swap({ steps: [{ kind: 'unwrap', state: 'sent' }] })
+    expect([swap(), wrap, transfer, revocation, sending()].map(kindOf)).toEqual([
+      'swap',
+      'wrap',
+      'send',
+      'revoke',
+      'call',
+    ])
+  })
+
+  it('waits, is done, failed, or was cancelled', () => {
+    const outcomes: Activity['outcome'][] = [
+      { status: 'working' },
+      { status: 'needs-unlock' },
+      { status: 'done', received: 0n },
+      failed('reverted'),
+      failed('cancelled'),
+    ]
+    expect(outcomes.map((outcome) => stateOf(sending({ outcome })))).toEqual([
+      'waiting',
+      'waiting',
+      'done',
+      'failed',
+      'cancelled',
+    ])
+  })
+
+  it('moves what it did, or what it was to', () => {
+    const amount = 1_500_000_000_000_000_000n
+    expect(partsOf(swap())).toEqual({ out: { token: dai, amount }, in: { token: usdc, amount: 1_499_999n } })
+    expect(partsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
+      out: { token: dai, amount: 4n },
+      in: { token: usdc, amount: 5n },
+    })
+    expect(partsOf(swap({ outcome: { status: 'working' } }))).toEqual({
+      out: { token: dai, amount },
+      in: { token: usdc, amount: 1_490_000n },
+    })
+    expect(partsOf(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
+    expect(partsOf(revocation)).toEqual({})
+    expect(partsOf(sending())).toEqual({ out: { token: native, amount: 5n } })
+    expect(partsOf(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
+  })
+
+  it('is with whom it is', () => {
+    expect([swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(partiesOf)).toEqual([
+      [],
+      [friend],
+      [friend],
+      [friend],
+      [friend],
+    ])
+  })
+
+  it('has a hash for each that was signed, rivals too', () => {
+    const rivals = [{ hash: hash('1') }, { hash: hash('2'), cancels: true as const }]
+    const steps: Activity['steps'] = [
+      { kind: 'approve', state: 'final', hash: hash('3') },
+      { kind: 'swap', state: 'sent', hash: hash('1'), rivals },
+      { kind: 'swap', state: 'waiting' },
+    ]
+    expect(hashesOf(swap({ steps }))).toEqual([hash('3'), hash('1'), hash('2')])
+  })
+})
+
+describe('a filter', () => {
+  it('takes what is as it says, and everything where it says nothing', () => {
+    const all = [swap(), transfer, sending({ outcome: failed('cancelled') }, { account: friend })]
+    const found = (filter: Parameters<typeof matches>[1]) => all.map((one) => matches(one, filter))
+    expect(found({})).toEqual([true, true, true])
+    expect(found({ account })).toEqual([true, true, false])
+    expect(found({ chainId: 10 })).toEqual([false, true, true])
+    expect(found({ kind: 'send' })).toEqual([false, true, false])
+    expect(found({ state: 'cancelled' })).toEqual([false, false, true])
+    expect(found({ state: 'done', chainId: 1 })).toEqual([true, false, false])
+  })
+})
+
+describe('days', () => {
+  const all = [sending(), swap()]
+
+  it('are those of the calendar at a place', () => {
+    const days = (zone: string) => groupByDay(all, zone).map(({ day, entries }) => [day, entries.length])
+    expect(days('UTC')).toEqual([
+      ['2026-11-23', 1],
+      ['2026-11-22', 1],
+    ])
+    expect(days('Europe/Berlin')).toEqual([['2026-11-23', 2]])
+    expect(days('America/New_York')).toEqual([['2026-11-22', 2]])
+  })
+
+  it('keep the order of what is in them, and have nothing where there is nothing', () => {
+    expect(groupByDay(all, 'Asia/Tokyo')[0]!.entries).toEqual(all)
+    expect(groupByDay([], 'UTC')).toEqual([])
+  })
+})
