@@ -2,13 +2,12 @@ import type { Approval, Decision } from './domain/approval.ts'
 import type { Preview, Sending } from './domain/calls.ts'
 import type { Settings, SettingsChanges } from './domain/network.ts'
 import type { RouteOptions } from './domain/options.ts'
-import type { RecipientFacts } from './domain/recipient.ts'
 import type { ReplaceAsk, Replacement, Wish } from './domain/replacement.ts'
 import type { Site } from './domain/site.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap.ts'
 import type { Address, Hex, Token } from './domain/token.ts'
 import type { PriceAsk, Quote, Trade } from './domain/trade.ts'
-import type { MostToSend, TransferAsk, TransferPreview } from './domain/transfer.ts'
+import type { TransferAsk, TransferPreview } from './domain/transfer.ts'
 import type { Verdict } from './domain/verdict.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
 import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
@@ -79,12 +78,10 @@ export type Wallet = {
 
   /** What a transfer would do, by the user's own node, and what it costs. Throws why it cannot be made. */
   previewTransfer(ask: TransferAsk): Promise<TransferPreview>
-  /** The most that can be sent of a token; of the coin, less what sending it costs. */
-  mostToSend(ask: Omit<TransferAsk, 'amount'>): Promise<MostToSend>
   /** Sends coins or tokens. Idempotent by `id`, and answers once it is stored. */
   send(ask: TransferAsk & { id: string; feeCap: bigint }): Promise<Sending>
-  /** What is known of somebody who is to receive something. */
-  recipient(chainId: number, to: Address): Promise<RecipientFacts>
+  /** True for a contract; for who receives something (state/recipient.ts). */
+  isContract(chainId: number, address: Address): Promise<boolean>
 
   /** What another transaction in the place of the one that waits would pay. `id` is a swap's or that of calls. */
   replacement(id: string, wish: Wish): Promise<Replacement>

@@ -48,7 +48,7 @@ const refusalShape = v.object({
   description: v.string(),
   code: v.optional(v.string()),
   requestId: v.optional(v.string()),
-  meta: v.nullish(v.array(v.object({ type: v.string(), value: v.string() }))),
+  meta: v.optional(v.nullable(v.array(v.object({ type: v.string(), value: v.string() })))),
 })
 
 /** A service is left alone for no longer, whatever it asks for: somebody waits. */

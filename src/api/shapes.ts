@@ -9,7 +9,7 @@ export const amount = v.pipe(
   v.regex(/^(0|[1-9]\d{0,77})$/),
   v.transform((digits) => BigInt(digits)),
   v.bigint(),
-  v.ltValue(2n ** 256n),
+  v.maxValue(2n ** 256n - 1n),
 )
 export const address = v.pipe(
   v.string(),

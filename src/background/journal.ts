@@ -5,7 +5,7 @@ import { utf8 } from '../domain/hex.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import { decode, encode } from '../domain/json.ts'
 import { readAs } from '../domain/readAs.ts'
-import type { Price, StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
+import type { StepKind, StepState, Swap, SwapIntent } from '../domain/swap.ts'
 import { type Hex, nobody } from '../domain/token.ts'
 import { callsIntent, recordShape } from './recordShapes.ts'
 import { hash, intent } from './shapes.ts'
@@ -25,32 +25,27 @@ export type IntentRecord = {
 
 export type StepRecord = WaitingStep | SignedStep
 export type WaitingStep = { kind: StepKind; state: 'waiting' }
-export type SignedStep = Attempt & {
+export type SignedStep = {
   kind: StepKind
   state: Exclude<StepState, 'waiting'>
   nonce: number
+  /** The signed bytes: the newest that do what the step is for, or those that were mined. Sending them again is harmless; signing again is not. */
+  raw: Hex
+  hash: Hex
   /** Bytes that no node has seen by then are not sent again (milliseconds since 1970). */
   deadline: number
+  /** The most it can cost in wei; once mined, what it did cost. */
+  fee: bigint
   /** Reverted, replaced or cancelled, and deep enough that no reorganisation brings it back. */
   settled?: boolean | undefined
   /** The number of the block it was mined in. */
   block?: bigint | undefined
-  /** What was signed with the same number before, in order; or after, where this one was mined. One of them all at most is mined. */
-  rivals?: Attempt[] | undefined
+  /** All that was signed with the number, the newest last, where that is more than one. At most one of them is mined. */
+  rivals?: Rival[] | undefined
 }
 
-/** One signature for a step. */
-export type Attempt = {
-  /** The signed bytes. Sending them again is harmless; signing again is not. */
-  raw: Hex
-  hash: Hex
-  /** The most it can cost in wei; once mined, what it did cost. */
-  fee: bigint
-  /** What it pays. Records from before it was kept have none. */
-  price?: Price | undefined
-  /** It does nothing but use up the number. */
-  cancels?: true | undefined
-}
+/** `cancels`: it does nothing but use up the number. */
+export type Rival = { raw: Hex; hash: Hex; cancels?: true }
 
 export type Journal = {
   get(id: string): Promise<IntentRecord | undefined>
@@ -148,16 +143,10 @@ export function isMined(step: StepRecord): boolean {
   return step.state === 'mined' || step.state === 'final'
 }
 
-/** The newest of what was signed for a step, and each one before it. */
-export function attemptsOf({
-  raw,
-  hash,
-  fee,
-  price,
-  cancels,
-  rivals = [],
-}: SignedStep): [Attempt, ...Attempt[]] {
-  return [{ raw, hash, fee, ...(price && { price }), ...(cancels && { cancels }) }, ...rivals.toReversed()]
+/** All that was signed for a step, the newest first. */
+export function rivalsOf({ raw, hash, rivals = [] }: SignedStep): [Rival, ...Rival[]] {
+  const [newest = { raw, hash }, ...older] = rivals.toReversed()
+  return [newest, ...older]
 }
 
 /** Calls that are over, without their bytes, which nobody needs any more: a page's may be large, and the disk is small. */

@@ -1,7 +1,7 @@
 import type { Receipt } from '../chain/answers.ts'
 import type { Chain } from '../chain/client.ts'
 import type { Address, Hex } from '../domain/token.ts'
-import { attemptsOf, type SignedStep } from './journal.ts'
+import { rivalsOf, type SignedStep } from './journal.ts'
 
 /** How a signed step stands on the chain. `hash` is which of its transactions was seen. */
 export type Sight =
@@ -19,7 +19,7 @@ export async function look(
   step: SignedStep,
   confirmations: number,
 ): Promise<Sight> {
-  const hashes = attemptsOf(step).map(({ hash }) => hash)
+  const hashes = rivalsOf(step).map(({ hash }) => hash)
   const early = await findMined(chain, hashes, confirmations)
   if (early !== undefined) return early
   for (const hash of hashes) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Call, CallsIntent, Purpose } from '../domain/calls.ts'
-import type { Price, Swap } from '../domain/swap.ts'
+import type { Swap } from '../domain/swap.ts'
 import type { ErrorCode, ErrorFacts } from '../errors.ts'
 import type { IntentRecord, StepRecord } from './journal.ts'
 import { address, chainId, hash, hex, intent, terms } from './shapes.ts'
@@ -41,26 +41,20 @@ const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
 
 const isTrue = v.exactOptional(v.literal(true))
 
-const price: v.GenericSchema<unknown, Price> = v.object({
-  gas: v.bigint(),
-  maxFeePerGas: v.bigint(),
-  maxPriorityFeePerGas: v.bigint(),
-})
-
-const attempt = { raw: hex, hash, fee: v.bigint(), price: v.optional(price), cancels: isTrue }
-
 const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
   v.object({ kind, state: v.literal('waiting') }),
   v.object({
     kind,
     state: v.picklist(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'cancelled', 'dropped']),
     nonce: v.pipe(v.number(), v.safeInteger()),
-    ...attempt,
+    raw: hex,
+    hash,
     deadline: v.pipe(v.number(), v.safeInteger()),
+    fee: v.bigint(),
     settled: v.optional(v.boolean()),
     // Records from before these were known have none.
     block: v.optional(v.bigint()),
-    rivals: v.optional(v.array(v.object(attempt))),
+    rivals: v.optional(v.array(v.object({ raw: hex, hash, cancels: isTrue }))),
   }),
 ])
 

@@ -1,7 +1,7 @@
 import type { Sending } from '../domain/calls.ts'
 import { isSwapIntent } from '../domain/intent.ts'
 import type { Step, Swap } from '../domain/swap.ts'
-import { attemptsOf, type IntentRecord, isMined, isSigned, type StepRecord } from './journal.ts'
+import { type IntentRecord, isMined, isSigned, type StepRecord } from './journal.ts'
 
 /** The record as views see it: without the signed bytes. */
 export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
@@ -11,22 +11,15 @@ export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swa
 
 function toStep(step: StepRecord): Step {
   if (!isSigned(step)) return step
-  const { kind, state, nonce, block, rivals } = step
-  const attempts = attemptsOf(step)
-  const [newest] = attempts
-  const { hash, fee, price } =
-    state === 'cancelled' ? newest : (attempts.find(({ cancels }) => !cancels) ?? newest)
+  const { kind, state, nonce, hash, fee, block, rivals } = step
   return {
     kind,
     state,
     nonce,
     hash,
     fee,
-    ...(price && { price }),
     ...(block !== undefined && { block }),
-    ...(rivals && {
-      rivals: attempts.toReversed().map(({ hash, cancels }) => ({ hash, ...(cancels && { cancels }) })),
-    }),
+    ...(rivals && { rivals: rivals.map(({ raw: _, ...rival }) => rival) }),
   }
 }
 

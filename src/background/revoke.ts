@@ -1,8 +1,8 @@
 import type { Chain } from '../chain/client.ts'
 import type { Call, CallsIntent } from '../domain/calls.ts'
 import type { RevokeAsk } from '../protocol.ts'
-import { l1FeeOf } from './cost.ts'
-import { callGas, feeCap } from './fees.ts'
+import { costOf } from './cost.ts'
+import { callGas } from './fees.ts'
 import { approval, permit2Approval } from './tokenApproval.ts'
 
 /** The transaction that takes a permission back: from the spender at the token, or at Permit2. */
@@ -13,12 +13,8 @@ function revokeCall({ token, spender, via }: RevokeAsk): Call {
 /** What it costs at most, in wei: no more is ever paid for it. */
 export async function revokeFee(chain: Chain, ask: RevokeAsk): Promise<bigint> {
   const call = revokeCall(ask)
-  const [gas, { maxFeePerGas }, l1Fee] = await Promise.all([
-    callGas(chain, ask.account, call, false),
-    chain.fees(),
-    l1FeeOf(chain, [call]),
-  ])
-  return feeCap(gas * maxFeePerGas + l1Fee)
+  const gas = await callGas(chain, ask.account, call, false)
+  return (await costOf(chain, [call], gas)).feeCap
 }
 
 /** What the user agreed to, as the journal carries it out. */

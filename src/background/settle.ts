@@ -3,14 +3,13 @@ import type { Chain } from '../chain/client.ts'
 import { feeOf, readTransaction } from '../chain/transaction.ts'
 import { type Intent, isSwapIntent } from '../domain/intent.ts'
 import type { StepState, Swap } from '../domain/swap.ts'
-import type { Hex } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
 import {
-  type Attempt,
-  attemptsOf,
   type IntentRecord,
   isSigned,
+  type Rival,
+  rivalsOf,
   type SignedStep,
   type StepRecord,
 } from './journal.ts'
@@ -35,6 +34,7 @@ type Asked = {
  */
 export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, patient, now } = asked
+  const [newest] = rivalsOf(step)
   const sight = await look(chain, record.intent.account, step, confirmations)
   // A node of another chain knows nothing of it either.
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
@@ -45,7 +45,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       // It waits for the numbers before its own, and a reorganisation may have lost those alone.
       await deliver(chain, record.steps.slice(0, record.steps.indexOf(step)))
       // An older one waits, and the pool has forgotten the newest, or has not taken it yet.
-      if (sight.hash !== step.hash) await chain.send(step.raw).catch(() => undefined)
+      if (sight.hash !== newest.hash) await deliver(chain, [step]).catch(() => undefined)
       return step.state === 'sent' ? 'wait' : underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced') return now() > step.deadline ? close(record, step) : 'wait'
@@ -64,43 +64,32 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
 }
 
 async function settleMined(
-  { record: before, step: newest, chain }: Asked,
+  { record, step, chain }: Asked,
   { hash, receipt, final }: Extract<Sight, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
-  const step = ledBy(newest, hash)
-  const record = { ...before, steps: before.steps.map((one) => (one === newest ? step : one)) }
-  const found = { fee: feeOf(receipt), block: receipt.blockNumber }
-  // Of rivals another may have been in the block that was taken back.
-  const isKnown = (state: StepState) => step === newest && step.state === state
-  if (step.cancels) {
-    if (isKnown('cancelled')) return final ? close(record, step) : 'wait'
-    return fail(withStep(record, step, { state: 'cancelled', ...found }), cancelled(step))
-  }
-  if (receipt.status === 'reverted') {
-    if (isKnown('reverted')) return final ? close(record, step) : 'wait'
-    const error = await whyReverted(chain, record.intent, step)
-    return fail(withStep(record, step, { state: 'reverted', ...found }), error)
+  const rivals = rivalsOf(step)
+  const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
+  const as = (state: SignedStep['state']) =>
+    withStep(record, step, { ...bytes, state, fee: feeOf(receipt), block: receipt.blockNumber })
+  // Of rivals another may have been in a block that was taken back.
+  const isKnown = (state: StepState) => step.hash === hash && step.state === state
+  const isReverted = receipt.status === 'reverted'
+  if (cancels || isReverted) {
+    const state = cancels ? 'cancelled' : 'reverted'
+    if (isKnown(state)) return final ? close(record, step) : 'wait'
+    const why = cancels ? cancelled() : await whyReverted(chain, record.intent, bytes)
+    return fail(as(state), why)
   }
   const state = final ? 'final' : 'mined'
   if (isKnown(state)) return 'wait'
-  const settled = withStep(record, step, { state, ...found })
+  const settled = as(state)
   const steps = final ? settled.steps.map(finish) : settled.steps
   if (isLast(record, step)) {
     return { ...settled, steps, outcome: { status: 'done', ...(await brought(record, receipt, chain)) } }
   }
   // The cancellation came too late for this one; for what would have come next it did not.
-  if (newest.cancels) return fail({ ...settled, steps }, cancelled(newest))
+  if (rivals[0].cancels) return fail({ ...settled, steps }, cancelled())
   return { ...settled, steps, outcome: reopened(record, step) }
-}
-
-/** The step with the one of its rivals at the head that was mined. */
-function ledBy(step: SignedStep, hash: Hex): SignedStep {
-  const [newest, ...older] = attemptsOf(step)
-  const mined = older.find((one) => one.hash === hash)
-  if (mined === undefined) return step
-  const { cancels: _, price: _old, ...rest } = step
-  const rivals = [...older.toReversed().filter((one) => one !== mined), newest]
-  return { ...rest, ...mined, rivals }
 }
 
 async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
@@ -146,22 +135,13 @@ function withStep(record: IntentRecord, old: SignedStep, change: Partial<SignedS
   return { ...record, steps: record.steps.map((step) => (step === old ? { ...old, ...change } : step)) }
 }
 
-/** Sends every signed transaction that is not final, in order: after a reorganisation the earlier ones may be gone as well. */
+/**
+ * Sends every signed transaction that is not final, in order: after a reorganisation the earlier ones may be gone as well. Of rivals the
+ * newest, which is the dearest, and what the user wants.
+ */
 async function deliver(chain: Chain, steps: StepRecord[]): Promise<void> {
   for (const step of steps)
-    if (isSigned(step) && step.state !== 'final') await sendOne(chain, attemptsOf(step))
-}
-
-/** Sends the newest, or an older one where the account cannot pay for that. Nothing that was to be cancelled is sent again. */
-async function sendOne(chain: Chain, [newest, ...older]: Attempt[]): Promise<void> {
-  if (newest === undefined) return
-  try {
-    await chain.send(newest.raw)
-  } catch (error) {
-    const rest = older.filter(({ cancels }) => cancels === newest.cancels)
-    if (rest.length === 0 || !isRefusal(error)) throw error
-    await sendOne(chain, rest)
-  }
+    if (isSigned(step) && step.state !== 'final') await chain.send(rivalsOf(step)[0].raw)
 }
 
 /** True when the account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline. */
@@ -180,8 +160,8 @@ function replaced({ hash, nonce }: SignedStep): WalletError {
   )
 }
 
-function cancelled({ hash, nonce }: SignedStep): WalletError {
-  return new WalletError('cancelled', 'It was cancelled.', { hash, nonce: String(nonce) })
+function cancelled(): WalletError {
+  return new WalletError('cancelled', 'It was cancelled.')
 }
 
 function dropped({ hash, nonce }: SignedStep, error?: unknown): WalletError {
@@ -197,7 +177,7 @@ function dropped({ hash, nonce }: SignedStep, error?: unknown): WalletError {
 async function whyReverted(
   chain: Chain,
   { account: from }: Intent,
-  { raw, hash }: SignedStep,
+  { raw, hash }: Rival,
 ): Promise<WalletError> {
   const { to, data, value } = readTransaction(raw)
   const error = await chain.estimateGas({ from, ...(to && { to }), data, value }).then(

@@ -9,7 +9,7 @@ import { WalletError } from '../errors.ts'
 
 // The shapes of what reaches the worker from messages and storage.
 
-export const uint256 = v.pipe(v.bigint(), v.minValue(0n), v.ltValue(2n ** 256n))
+export const uint256 = v.pipe(v.bigint(), v.minValue(0n), v.maxValue(2n ** 256n - 1n))
 
 export const address = v.custom<Address>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),

@@ -98,7 +98,6 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
         ...bytes,
         deadline: now() + sendForMs,
         fee,
-        price: { gas, ...fees },
       }
       await save({ ...record, steps: steps.with(index, signed), outcome: { status: 'working' } })
     })

@@ -25,7 +25,7 @@ import { createSources } from './sources.ts'
 import { openArea } from './storage.ts'
 import { createTokenOf } from './tokenOf.ts'
 import { createCachedTokens, createTokens } from './tokens.ts'
-import { createTransfers } from './transfer.ts'
+import { createPreviewTransfer } from './transfer.ts'
 import { createWallet } from './wallet.ts'
 
 type Outside = Connections & { backup: Backup }
@@ -119,7 +119,7 @@ export function start(outside: Outside = realOutside()): void {
         quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
       }),
     }),
-    transfers: createTransfers({ networks, tokenOf }),
+    previewTransfer: createPreviewTransfer({ networks, tokenOf }),
     allowances: createAllowances({ networks, cached, assets, tokenOf, swaps: intents.list }),
     intents,
     approvals: pages.approvals,

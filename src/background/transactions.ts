@@ -1,31 +1,30 @@
 import { isSwap } from '../domain/intent.ts'
-import { recipientsOf } from '../domain/recipient.ts'
 import type { Address } from '../domain/token.ts'
 import type { Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Intents } from './intents.ts'
 import type { Networks } from './networks.ts'
 import { address, chainId, intentId, parse } from './shapes.ts'
-import { type Transfers, transferIntent } from './transfer.ts'
-import { mostAsk, ownTransfer, replaceAsk, transferAsk, wish } from './walletShapes.ts'
+import { type PreviewTransfer, transferIntent } from './transfer.ts'
+import { ownTransfer, replaceAsk, transferAsk, wish } from './walletShapes.ts'
 
 type Methods = Pick<
   Wallet,
-  'sending' | 'sendings' | 'previewTransfer' | 'mostToSend' | 'send' | 'recipient' | 'replacement' | 'replace'
+  'sending' | 'sendings' | 'previewTransfer' | 'send' | 'isContract' | 'replacement' | 'replace'
 >
 
 export type TransactionParts = {
   vault: Pick<Vault, 'extend'>
   networks: Pick<Networks, 'chain'>
-  transfers: Transfers
-  intents: Pick<Intents, 'send' | 'find' | 'list' | 'sendings' | 'replacement' | 'replace'>
+  previewTransfer: PreviewTransfer
+  intents: Pick<Intents, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
   /** Throws `locked`, and `invalid-input` where one of them is not the wallet's. */
   checkOwn(wanted: Address[]): Promise<void>
 }
 
 /** What the popup asks about transactions that are no swap, and about any that waits. */
 export function createTransactions(parts: TransactionParts): Methods {
-  const { vault, networks, transfers, intents, checkOwn } = parts
+  const { vault, networks, previewTransfer, intents, checkOwn } = parts
   return {
     async sending(id) {
       const found = await intents.find(parse(intentId, id, 'transaction'))
@@ -37,26 +36,15 @@ export function createTransactions(parts: TransactionParts): Methods {
       const ask = parse(transferAsk, asked, 'transfer')
       await vault.extend()
       await checkOwn([ask.account])
-      return transfers.preview(ask)
-    },
-    async mostToSend(asked) {
-      const ask = parse(mostAsk, asked, 'transfer')
-      await checkOwn([ask.account])
-      return transfers.most(ask)
+      return previewTransfer(ask)
     },
     async send(asked) {
       const wanted = parse(ownTransfer, asked, 'transfer')
       await vault.extend()
       return intents.send(transferIntent(wanted))
     },
-    async recipient(id, who) {
-      const chain = await networks.chain(parse(chainId, id, 'network'))
-      const [isContract, sendings, swaps] = await Promise.all([
-        chain.isContract(parse(address, who, 'account')),
-        intents.sendings(),
-        intents.list(),
-      ])
-      return { isContract, earlier: recipientsOf([...sendings, ...swaps]) }
+    async isContract(id, who) {
+      return (await networks.chain(parse(chainId, id, 'network'))).isContract(parse(address, who, 'account'))
     },
 
     async replacement(id, wanted) {

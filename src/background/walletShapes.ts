@@ -58,15 +58,12 @@ export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeC
   feeCap: uint256,
 })
 
-const transfer = { chainId, account: address, token: address, to: address, speed: terms.speed }
+const transfer = { chainId, account: address, token: address, to: address, amount, speed: terms.speed }
 
-export const mostAsk: v.GenericSchema<unknown, Omit<TransferAsk, 'amount'>> = v.object(transfer)
-
-export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object({ ...transfer, amount })
+export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object(transfer)
 
 export const ownTransfer: v.GenericSchema<unknown, TransferAsk & { id: string; feeCap: bigint }> = v.object({
   ...transfer,
-  amount,
   id: intentId,
   feeCap: uint256,
 })

@@ -54,7 +54,7 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
     return new WalletError('not-enough-gas', 'The account cannot pay for the transaction and its fee.', facts)
   }
   if (underpriced.test(message)) {
-    return new WalletError('underpriced', 'A transaction with the same number pays nearly as much.', facts)
+    return new WalletError('underpriced', 'Another pays nearly as much.', facts)
   }
   if (code === limitExceeded) {
     return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)

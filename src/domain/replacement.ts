@@ -6,17 +6,26 @@ export type Wish = 'faster' | 'cancel'
 /** Wei per gas (EIP-1559). */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** What another transaction in the place of one that waits would pay. */
+/** What another transaction in the place of one that waits costs. */
 export type Replacement = {
   /** The one that it takes the place of: the newest with that number. */
   replaces: Hex
   gas: bigint
-  /** What a rollup takes on top for writing to L1, in wei; 0 elsewhere. `networkFee` is with it. */
+  /** What a rollup takes on top for writing to L1, in wei; 0 elsewhere. */
   l1Fee: bigint
   /** Nodes take no less. */
   least: Fees
-  /** What the market pays, or the least where that is more. `networkFee` is the most that it costs, in wei. */
-  speeds: Record<'slow' | 'normal' | 'fast', Fees & { networkFee: bigint }>
+  /** What the market pays. */
+  speeds: Record<'slow' | 'normal' | 'fast', Fees>
+}
+
+/** What it pays at a speed: as the market does, or the least that takes its place. `networkFee` is the most that it costs, in wei. */
+export function replacementAt(
+  { gas, l1Fee, least, speeds }: Replacement,
+  speed: keyof Replacement['speeds'],
+): { fees: Fees; networkFee: bigint } {
+  const fees = dearer(least, speeds[speed])
+  return { fees, networkFee: gas * fees.maxFeePerGas + l1Fee }
 }
 
 /** Asking twice to replace one transaction in one way is asking once. `id` is the intent's. */
@@ -31,7 +40,7 @@ export function leastFees(rivals: readonly Fees[]): Fees {
 }
 
 /** The higher of each. */
-export function dearer(one: Fees, other: Fees): Fees {
+function dearer(one: Fees, other: Fees): Fees {
   return {
     maxFeePerGas: highest([one.maxFeePerGas, other.maxFeePerGas]),
     maxPriorityFeePerGas: highest([one.maxPriorityFeePerGas, other.maxPriorityFeePerGas]),

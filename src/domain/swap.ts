@@ -126,16 +126,11 @@ export type Step = {
   nonce?: number
   /** The most it can cost in wei; once mined, what it did cost. */
   fee?: bigint
-  /** What it pays. Forgotten of calls that are over. */
-  price?: Price
   /** The number of the block that it was mined in. */
   block?: bigint
   /** All transactions that were signed with its number, the newest last, where there are several. One of them at most is mined. */
   rivals?: { hash: Hex; cancels?: true }[]
 }
-
-/** Gas, and wei for each of it (EIP-1559). */
-export type Price = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /** A swap under way or over, as every view sees it. */
 export type Swap = {

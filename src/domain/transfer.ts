@@ -21,6 +21,7 @@ export type TransferPreview = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1
   arrives?: bigint
 }
 
+/** All of the coin but its fee. */
 export type MostToSend = {
   amount: bigint
   /** What has to be set aside of the coin, in wei. */
@@ -29,7 +30,15 @@ export type MostToSend = {
   speed: Exclude<Speed, string>
 }
 
-/** Of the coin all but its fee is sent, or nothing where that is more than there is. */
-export function mostOf(balance: bigint, networkFee: bigint): bigint {
-  return balance > networkFee ? balance - networkFee : 0n
+/**
+ * The most of a coin that can be sent, by the preview of sending some of it. What the fee turns out to be less stays in the account. L1 may
+ * be dearer by the time it is signed: a quarter is set aside for that.
+ */
+export function mostOfCoin(
+  balance: bigint,
+  { gas, l1Fee }: Pick<TransferPreview, 'gas' | 'l1Fee'>,
+  speed: MostToSend['speed'],
+): MostToSend {
+  const networkFee = gas * speed.maxFeePerGas + (l1Fee * 5n + 3n) / 4n
+  return { amount: balance > networkFee ? balance - networkFee : 0n, networkFee, speed }
 }

@@ -138,7 +138,7 @@ describe('createJournal', () => {
       intent: { calls: [{ to: account, data: '0x' }, { data: '0x' }] },
       steps: [{ raw: '0x', hash: signed.hash }],
     })
-    const rival = { raw: '0x1234', hash: signed.hash, fee: 1n } as const
+    const rival = { raw: '0x1234', hash: signed.hash } as const
     await journal.put(callsRecord(2, { ...over, steps: [{ ...signed, state: 'final', rivals: [rival] }] }))
     expect((await journal.get(id(2)))?.steps).toMatchObject([
       { raw: '0x', rivals: [{ ...rival, raw: '0x' }] },
@@ -159,11 +159,13 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(1))).toEqual(record(1))
   })
 
-  it('keeps rivals, prices and blocks, and what calls are for', async () => {
+  it('keeps rivals and blocks, and what calls are for', async () => {
     const area = memoryArea()
     const { intent } = callsRecord(1)
-    const price = { gas: 21_000n, maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
-    const rivals = [{ raw: '0x02', hash: signed.hash, fee: 1n, price, cancels: true } as const]
+    const rivals: SignedStep['rivals'] = [
+      { raw: '0x02', hash: signed.hash },
+      { raw: '0x03', hash: signed.hash, cancels: true },
+    ]
     const purposes: CallsIntent['purpose'][] = [
       { kind: 'transfer', token: account, to: account, amount: 7n },
       { kind: 'revoke', token: account, spender: account, via: 'permit2' },
@@ -171,7 +173,7 @@ describe('createJournal', () => {
     for (const [index, purpose] of purposes.entries()) {
       const kept = callsRecord(index + 1, {
         intent: { ...(intent as CallsIntent), id: id(index + 1), speed: 'fast', ...(purpose && { purpose }) },
-        steps: [{ ...signed, kind: 'call', state: 'cancelled', price, block: 5n, rivals }],
+        steps: [{ ...signed, kind: 'call', state: 'cancelled', block: 5n, rivals }],
       })
       await createJournal(area).put(kept)
       expect(await createJournal(area).get(id(index + 1))).toEqual(kept)
@@ -354,19 +356,24 @@ describe('toView', () => {
     expect(toView(record(1, { steps: [] })).paid).toBe(0n)
   })
 
-  it('names a step by what it is for, until it is cancelled', () => {
-    const [first, second] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const
-    const step: SignedStep = {
-      ...signed,
-      state: 'sent',
-      hash: second,
-      cancels: true,
-      rivals: [{ raw: '0x02', hash: first, fee: 3n }],
-    }
-    const both = [{ hash: first }, { hash: second, cancels: true }]
-    expect(toView(record(1, { steps: [step] })).steps).toMatchObject([{ hash: first, fee: 3n, rivals: both }])
-    const cancelled = record(1, { steps: [{ ...step, state: 'cancelled' }] })
-    expect(toView(cancelled).steps).toMatchObject([{ hash: second, fee: signed.fee, rivals: both }])
+  it('names the rivals of a step', () => {
+    const hashes = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const
+    const rivals: SignedStep['rivals'] = [
+      { raw: '0x02', hash: hashes[0] },
+      { raw: '0x03', hash: hashes[1], cancels: true },
+    ]
+    const steps: SignedStep[] = [{ ...signed, state: 'cancelled', hash: hashes[1], rivals, block: 9n }]
+    expect(toView(record(1, { steps })).steps).toEqual([
+      {
+        kind: 'swap',
+        state: 'cancelled',
+        nonce: 7,
+        hash: hashes[1],
+        fee: 21_000n,
+        block: 9n,
+        rivals: [{ hash: hashes[0] }, { hash: hashes[1], cancels: true }],
+      },
+    ])
   })
 
   it('leaves the signed bytes behind', () => {

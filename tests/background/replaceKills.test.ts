@@ -4,7 +4,7 @@ import { createJournal, type IntentRecord } from '../../src/background/journal.t
 import { toView } from '../../src/background/recordView.ts'
 import { hashesOf } from '../../src/domain/activity.ts'
 import type { CallsIntent } from '../../src/domain/calls.ts'
-import type { ReplaceAsk, Wish } from '../../src/domain/replacement.ts'
+import { type ReplaceAsk, replacementAt, type Wish } from '../../src/domain/replacement.ts'
 import type { Address } from '../../src/domain/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { memoryArea } from './memory.ts'
@@ -73,9 +73,8 @@ async function waiting(): Promise<CallsIntent> {
 
 /** What the user presses: the same each time it is asked for again. */
 async function press({ id }: CallsIntent, wish: Wish): Promise<ReplaceAsk> {
-  const { replaces, speeds } = await createWorker(browser).replacement(id, wish)
-  const { maxFeePerGas, maxPriorityFeePerGas } = speeds.fast
-  return { id, wish, replaces, fees: { maxFeePerGas, maxPriorityFeePerGas } }
+  const offer = await createWorker(browser).replacement(id, wish)
+  return { id, wish, replaces: offer.replaces, fees: replacementAt(offer, 'fast').fees }
 }
 
 async function stored({ id }: CallsIntent): Promise<IntentRecord> {

@@ -43,7 +43,7 @@ describe('taking a permission back', () => {
     const sized: number[] = []
     const chain = {
       estimateGas: async () => 50_000n,
-      fees: async () => ({ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
+      market: async () => () => ({ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
       async l1Fee(bytes: number) {
         sized.push(bytes)
         return 1_000n

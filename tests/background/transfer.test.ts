@@ -1,10 +1,12 @@
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTransfers, transferIntent } from '../../src/background/transfer.ts'
+import type { TokenOf } from '../../src/background/tokenOf.ts'
+import { createPreviewTransfer, transferIntent } from '../../src/background/transfer.ts'
 import type { Chain } from '../../src/chain/client.ts'
 import type { Sending } from '../../src/domain/calls.ts'
 import { type Address, native } from '../../src/domain/token.ts'
-import type { TransferAsk } from '../../src/domain/transfer.ts'
+import type { MostToSend, TransferAsk, TransferPreview } from '../../src/domain/transfer.ts'
+import { readMostToSend } from '../../src/state/mostToSend.ts'
 import { type Browser, createBrowser, createStage, createWorker, type Stage, type Worker } from './worker.ts'
 
 let stage: Stage
@@ -22,10 +24,23 @@ beforeEach(async () => {
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 
-function transfers({ networks } = worker) {
-  return createTransfers({
-    networks,
-    tokenOf: async (chainId, token) => (await networks.chain(chainId)).token(token),
+function preview(asked: TransferAsk, { networks } = worker): Promise<TransferPreview> {
+  const tokenOf: TokenOf = async (chainId, token) => (await networks.chain(chainId)).token(token)
+  return createPreviewTransfer({ networks, tokenOf })(asked)
+}
+
+/** What a view asks, of this worker. */
+function most(speed?: TransferAsk['speed'], by = worker): Promise<MostToSend | undefined> {
+  const wallet = {
+    previewTransfer: (asked: TransferAsk) => preview(asked, by),
+    balances: async (chainId: number, owner: Address, tokens: Address[]) =>
+      (await by.networks.chain(chainId)).balances(owner, tokens),
+  }
+  return readMostToSend(wallet, {
+    chainId: 31337,
+    account: browser.account,
+    to: friend,
+    ...(speed && { speed }),
   })
 }
 
@@ -45,14 +60,14 @@ const held = async (token: Address, owner: Address) =>
 
 describe('the preview of a transfer', () => {
   it('of coins: what leaves, what arrives, and the fee at every speed', async () => {
-    const preview = await transfers().preview(ask(native, 5n))
-    expect(preview).toMatchObject({
+    const found = await preview(ask(native, 5n))
+    expect(found).toMatchObject({
       simulation: { status: 'succeeds', changes: [{ amount: -5n, token: { address: native } }], grants: [] },
       arrives: 5n,
       gas: 21_000n,
       l1Fee: 0n,
     })
-    const { networkFee, feeCap, speeds } = preview
+    const { networkFee, feeCap, speeds } = found
     expect(networkFee).toBe(21_000n * speeds.normal.maxFeePerGas)
     expect(feeCap).toBe((networkFee * 3n) / 2n)
     expect(speeds.slow.networkFee <= speeds.normal.networkFee).toBe(true)
@@ -61,50 +76,49 @@ describe('the preview of a transfer', () => {
 
   it('of coins, at a speed of one’s own', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
-    const preview = await transfers().preview(ask(native, 5n, { speed }))
-    expect(preview.networkFee).toBe(21_000n * speed.maxFeePerGas)
+    const found = await preview(ask(native, 5n, { speed }))
+    expect(found.networkFee).toBe(21_000n * speed.maxFeePerGas)
   })
 
   it('of a token: all of it arrives', async () => {
     const { DAI } = stage.world.tokens
-    const preview = await transfers().preview(ask(DAI, 7n))
-    expect(preview).toMatchObject({
+    const found = await preview(ask(DAI, 7n))
+    expect(found).toMatchObject({
       simulation: { status: 'succeeds', changes: [{ amount: -7n, token: { address: DAI } }] },
       arrives: 7n,
     })
-    expect(preview.gas).toBeGreaterThan(30_000n)
+    expect(found.gas).toBeGreaterThan(30_000n)
   })
 
   it('of a token that takes a fee: what arrives of it', async () => {
-    const preview = await transfers().preview(ask(stage.world.tokens.DTT, 1_000n))
-    expect(preview).toMatchObject({ simulation: { changes: [{ amount: -1_000n }] }, arrives: 990n })
+    const found = await preview(ask(stage.world.tokens.DTT, 1_000n))
+    expect(found).toMatchObject({ simulation: { changes: [{ amount: -1_000n }] }, arrives: 990n })
   })
 
   it('of coins for a contract: with room for what it does', async () => {
     const to: Address = `0x${'72'.repeat(20)}`
     // Writes its storage.
     await stage.world.client.setCode({ address: to, bytecode: '0x600160005500' })
-    const preview = await transfers().preview(ask(native, 5n, { to }))
-    expect(preview.gas).toBeGreaterThan(45_000n)
+    const found = await preview(ask(native, 5n, { to }))
+    expect(found.gas).toBeGreaterThan(45_000n)
   })
 
   it('to oneself says nothing of what arrives', async () => {
-    const preview = await transfers().preview(ask(stage.world.tokens.DAI, 7n, { to: browser.account }))
-    expect(preview).toMatchObject({ simulation: { status: 'succeeds' } })
-    expect(preview.arrives).toBeUndefined()
+    const found = await preview(ask(stage.world.tokens.DAI, 7n, { to: browser.account }))
+    expect(found).toMatchObject({ simulation: { status: 'succeeds' } })
+    expect(found.arrives).toBeUndefined()
   })
 
   it('counts what a rollup takes for writing to L1', async () => {
     const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 99n }) })
-    const preview = await transfers(rollup).preview(ask(native, 5n))
-    expect(preview.l1Fee).toBe(99n)
-    expect(preview.networkFee).toBe(21_000n * preview.speeds.normal.maxFeePerGas + 99n)
+    const found = await preview(ask(native, 5n), rollup)
+    expect(found.l1Fee).toBe(99n)
+    expect(found.networkFee).toBe(21_000n * found.speeds.normal.maxFeePerGas + 99n)
   })
 
   it('refuses what the account does not hold, or cannot pay for', async () => {
     const { DAI } = stage.world.tokens
     const [coin, dai] = [await coins(browser.account), (await held(DAI, browser.account))!]
-    const { preview } = transfers()
     await expect(preview(ask(DAI, dai + 1n))).rejects.toMatchObject({
       code: 'not-enough-balance',
       facts: { balance: String(dai), amount: String(dai + 1n) },
@@ -117,69 +131,61 @@ describe('the preview of a transfer', () => {
 
   it('refuses what the token, or the receiver of coins, refuses', async () => {
     const { WETH } = stage.world.tokens
-    await expect(transfers().preview(ask(native, 5n, { to: WETH }))).rejects.toMatchObject({
+    await expect(preview(ask(native, 5n, { to: WETH }))).rejects.toMatchObject({
       code: 'would-fail',
     })
     const token: Address = `0x${'71'.repeat(20)}`
     // Answers 1 to everything, but reverts a transfer.
     const bytecode = '0x60003560e01c63a9059cbb14601957600160005260206000f35b60006000fd'
     await stage.world.client.setCode({ address: token, bytecode })
-    await expect(transfers().preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
+    await expect(preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
   })
 
   it('refuses what a token takes and does not do', async () => {
     const token: Address = `0x${'70'.repeat(20)}`
     // Answers 1 to everything: a balance, and that it is done.
     await stage.world.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
-    await expect(transfers().preview(ask(token, 1n))).rejects.toMatchObject({
+    await expect(preview(ask(token, 1n))).rejects.toMatchObject({
       code: 'would-fail',
       facts: { reason: 'The token takes the call and moves nothing' },
     })
   })
 })
 
-describe('the most', () => {
-  it('of the coin leaves nothing but what the fee turns out to be less', async () => {
+describe('the most of the coin', () => {
+  it('leaves nothing but what the fee turns out to be less', async () => {
     const has = await coins(browser.account)
-    const most = await transfers().most({ ...ask(native, 0n), speed: 'fast' })
-    expect(most.networkFee).toBe(21_000n * most.speed.maxFeePerGas)
-    expect(most.amount + most.networkFee).toBe(has)
+    const { amount, networkFee, speed } = (await most('fast'))!
+    expect(networkFee).toBe(21_000n * speed.maxFeePerGas)
+    expect(amount + networkFee).toBe(has)
     const before = await coins(friend)
-    const asked = ask(native, most.amount, { speed: most.speed })
-    const { feeCap } = await transfers().preview(asked)
+    const asked = ask(native, amount, { speed })
+    const { feeCap } = await preview(asked)
     const sent = await send(asked, feeCap)
     expect(sent.outcome.status).toBe('done')
-    expect(await coins(friend)).toBe(before + most.amount)
-    expect(await coins(browser.account)).toBe(most.networkFee - sent.paid)
+    expect(await coins(friend)).toBe(before + amount)
+    expect(await coins(browser.account)).toBe(networkFee - sent.paid)
   })
 
   it('leaves nothing at all where all of the fee is a tip', async () => {
     const { maxFeePerGas } = await (await worker.networks.chain(31337)).fees()
     const speed = { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
-    const most = await transfers().most({ ...ask(native, 0n), speed })
-    await send(ask(native, most.amount, { speed: most.speed }))
+    const { amount } = (await most(speed))!
+    await send(ask(native, amount, { speed }))
     expect(await coins(browser.account)).toBe(0n)
   })
 
-  it('of the coin sets aside what L1 may take more until it is signed', async () => {
+  it('sets aside what L1 may take more until it is signed', async () => {
     const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 100n }) })
-    const most = await transfers(rollup).most(ask(native, 0n))
-    expect(most.networkFee).toBe(21_000n * most.speed.maxFeePerGas + 125n)
-  })
-
-  it('of a token is all of it', async () => {
-    const { DAI } = stage.world.tokens
-    const most = await transfers().most(ask(DAI, 0n))
-    expect(most.amount).toBe(await held(DAI, browser.account))
-    expect((await send(ask(DAI, most.amount))).outcome.status).toBe('done')
-    expect(await held(DAI, browser.account)).toBe(0n)
+    const { networkFee, speed } = (await most('normal', rollup))!
+    expect(networkFee).toBe(21_000n * speed.maxFeePerGas + 125n)
   })
 
   it('is nothing where the fee takes all there is', async () => {
     await stage.world.client.setBalance({ address: browser.account, value: 5n })
-    expect((await transfers().most(ask(native, 0n))).amount).toBe(0n)
+    expect(await most()).toBeUndefined()
     await stage.world.client.setBalance({ address: browser.account, value: 0n })
-    expect((await transfers().most(ask(native, 0n))).amount).toBe(0n)
+    expect(await most()).toBeUndefined()
   })
 })
 

@@ -96,7 +96,7 @@ beforeEach(async () => {
       },
       recheck: async () => ({ status: 'unknown', reason: 'No node.' }),
     },
-    transfers: { preview: never, most: never },
+    previewTransfer: never,
     allowances: async () => [],
     intents: {
       swap: async (wanted) => {

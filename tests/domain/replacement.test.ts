@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dearer, type Fees, leastFees, pays } from '../../src/domain/replacement.ts'
+import { type Fees, leastFees, pays, replacementAt } from '../../src/domain/replacement.ts'
 
 const fees = fc.record({
   maxFeePerGas: fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -36,10 +36,18 @@ describe('the least that takes the place of rivals', () => {
       { seed: 7 },
     )
   })
+})
 
-  it('or the market’s, where that is more of either', () => {
-    const one = { maxFeePerGas: 5n, maxPriorityFeePerGas: 4n }
-    const other = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
-    expect(dearer(one, other)).toEqual({ maxFeePerGas: 9n, maxPriorityFeePerGas: 4n })
+describe('what a replacement pays', () => {
+  it('is what the market does, or the least, where that is more of either', () => {
+    const least = { maxFeePerGas: 5n, maxPriorityFeePerGas: 4n }
+    const market = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
+    const speeds = { slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, normal: market, fast: market }
+    const offer = { replaces: '0x', gas: 100n, l1Fee: 7n, least, speeds } as const
+    expect(replacementAt(offer, 'slow')).toEqual({ fees: least, networkFee: 507n })
+    expect(replacementAt(offer, 'fast')).toEqual({
+      fees: { maxFeePerGas: 9n, maxPriorityFeePerGas: 4n },
+      networkFee: 907n,
+    })
   })
 })

@@ -209,5 +209,5 @@ const idParams = v.tupleWithRest([v.string()], v.unknown())
 const capabilitiesParams = v.pipe(
   v.array(v.unknown()),
   v.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
-  v.tuple([v.optional(anyAddress), v.optional(v.array(anyChainId))]),
+  v.strictTuple([v.optional(anyAddress), v.optional(v.array(anyChainId))]),
 )

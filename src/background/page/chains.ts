@@ -165,6 +165,6 @@ const addShape = v.object({
     decimals: v.literal(18, 'is not 18'),
   }),
   rpcUrls: v.pipe(urls, v.minLength(1)),
-  blockExplorerUrls: v.nullish(urls),
+  blockExplorerUrls: v.optional(v.nullable(urls)),
 })
 const addParams = v.strictTuple([addShape])
