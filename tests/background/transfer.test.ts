@@ -217,3 +217,14 @@ describe('a transfer', () => {
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
   })
 })
+
+describe('a receiver', () => {
+  it('is a contract where there is code, but for an account that handed itself over to one', async () => {
+    const { client, tokens } = stage.world
+    const chain = await worker.networks.chain(31337)
+    const delegated: Address = `0x${'73'.repeat(20)}`
+    await client.setCode({ address: delegated, bytecode: `0xef0100${'11'.repeat(20)}` })
+    const asked = [tokens.DAI, browser.account, delegated]
+    expect(await Promise.all(asked.map((address) => chain.isContract(address)))).toEqual([true, false, false])
+  })
+})

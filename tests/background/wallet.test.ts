@@ -8,7 +8,8 @@ import type { Chain } from '../../src/chain/client.ts'
 import type { Approval, Decision } from '../../src/domain/approval.ts'
 import type { CallsIntent, Sending } from '../../src/domain/calls.ts'
 import type { Site } from '../../src/domain/site.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import { WalletError } from '../../src/errors.ts'
 import type { Draft, ReviewAsk, Status, Wallet } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { createVault, type Vault } from '../../src/vault/vault.ts'
@@ -96,7 +97,10 @@ beforeEach(async () => {
       },
       recheck: async () => ({ status: 'unknown', reason: 'No node.' }),
     },
-    previewTransfer: never,
+    previewTransfer: async (ask) => {
+      calls.push(['previewTransfer', ask])
+      throw new WalletError('not-enough-gas', 'No coins.')
+    },
     allowances: async () => [],
     intents: {
       swap: async (wanted) => {
@@ -109,9 +113,17 @@ beforeEach(async () => {
       },
       find: async (id) => (id === sent.id ? sendingOf(sent) : undefined),
       list: async () => [],
-      sendings: async () => [],
-      replacement: never,
-      replace: never,
+      sendings: async () => [sendingOf(sent)],
+      replacement: async (...args) => {
+        calls.push(['replacement', ...args])
+        const speed = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+        const speeds = { slow: speed, normal: speed, fast: speed }
+        return { replaces: '0x', gas: 1n, l1Fee: 0n, least: speed, speeds }
+      },
+      replace: async (ask) => {
+        calls.push(['replace', ask])
+        return sendingOf(sent)
+      },
       resume: async () => undefined,
     },
     approvals: {
@@ -382,6 +394,69 @@ describe('a permission', () => {
     await wallet.lock()
     await expect(wallet.allowances(31337, account)).rejects.toMatchObject({ code: 'locked' })
     await expect(wallet.revokeFee({ ...ask, account })).rejects.toMatchObject({ code: 'locked' })
+  })
+})
+
+describe('a transfer', () => {
+  const ask = { chainId: 31337, token: native, to: stranger, amount: 5n }
+
+  it('is tried out, and sent as one call of an account of this wallet', async () => {
+    const speed = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
+    await expect(wallet.previewTransfer({ ...ask, account })).rejects.toMatchObject({
+      code: 'not-enough-gas',
+    })
+    await wallet.send({ ...ask, account, speed, id: sent.id, feeCap: 9n })
+    const purpose = { kind: 'transfer', token: native, to: stranger, amount: 5n }
+    expect(calls).toMatchObject([
+      ['previewTransfer', { ...ask, account }],
+      [
+        'send',
+        {
+          id: sent.id,
+          account,
+          feeCap: 9n,
+          speed,
+          mayFail: false,
+          purpose,
+          calls: [{ to: stranger, value: 5n }],
+        },
+      ],
+    ])
+    expect(await wallet.sendings()).toEqual([sendingOf(sent)])
+  })
+
+  it('is nothing that is none, and nobody else’s', async () => {
+    const whole = { ...ask, account, id: sent.id, feeCap: 9n }
+    for (const odd of [
+      { ...whole, amount: 0n },
+      { ...whole, to: '0x12' },
+      { ...whole, id: '7' },
+      { ...whole, speed: 'warp' },
+    ]) {
+      await expect(wallet.send(odd as never)).rejects.toMatchObject(refused)
+    }
+    await expect(wallet.previewTransfer({ ...ask, account: stranger })).rejects.toMatchObject(refused)
+    await expect(wallet.isContract(31337, '0x12' as never)).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+
+  it('that waits is replaced by what the user says', async () => {
+    const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
+    const replaces: Hex = `0x${'ab'.repeat(32)}`
+    await wallet.replacement(sent.id, 'faster')
+    await wallet.replace({ id: sent.id, wish: 'cancel', replaces, fees })
+    expect(calls).toEqual([
+      ['replacement', sent.id, 'faster'],
+      ['replace', { id: sent.id, wish: 'cancel', replaces, fees }],
+    ])
+    for (const odd of [
+      { id: sent.id, wish: 'slower', replaces, fees },
+      { id: sent.id, wish: 'cancel', replaces: '0x12', fees },
+      { id: sent.id, wish: 'cancel', replaces, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 2n } },
+    ]) {
+      await expect(wallet.replace(odd as never)).rejects.toMatchObject(refused)
+    }
+    await expect(wallet.replacement(sent.id, 'slower' as never)).rejects.toMatchObject(refused)
   })
 })
 

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/intent.ts'
+import { replacementAt } from '../../../src/domain/replacement.ts'
 import type { Address } from '../../../src/domain/token.ts'
 import { type Browser, createBrowser, createStage, type Stage, until } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
@@ -334,5 +335,28 @@ describe('wallet_getCapabilities', () => {
     const stranger = capabilities([browser.account], asker(1, 'https://other.example'))
     await expect(stranger).rejects.toMatchObject({ code: 'not-connected' })
     await expect(capabilities(['me'])).rejects.toMatchObject({ code: 'invalid-params' })
+  })
+})
+
+describe('calls that the user replaces', () => {
+  it.each([
+    ['faster', 200],
+    ['cancel', 400],
+  ] as const)('%s: the status is that of what was mined, %i', async (wish, expected) => {
+    await stage.stopMining()
+    const { worker } = desk
+    const answer = sendCalls({ id: 'mine', calls: [{ to: friend, value: '0x1' }] })
+    const { id } = await desk.agree()
+    await answer
+    await worker.until(id, ({ steps }) => steps[0]?.state === 'sent')
+    const offer = await worker.replacement(id, wish)
+    await worker.replace({ id, wish, replaces: offer.replaces, fees: replacementAt(offer, 'fast').fees })
+    expect(await status('mine')).toMatchObject({ status: 100 })
+    await stage.startMining()
+    const { steps } = await worker.until(id, isOver)
+    const receipts = wish === 'faster' ? [{ transactionHash: steps[0]!.hash, status: '0x1' }] : []
+    expect(await status('mine')).toMatchObject({ status: expected, receipts })
+    expect(steps[0]!.hash).not.toBe(offer.replaces)
+    expect((await worker.sendings())[0]!.intent).toMatchObject({ origin })
   })
 })

@@ -22,10 +22,22 @@ describe('what a page is told of a swap that was not made', () => {
     ['would-fail', 'belowMinimum', 'it would fail now'],
     ['replaced', 'replaced', 'another transaction took its place'],
     ['dropped', 'replaced', 'the network has forgotten its transaction'],
+    ['cancelled', 'replaced', 'the user cancelled its transaction'],
     ['not-enough-gas', 'insufficientFunds', 'the account does not hold enough'],
     ['service-busy', 'serviceUnavailable', 'the wallet could not prepare it'],
   ])('is true: %s', (code, reason, sentence) => {
     expect(told(code)).toEqual({ reason, message: `The swap was approved, but not made: ${sentence}.` })
+  })
+
+  it('does not count what cancelled it among its transactions', () => {
+    const [approve, cancel] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
+    const steps: Step[] = [
+      { kind: 'approve', state: 'final', hash: approve },
+      { kind: 'swap', state: 'cancelled', hash: cancel },
+    ]
+    const outcome = { status: 'failed', code: 'cancelled', message: '', facts: {} } as const
+    expect(whyNotSent('mine', { steps, outcome }).facts.transactions).toBe(approve)
+    expect(swapStatus({ steps, outcome })).toBe(400)
   })
 
   it.each(['swap', 'wrap', 'unwrap'] as const)('is reverted when the last step, a %s, is', (kind) => {
