@@ -115,9 +115,10 @@ async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
   if (found === 'nonce-used') throw alreadyMined()
 }
 
-/** True for what was signed when the same was asked before: no two pay the same. */
+/** True for what was signed when the same was asked before: no two pay the same. Of what is over the bytes are forgotten. */
 function isOf({ cancels, raw }: Rival, wish: Wish, { maxFeePerGas }: Fees): boolean {
-  return (wish === 'cancel') === (cancels ?? false) && readTransaction(raw).maxFeePerGas === maxFeePerGas
+  if (raw === '0x' || (wish === 'cancel') !== (cancels ?? false)) return false
+  return readTransaction(raw).maxFeePerGas === maxFeePerGas
 }
 
 /** What the new one does: the newest that does what the step is for, or a payment of nothing to oneself. */

@@ -322,6 +322,17 @@ describe('a replacement is refused', () => {
     })
   })
 
+  it('when it is over for good, though it was asked before', async () => {
+    const sent = await waiting(pay(5n))
+    const ask = askOf(sent.intent.id, 'faster', await worker.replacement(sent.intent.id, 'faster'))
+    await worker.replace(ask)
+    await until(async () => {
+      await mine()
+      return (await worker.find(sent.intent.id))!.steps[0]!.state === 'final' || undefined
+    }, 'it to be final')
+    await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+  })
+
   it('when it was mined while it was signed', async () => {
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')

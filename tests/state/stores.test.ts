@@ -8,6 +8,7 @@ import type { Draft, Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createStores, type Purpose } from '../../src/state/stores.ts'
 import { blank } from '../../src/state/trade.ts'
+import { swap as madeSwap, transfer } from '../domain/activitySamples.ts'
 import { dai, local, pending, quoteOf, reviewOf, settings, standInWallet, token, usdc } from './standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -207,6 +208,26 @@ describe('an opened popup', () => {
     expect(stores.quote.getState()).toEqual({ status: 'idle' })
     await vi.advanceTimersByTimeAsync(0)
     expect(stores.trade.getState()).toMatchObject({ chainId: 5, buy: dai, text: '' })
+    stores.stop()
+  })
+
+  it('reads the balances again when calls are over, and shows all among the activity', async () => {
+    let reads = 0
+    const stores = await popup({
+      swaps: async () => [],
+      sendings: async () => [],
+      async balances() {
+        reads += 1
+        return {}
+      },
+    })
+    await stores.activity.watch()
+    const before = reads
+    stores.events.sending(transfer)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toBe(before + 1)
+    stores.events.swap(madeSwap())
+    expect(stores.activity.getState().entries).toHaveLength(2)
     stores.stop()
   })
 
