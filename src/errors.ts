@@ -6,7 +6,13 @@ export type ErrorCode =
   | 'vault-exists'
   | 'locked'
   | 'wrong-password'
+  /** The password was wrong too often: none is tried before `until`, in milliseconds since 1970. */
+  | 'too-many-tries'
+  /** The account is only looked at: its key is not in this wallet. */
+  | 'watch-only'
   | 'vault-damaged'
+  /** A later version of the wallet wrote it. */
+  | 'vault-newer'
   | 'storage-failed'
   | 'unsafe-transaction'
   /** The service names a router that neither the user nor the wallet knows: `router` is its address. */

@@ -10,6 +10,7 @@ import type { PriceAsk, Quote, Trade } from './domain/trade.ts'
 import type { TransferAsk, TransferPreview } from './domain/transfer.ts'
 import type { Verdict } from './domain/verdict.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
+import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
 import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
@@ -22,15 +23,40 @@ export type Wallet = {
   create(key: NewKey, secret: Secret): Promise<void>
   /** Seals the secret of a phrase that somebody has. */
   importPhrase(key: NewKey, secret: Secret): Promise<void>
+  /** Begins a wallet with a private key alone. */
+  importKey(key: NewKey, privateKey: Hex): Promise<void>
+  /** Begins a wallet with an address to look at. */
+  importWatched(key: NewKey, address: Address): Promise<void>
+  /** The worker judges, and counts: `wrong-password`, or `too-many-tries` with the time to wait for. */
   unlock(dataKey: string): Promise<void>
-  /** Replaces the password lock by one with stronger parameters, after an unlock. */
+  /** Replaces the password lock: by a stronger one after an unlock, or by another password's. Throws as `unlock` does. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** The entropy behind the phrase, for somebody who just proved the password. */
-  reveal(dataKey: string): Promise<Hex>
-  confirmBackup(): Promise<void>
-  /** Derives the next account from the seed. */
-  addAccount(): Promise<Account>
+  /** Forgets the wallet, open or locked: without its phrases and keys there is no way back. */
+  reset(): Promise<void>
+  /** The entropy behind a phrase (the first one unless named), for somebody who just proved the password. Throws as `unlock` does. */
+  reveal(dataKey: string, seed?: string): Promise<Hex>
+  /** The private key of an account, for the same. Throws `watch-only` too. */
+  revealKey(dataKey: string, account: Address): Promise<Hex>
+  /** A phrase (the first one unless named) is written down. */
+  confirmBackup(seed?: string): Promise<void>
+  /** Derives the next account of a phrase, the first one unless named. */
+  addAccount(seed?: string): Promise<Account>
+  /** One more phrase, drawn where it is shown, and its first account. */
+  addSeed(secret: Secret): Promise<Account>
+  /** One more phrase that somebody has, and its first account. */
+  addPhrase(secret: Secret): Promise<Account>
+  addKey(privateKey: Hex): Promise<Account>
+  /** An account to look at. When its key comes, it stays where it is. */
+  addWatched(address: Address): Promise<Account>
+  /** Names an account, hides it (from sites too; one always stays in view), shows it again. */
+  changeAccount(account: Address, changes: AccountChanges): Promise<void>
+  /** `accounts` are all there are, hidden ones too. */
+  orderAccounts(accounts: Address[]): Promise<void>
+  /** With its key, where that came alone. The only account of a phrase goes with the phrase. */
+  removeAccount(account: Address): Promise<void>
+  /** With all its accounts. */
+  removeSeed(seed: string): Promise<void>
 
   settings(): Promise<Settings>
   /** Changes what is named, and leaves alone what somebody else changed meanwhile. */
@@ -141,7 +167,8 @@ export type PageEvent =
 export type Status =
   | { vault: 'none' }
   | { vault: 'locked' }
-  | { vault: 'unlocked'; accounts: Account[]; backedUp: boolean }
+  /** `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. */
+  | { vault: 'unlocked'; accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean }
 
 /** `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. */
 export type ReviewAsk = SwapTerms & { id: string; trade: Trade; account: Address; atLeast?: bigint }
@@ -188,4 +215,4 @@ export type Draft = {
   allowPartialFill?: boolean
 }
 
-export type { NewKey, PasswordWrap, Secret }
+export type { AccountChanges, NewKey, OwnAccount, OwnSeed, PasswordWrap, Secret }

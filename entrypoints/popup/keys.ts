@@ -9,8 +9,11 @@ export function lazyKeys(): Keys {
     async createKey(text) {
       return (await password()).createKey(text)
     },
-    async openWrap(wrap, text) {
-      return (await password()).openWrap(wrap, text)
+    async tryWrap(wrap, text) {
+      return (await password()).tryWrap(wrap, text)
+    },
+    async changePassword(wrap, text, dataKey) {
+      return (await password()).changePassword(wrap, text, dataKey)
     },
     async upgrade(wrap, text, dataKey) {
       return (await password()).upgrade(wrap, text, dataKey)
@@ -27,6 +30,18 @@ export function lazyKeys(): Keys {
     },
     async unknownWords(words) {
       return (await phrase()).unknownWords(words)
+    },
+    async splitPhrase(text) {
+      return (await phrase()).splitPhrase(text)
+    },
+    async suggestWords(prefix) {
+      return (await phrase()).suggestWords(prefix)
+    },
+    async readPrivateKey(text) {
+      return (await import('../../src/vault/privateKey.ts')).readPrivateKey(text)
+    },
+    async openKeystore(text, password) {
+      return (await import('../../src/vault/keystore.ts')).openKeystore(text, password)
     },
     async newSecret(words) {
       return (await phrase()).newSecret(words)

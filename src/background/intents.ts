@@ -23,8 +23,8 @@ import { createSigner } from './signer.ts'
 /** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
 export type Intents = {
   /**
-   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked` or
-   * `invalid-input` for an account that is not ours; nothing is signed then. `at` is when the user said yes, now unless given.
+   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked`,
+   * `watch-only` or `invalid-input` for an account that cannot sign; nothing is signed then. `at` is when the user said yes, now unless given.
    */
   swap(intent: SwapIntent, at?: number): Promise<Swap>
   /** The same for calls. */
@@ -45,7 +45,7 @@ export type Intents = {
 }
 
 type Parts = {
-  vault: Pick<Vault, 'accounts' | 'status' | 'withKey'>
+  vault: Pick<Vault, 'requireKey' | 'status' | 'withKey'>
   journal: Journal
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
@@ -210,10 +210,7 @@ export function createIntents({
     return oneAtATime(async () => {
       const known = await journal.get(intent.id)
       if (known !== undefined) return toView(known)
-      const accounts = await vault.accounts()
-      if (!accounts.some(({ address }) => address === intent.account)) {
-        throw new WalletError('invalid-input', `The wallet has no account ${intent.account}.`)
-      }
+      await vault.requireKey(intent.account)
       const record: IntentRecord = { intent, createdAt: at, steps: [], outcome: { status: 'working' } }
       await save(record)
       follow(intent.id)

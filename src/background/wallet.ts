@@ -69,7 +69,8 @@ export function createWallet(parts: Parts): Wallet {
     const state = await vault.status()
     if (state !== 'unlocked') return { vault: state }
     try {
-      return { vault: 'unlocked', accounts: await vault.accounts(), backedUp: await vault.backedUp() }
+      const overview = await vault.overview()
+      return { vault: 'unlocked', ...overview, backedUp: overview.seeds.every(({ backedUp }) => backedUp) }
     } catch (error) {
       // Its time may be over between the questions.
       if (toWalletError(error).code === 'locked') return { vault: 'locked' }
@@ -77,18 +78,14 @@ export function createWallet(parts: Parts): Wallet {
     }
   }
 
-  /** Throws `locked`, and `invalid-input` where one of them is not the wallet's. */
-  async function checkOwn(wanted: Address[]): Promise<void> {
-    const own = await vault.accounts()
-    const stranger = wanted.find((one) => own.every((account) => account.address !== one))
-    if (stranger !== undefined) {
-      throw new WalletError('invalid-input', `The account ${stranger} is not one of this wallet.`)
-    }
+  /** Throws `locked`; `invalid-input` for accounts that are not the wallet's, or not for sites. */
+  async function checkActing(wanted: Address[]): Promise<void> {
+    checkAmong(await vault.accounts(), wanted)
   }
 
   async function ownAccount(asked: unknown): Promise<Address> {
     const account = parse(address, asked, 'account')
-    await checkOwn([account])
+    checkAmong((await vault.overview()).accounts, [account])
     return account
   }
 
@@ -96,38 +93,44 @@ export function createWallet(parts: Parts): Wallet {
     events.status(await status())
   }
 
+  /** A method of the vault that every view hears of, used by somebody who is there. The vault reads its arguments itself. */
+  function told<Args extends unknown[], T>(change: (...args: Args) => Promise<T>) {
+    return async (...args: Args): Promise<T> => {
+      await vault.extend()
+      const answer = await change(...args)
+      await tellStatus()
+      return answer
+    }
+  }
+
+  const unlock = told(vault.unlock)
+
   return {
     status,
-    passwordWrap: () => vault.passwordWrap(),
-    async create(key, secret) {
-      await vault.create(key, secret)
-      await tellStatus()
-    },
-    async importPhrase(key, secret) {
-      await vault.importPhrase(key, secret)
-      await tellStatus()
-    },
+    passwordWrap: vault.passwordWrap,
+    create: told(vault.create),
+    importPhrase: told(vault.importPhrase),
+    importKey: told(vault.importKey),
+    importWatched: told(vault.importWatched),
     async unlock(dataKey) {
-      await vault.unlock(dataKey)
-      await tellStatus()
+      await unlock(dataKey)
       await intents.resume()
     },
-    rewrap: (key) => vault.rewrap(key),
-    async lock() {
-      await vault.lock()
-      await tellStatus()
-    },
-    reveal: (dataKey) => vault.reveal(dataKey),
-    async confirmBackup() {
-      await vault.confirmBackup()
-      await tellStatus()
-    },
-    async addAccount() {
-      await vault.extend()
-      const added = await vault.addAccount()
-      await tellStatus()
-      return added
-    },
+    rewrap: vault.rewrap,
+    lock: told(vault.lock),
+    reset: told(vault.reset),
+    reveal: vault.reveal,
+    revealKey: vault.revealKey,
+    confirmBackup: told(vault.confirmBackup),
+    addAccount: told(vault.addAccount),
+    addSeed: told(vault.addSeed),
+    addPhrase: told(vault.addPhrase),
+    addKey: told(vault.addKey),
+    addWatched: told(vault.addWatched),
+    changeAccount: told(vault.changeAccount),
+    orderAccounts: told(vault.orderAccounts),
+    removeAccount: told(vault.removeAccount),
+    removeSeed: told(vault.removeSeed),
 
     settings: () => settings.get(),
     async saveSettings(changed) {
@@ -184,7 +187,7 @@ export function createWallet(parts: Parts): Wallet {
     async review(asked) {
       const wanted = parse(reviewAsk, asked, 'trade')
       await vault.extend()
-      await checkOwn([wanted.account])
+      await vault.requireKey(wanted.account)
       return parts.reviews.review(wanted)
     },
     recheck: async (id) => parts.reviews.recheck(parse(intentId, id, 'review')),
@@ -207,7 +210,7 @@ export function createWallet(parts: Parts): Wallet {
     },
     async revokeFee(asked) {
       const ask = parse(revokeAsk, asked, 'permission')
-      await checkOwn([ask.account])
+      await vault.requireKey(ask.account)
       return revokeFee(await networks.chain(ask.chainId), ask)
     },
     async revoke(asked) {
@@ -227,7 +230,7 @@ export function createWallet(parts: Parts): Wallet {
       const answer = parse(decision, asked, 'answer')
       await vault.extend()
       // Only who opened the wallet says yes, also where no key is needed.
-      await checkOwn(answer.kind === 'connect' ? answer.accounts : [])
+      await checkActing(answer.kind === 'connect' ? answer.accounts : [])
       await approvals.approve(parse(name, id, 'request'), answer)
     },
     async reject(id) {
@@ -243,7 +246,7 @@ export function createWallet(parts: Parts): Wallet {
     async saveSite(asked) {
       const site = parse(siteShape, asked, 'site')
       await vault.extend()
-      await checkOwn(site.accounts)
+      await checkActing(site.accounts)
       await sites.change(site)
     },
     async disconnect(origin) {
@@ -252,5 +255,12 @@ export function createWallet(parts: Parts): Wallet {
       await sites.disconnect(site)
       await approvals.withdrawSite(site)
     },
+  }
+}
+
+function checkAmong(own: { address: Address }[], wanted: Address[]): void {
+  const stranger = wanted.find((one) => own.every((account) => account.address !== one))
+  if (stranger !== undefined) {
+    throw new WalletError('invalid-input', `The account ${stranger} is not one of this wallet.`)
   }
 }

@@ -31,6 +31,7 @@ const numbers: Partial<Record<ErrorCode, number>> = {
   'not-connected': 4100,
   throttled: 4100,
   locked: 4100,
+  'watch-only': 4100,
   'unsupported-method': 4200,
   'node-unreachable': disconnected,
   'node-timeout': disconnected,

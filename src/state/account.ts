@@ -1,15 +1,26 @@
 import { createStore } from 'zustand/vanilla'
 import type { Address, Hex } from '../domain/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
-import type { Account, NewKey, PasswordWrap, Secret, Status, Wallet } from '../protocol.ts'
+import type {
+  Account,
+  NewKey,
+  OwnAccount,
+  OwnSeed,
+  PasswordWrap,
+  Secret,
+  Status,
+  Wallet,
+} from '../protocol.ts'
 
 /** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
 export type Keys = {
   /** How hard a password is to guess, 0 to 4, and whether it may lock a vault. */
   strength(password: string): Promise<Strength>
   createKey(password: string): Promise<NewKey>
-  /** The data key inside `wrap`. Throws `wrong-password`. */
-  openWrap(wrap: PasswordWrap, password: string): Promise<string>
+  /** The data key inside `wrap`; one that opens nothing when the password is wrong, which the worker tells. */
+  tryWrap(wrap: PasswordWrap, password: string): Promise<string>
+  /** The lock of another password on the same data key. */
+  changePassword(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey>
   /** The lock with today's parameters, or `undefined` when it has them already. */
   upgrade(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey | undefined>
   newSecret(words: 12 | 24): Promise<Secret>
@@ -19,6 +30,14 @@ export type Keys = {
   showPhrase(entropy: Hex): Promise<string>
   /** Positions of the words that are in no phrase, counted from zero. */
   unknownWords(words: string[]): Promise<number[]>
+  /** The words of a phrase as pasted. */
+  splitPhrase(text: string): Promise<string[]>
+  /** A few words that begin like this. */
+  suggestWords(prefix: string): Promise<string[]>
+  /** The private key in a text. Throws `invalid-input`. */
+  readPrivateKey(text: string): Promise<Hex>
+  /** The private key in the text of a keystore file. Throws `invalid-input`, `wrong-password`. */
+  openKeystore(text: string, password: string): Promise<Hex>
 }
 
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
@@ -30,8 +49,22 @@ export type AccountState =
   /** A vault was just made: its phrase, until somebody says it is written down. */
   | { step: 'phrase'; phrase: string }
   | { step: 'locked' }
-  /** `account` is the one of `accounts` that the popup acts for. */
-  | { step: 'open'; accounts: Account[]; account: Account; backedUp: boolean }
+  | Open
+
+/** `account` is the one that the popup acts for, of `accounts`, those in view; `owned` are the hidden ones too. */
+type Open = {
+  step: 'open'
+  accounts: OwnAccount[]
+  account: OwnAccount
+  owned: OwnAccount[]
+  seeds: OwnSeed[]
+  backedUp: boolean
+}
+
+/** Sites see no account that cannot sign. */
+export function canSign({ kind }: OwnAccount): boolean {
+  return kind !== 'watched'
+}
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
 export function createAccount(wallet: Wallet, keys: Keys) {
@@ -53,6 +86,12 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     }
   }
 
+  /** What a password gives, right or wrong: that is for the worker to say. */
+  async function tried(password: string): Promise<{ wrap: PasswordWrap; dataKey: string }> {
+    const wrap = await wallet.passwordWrap()
+    return { wrap, dataKey: await keys.tryWrap(wrap, password) }
+  }
+
   return {
     ...store,
     heard,
@@ -66,9 +105,9 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       if (account !== undefined && account !== state.account) show({ ...state, account })
     },
 
-    /** Derives the next account from the seed. */
-    async add(): Promise<Account> {
-      const added = await wallet.addAccount()
+    /** Derives the next account of a phrase, the first one unless named. */
+    async add(seed?: string): Promise<Account> {
+      const added = await wallet.addAccount(seed)
       await load()
       return added
     },
@@ -98,8 +137,7 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     },
 
     async unlock(password: string): Promise<void> {
-      const wrap = await wallet.passwordWrap()
-      const dataKey = await keys.openWrap(wrap, password)
+      const { wrap, dataKey } = await tried(password)
       await wallet.unlock(dataKey)
       await load()
       const stronger = await keys.upgrade(wrap, password, dataKey)
@@ -111,10 +149,21 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       await load()
     },
 
-    /** The phrase again, for whoever knows the password. */
-    async reveal(password: string): Promise<string> {
-      const dataKey = await keys.openWrap(await wallet.passwordWrap(), password)
-      return keys.showPhrase(await wallet.reveal(dataKey))
+    /** A phrase again, the first one unless named, for whoever knows the password. */
+    async reveal(password: string, seed?: string): Promise<string> {
+      const { dataKey } = await tried(password)
+      return keys.showPhrase(await wallet.reveal(dataKey, seed))
+    },
+
+    /** The private key of an account, for the same. */
+    async revealKey(password: string, address: Address): Promise<Hex> {
+      const { dataKey } = await tried(password)
+      return wallet.revealKey(dataKey, address)
+    },
+
+    async changePassword(password: string, next: string): Promise<void> {
+      const { wrap, dataKey } = await tried(password)
+      await wallet.rewrap(await keys.changePassword(wrap, next, dataKey))
     },
 
     /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */
@@ -124,8 +173,8 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       await load()
     },
 
-    async confirmBackup(): Promise<void> {
-      await wallet.confirmBackup()
+    async confirmBackup(seed?: string): Promise<void> {
+      await wallet.confirmBackup(seed)
       await load()
     },
   }
@@ -133,12 +182,14 @@ export function createAccount(wallet: Wallet, keys: Keys) {
 
 function stateOf(status: Status, preferred: Address | undefined): AccountState {
   if (status.vault === 'none') return { step: 'welcome' }
-  const accounts = status.vault === 'unlocked' ? status.accounts : []
+  if (status.vault === 'locked') return { step: 'locked' }
+  const { accounts: owned, seeds, backedUp } = status
+  const accounts = owned.filter(({ isHidden }) => !isHidden)
   const account = chosen(accounts, preferred)
-  if (status.vault === 'locked' || account === undefined) return { step: 'locked' }
-  return { step: 'open', accounts, account, backedUp: status.backedUp }
+  if (account === undefined) return { step: 'locked' }
+  return { step: 'open', accounts, account, owned, seeds, backedUp }
 }
 
-function chosen(accounts: Account[], preferred: Address | undefined): Account | undefined {
+function chosen(accounts: OwnAccount[], preferred: Address | undefined): OwnAccount | undefined {
   return accounts.find(({ address }) => address === preferred) ?? accounts[0]
 }

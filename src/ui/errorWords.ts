@@ -50,6 +50,18 @@ const sentences: Record<ErrorCode, Sentence> = {
   },
   locked: { what: wording('The wallet is locked.'), next: wording('Unlock it and try again.') },
   'wrong-password': { what: wording('That is not the password.'), next: wording('Try again.') },
+  'too-many-tries': {
+    what: wording('The password was wrong too often.'),
+    next: wording('Wait a little, then try again.'),
+  },
+  'watch-only': {
+    what: wording('This account is only watched: its key is not in this wallet.'),
+    next: wording('Import its key, or choose another account.'),
+  },
+  'vault-newer': {
+    what: wording('A newer version of Sluice wrote this wallet.'),
+    next: wording('Nothing was changed. Update Sluice to open it.'),
+  },
   'vault-damaged': {
     what: wording('The stored wallet cannot be read.'),
     next: wording('Your funds are safe on the chain: import your recovery phrase again.'),

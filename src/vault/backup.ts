@@ -11,6 +11,9 @@ export function createBackup(factory: IDBFactory = indexedDB): Backup {
     async write(records) {
       await within(factory, 'readwrite', (store) => store.put(records, latest))
     },
+    async clear() {
+      await within(factory, 'readwrite', (store) => store.clear())
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
+
 export type Hex = `0x${string}`
 
 /** Bytes over a buffer of their own, as WebCrypto wants them. */
@@ -9,14 +11,12 @@ export function randomBytes(length: number): Bytes {
 }
 
 export function toHex(bytes: Uint8Array): Hex {
-  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `0x${bytesToHex(bytes)}`
 }
 
-/** The bytes of whole, lower-case hex; every caller has parsed it before. */
+/** The bytes of whole hex; every caller has parsed it before. */
 export function fromHex(hex: Hex): Bytes {
-  const bytes = new Uint8Array((hex.length - 2) / 2)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 + 2 * i, 4 + 2 * i), 16)
-  return bytes
+  return hexToBytes(hex.slice(2)) as Bytes
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,76 +1,93 @@
 import * as v from 'valibot'
 import type { Bytes, Hex } from './bytes.ts'
-import { accountPath, addressOf, privateKeyAt } from './derive.ts'
+
+/** What the vault holds. Accounts stand in the user's own order; each secret has one at least, and one at least is in view. */
+export type Contents = { secrets: VaultSecret[]; accounts: VaultAccount[] }
 
 /**
- * What the vault holds. The seed follows from the entropy and is kept beside it, so that signing needs neither the phrase as a
- * string (which cannot be wiped) nor BIP-39's 2,048 rounds.
+ * What keys come from. `bytes` of a seed are the entropy of its recovery phrase and the 64 bytes that follow from it, kept so that
+ * signing needs neither the phrase as a string (which cannot be wiped) nor BIP-39's 2,048 rounds; of a key they are the key. `id` is
+ * random and means nothing outside. `backedUp`: somebody has it elsewhere.
  */
-export type Contents = {
-  entropy: Bytes
-  seed: Bytes
-  accounts: VaultAccount[]
-  backedUp: boolean
+export type VaultSecret = { id: string; kind: 'seed' | 'key'; backedUp: boolean; bytes: Bytes }
+
+/** A lower-case address. Its key is at `path` under a seed, or a secret by itself; without a secret it is only watched. */
+export type VaultAccount = {
+  address: Hex
+  name: string
+  isHidden: boolean
+  secret?: string | undefined
+  path?: string | undefined
 }
 
-export type VaultAccount = { address: Hex; name: string; path: string }
+/** What is public of the contents. */
+export type Overview = { accounts: OwnAccount[]; seeds: OwnSeed[] }
 
-export async function createContents(
-  { entropy, seed }: Pick<Contents, 'entropy' | 'seed'>,
-  backedUp: boolean,
-): Promise<Contents> {
-  return { entropy, seed, accounts: [await accountAt(seed, 0)], backedUp }
+export type OwnAccount = VaultAccount & { kind: VaultSecret['kind'] | 'watched' }
+
+/** What a user says of an account: 1 to 32 characters that can be seen, and whether it is out of sight. */
+export type AccountChanges = { name?: string; isHidden?: boolean }
+
+export type OwnSeed = Pick<VaultSecret, 'id' | 'backedUp'>
+
+/**
+ * Four bytes with the length of all secrets, the secrets one after the other, then everything public as JSON: secrets never become
+ * strings.
+ */
+export function pack({ secrets, accounts }: Contents): Bytes {
+  const length = secrets.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const open = { secrets: secrets.map(({ bytes, ...rest }) => ({ ...rest, length: bytes.length })), accounts }
+  const text = new TextEncoder().encode(JSON.stringify(open))
+  const packed = new Uint8Array(4 + length + text.length)
+  new DataView(packed.buffer).setUint32(0, length)
+  let at = 4
+  for (const part of [...secrets.map(({ bytes }) => bytes), text]) {
+    packed.set(part, at)
+    at += part.length
+  }
+  return packed
 }
 
-/** The account that comes after those there are. Every account is the seed's, so their number is its index. */
-export function nextAccount({ seed, accounts }: Contents): Promise<VaultAccount> {
-  return accountAt(seed, accounts.length)
+/** What `pack` was given, in buffers of its own; `packed` is filled with zero. */
+export function unpack(packed: Bytes): Contents {
+  const textAt = 4 + new DataView(packed.buffer).getUint32(0)
+  const open = v.parse(openShape, JSON.parse(new TextDecoder().decode(packed.subarray(textAt))))
+  let at = 4
+  const secrets = open.secrets.map(({ length, ...rest }) => {
+    at += length
+    return { ...rest, bytes: packed.slice(at - length, at) }
+  })
+  packed.fill(0)
+  return { secrets, accounts: open.accounts }
 }
 
-async function accountAt(seed: Bytes, index: number): Promise<VaultAccount> {
-  const path = accountPath(index)
-  const privateKey = await privateKeyAt(seed, path)
-  const address = addressOf(privateKey)
-  privateKey.fill(0)
-  return { address, name: `Account ${index + 1}`, path }
+export function wipe({ secrets }: Contents): void {
+  for (const { bytes } of secrets) bytes.fill(0)
 }
 
-/** One byte with the entropy's length, the entropy, the seed, then everything public as JSON: secrets never become strings. */
-export function pack({ entropy, seed, ...rest }: Contents): Bytes {
-  const text = new TextEncoder().encode(JSON.stringify(rest))
-  const bytes = new Uint8Array(1 + entropy.length + seedLength + text.length)
-  bytes[0] = entropy.length
-  bytes.set(entropy, 1)
-  bytes.set(seed, 1 + entropy.length)
-  bytes.set(text, 1 + entropy.length + seedLength)
-  return bytes
-}
+export const addressShape = v.custom<Hex>(
+  (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
+)
 
-/** What `pack` was given, in buffers of its own; `bytes` is filled with zero. */
-export function unpack(bytes: Bytes): Contents {
-  const seedAt = 1 + (bytes[0] ?? 0)
-  const textAt = seedAt + seedLength
-  const entropy = bytes.slice(1, seedAt)
-  const seed = bytes.slice(seedAt, textAt)
-  const rest = v.parse(restShape, JSON.parse(new TextDecoder().decode(bytes.subarray(textAt))))
-  bytes.fill(0)
-  return { entropy, seed, ...rest }
-}
+/** Accounts of the first format were never hidden, and all of one seed. */
+export const accountsShape = v.array(
+  v.object({
+    address: addressShape,
+    name: v.string(),
+    isHidden: v.optional(v.boolean(), false),
+    secret: v.optional(v.string()),
+    path: v.optional(v.string()),
+  }),
+)
 
-export function wipe({ entropy, seed }: Pick<Contents, 'entropy' | 'seed'>): void {
-  entropy.fill(0)
-  seed.fill(0)
-}
-
-const seedLength = 64
-
-const restShape = v.object({
-  accounts: v.array(
+const openShape = v.object({
+  secrets: v.array(
     v.object({
-      address: v.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)),
-      name: v.string(),
-      path: v.string(),
+      id: v.string(),
+      kind: v.picklist(['seed', 'key']),
+      backedUp: v.boolean(),
+      length: v.number(),
     }),
   ),
-  backedUp: v.boolean(),
+  accounts: accountsShape,
 })

@@ -48,6 +48,26 @@ export async function openWrap(wrap: PasswordWrap, password: string): Promise<st
   }
 }
 
+/**
+ * The same for whoever only tries: a wrong password gives a key that opens nothing. The worker is asked with either, judges, and counts
+ * what was wrong.
+ */
+export async function tryWrap(wrap: PasswordWrap, password: string): Promise<string> {
+  try {
+    return await openWrap(wrap, password)
+  } catch (error) {
+    if (error instanceof WalletError && error.code === 'wrong-password') return toBase64(randomBytes(32))
+    throw error
+  }
+}
+
+/** The lock of `password` on the same data key, opened once to be sure of it. */
+export async function changePassword(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey> {
+  const changed = await wrapKey(password, dataKey, wrap.vaultId)
+  await openWrap(changed.wrap, password)
+  return changed
+}
+
 /** True when `wrap` asks for less work than a lock made today. */
 export function needsUpgrade({ kdf }: PasswordWrap): boolean {
   return kdf.memoryKiB < currentKdf.memoryKiB || kdf.passes < currentKdf.passes
@@ -62,8 +82,5 @@ export async function upgrade(
   password: string,
   dataKey: string,
 ): Promise<NewKey | undefined> {
-  if (!needsUpgrade(wrap)) return undefined
-  const stronger = await wrapKey(password, dataKey, wrap.vaultId)
-  await openWrap(stronger.wrap, password)
-  return stronger
+  return needsUpgrade(wrap) ? changePassword(wrap, password, dataKey) : undefined
 }

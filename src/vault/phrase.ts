@@ -78,12 +78,18 @@ export function unknownWords(words: string[]): number[] {
   return words.flatMap((word, index) => (wordlist.includes(word) ? [] : [index]))
 }
 
-/** The words of a phrase as typed or pasted: any letter case, any white space between. */
-function splitPhrase(text: string): string[] {
+/** The words of the list that begin with `prefix`, in its order; `most` at most, and none for nothing. */
+export function suggestWords(prefix: string, most = 4): string[] {
+  const [start] = splitPhrase(prefix)
+  return start === undefined ? [] : wordlist.filter((word) => word.startsWith(start)).slice(0, most)
+}
+
+/** The words of a phrase as typed or pasted: any letter case, any white space between, numbers before them as on a sheet. */
+export function splitPhrase(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s\d.,;:]+/)
     .filter((word) => word !== '')
 }
 

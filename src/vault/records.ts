@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { WalletError } from '../errors.ts'
+import { type ErrorCode, WalletError } from '../errors.ts'
 import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
 
 /** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
@@ -14,8 +14,11 @@ export type PasswordWrap = {
 /** How a password becomes a key. Memory in KiB, a salt of 32 bytes. */
 export type Kdf = { name: 'argon2id'; memoryKiB: number; passes: number; lanes: number; salt: Hex }
 
-/** The stored vault: what `contents.ts` packs, under the data key. */
-export type VaultRecord = { version: 1; vaultId: Hex; iv: Hex; sealed: Hex }
+/**
+ * The stored vault: what `contents.ts` packs, under the data key. A record of the first format is read (`firstFormat.ts`), and never
+ * written.
+ */
+export type VaultRecord = { version: 1 | 2; vaultId: Hex; iv: Hex; sealed: Hex }
 
 /** A data key (32 bytes as base64) and its password lock, made where the password was typed. */
 export type NewKey = { dataKey: string; wrap: PasswordWrap }
@@ -31,46 +34,40 @@ export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes:
 
 /** `value` as a lock that may be tried. Throws a WalletError `vault-damaged`, before any work is done. */
 export function parsePasswordWrap(value: unknown): PasswordWrap {
-  const result = v.safeParse(wrapShape, value)
-  if (!result.success) {
-    throw new WalletError('vault-damaged', `The stored password lock is not one: ${fault(result.issues)}.`)
-  }
-  return result.output
+  return parse(wrapShape, value, 'vault-damaged', 'The stored password lock')
 }
 
 /** Throws a WalletError `vault-damaged`. */
 export function parseVaultRecord(value: unknown): VaultRecord {
-  const result = v.safeParse(vaultShape, value)
-  if (!result.success) {
-    throw new WalletError('vault-damaged', `The stored vault is not one: ${fault(result.issues)}.`)
-  }
-  return result.output
+  return parse(vaultShape, value, 'vault-damaged', 'The stored vault')
 }
 
 /** Throws a WalletError `invalid-input`. */
 export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: PasswordWrap } {
-  const result = v.safeParse(newKeyShape, value)
-  if (!result.success) {
-    throw new WalletError('invalid-input', `The new key is not one: ${fault(result.issues)}.`)
-  }
-  return { dataKey: parseDataKey(result.output.dataKey), wrap: result.output.wrap }
+  const { dataKey, wrap } = parse(newKeyShape, value, 'invalid-input', 'The new key')
+  return { dataKey: parseDataKey(dataKey), wrap }
 }
 
-/** The bytes of a secret: 16 to 32 of entropy, 64 of seed. Throws a WalletError `invalid-input`. */
-export function parseSecret(value: unknown): { entropy: Bytes; seed: Bytes } {
-  const result = v.safeParse(secretShape, value)
-  if (!result.success) {
-    throw new WalletError('invalid-input', `The secret of a vault is not one: ${fault(result.issues)}.`)
-  }
-  return { entropy: fromHex(result.output.entropy), seed: fromHex(result.output.seed) }
+/** The latest version of each record that is known here. */
+export const latest = { vault: 2, 'wrap.pw': 1 } as const
+
+/** True for a record that a later version of the wallet wrote. */
+export function isNewer(kind: keyof typeof latest, record: unknown): boolean {
+  return v.is(v.object({ version: v.pipe(v.number(), v.minValue(latest[kind] + 1)) }), record)
+}
+
+/** The bytes of a secret: 16 to 32 of entropy, and behind them 64 of seed. Throws a WalletError `invalid-input`. */
+export function parseSecret(value: unknown): Bytes {
+  const { entropy, seed } = parse(secretShape, value, 'invalid-input', 'The secret of a vault')
+  return fromHex(`${entropy}${seed.slice(2)}`)
 }
 
 /** The 32 bytes of a data key. Throws a WalletError `invalid-input`. */
 export function parseDataKey(value: unknown): Bytes {
-  if (!v.safeParse(dataKeyShape, value).success) {
+  if (!v.is(dataKeyShape, value)) {
     throw new WalletError('invalid-input', 'A data key is 32 bytes in base64.')
   }
-  return fromBase64(value as string)
+  return fromBase64(value)
 }
 
 /** The lock's whole header in one fixed order, bound to its ciphertext. */
@@ -92,9 +89,11 @@ function header(...fields: (string | number)[]): Bytes {
   return new TextEncoder().encode(JSON.stringify(fields))
 }
 
-/** Where the first fault is, without the value that was found there. */
-function fault([issue]: [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
-  return v.getDotPath(issue) ?? 'its fields'
+/** Says where the first fault is, without the value that was found there. */
+function parse<T>(shape: v.GenericSchema<unknown, T>, value: unknown, code: ErrorCode, what: string): T {
+  const result = v.safeParse(shape, value)
+  if (result.success) return result.output
+  throw new WalletError(code, `${what} is not one: ${v.getDotPath(result.issues[0]) ?? 'its fields'}.`)
 }
 
 function hex(least: number, most = least) {
@@ -130,7 +129,7 @@ const wrapShape = v.strictObject({
 })
 
 const vaultShape = v.strictObject({
-  version: v.literal(1),
+  version: v.picklist([1, 2]),
   vaultId: idShape,
   iv: ivShape,
   sealed: hex(tagLength, 1_000_000),

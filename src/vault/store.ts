@@ -1,6 +1,12 @@
 import { WalletError } from '../errors.ts'
 import { type Copy, fromCopy, isSameCopy, toCopy } from './copy.ts'
-import { type PasswordWrap, parsePasswordWrap, parseVaultRecord, type VaultRecord } from './records.ts'
+import {
+  isNewer,
+  type PasswordWrap,
+  parsePasswordWrap,
+  parseVaultRecord,
+  type VaultRecord,
+} from './records.ts'
 
 /** A browser storage area, by single keys. A missing key is `undefined`. */
 export type Area = {
@@ -13,6 +19,8 @@ export type Area = {
 export type Backup = {
   read(): Promise<unknown>
   write(records: Records): Promise<void>
+  /** Afterwards it is as before the first write. */
+  clear(): Promise<void>
 }
 
 /** The two records as they are written, under these keys in storage. */
@@ -24,18 +32,23 @@ export type Stored = { vault: VaultRecord; wrap: PasswordWrap }
 export function createStore(local: Area, backup: Backup) {
   /**
    * The vault, from the backup what `local` lost; `undefined` only when both places answered that there never was one. Throws a
-   * WalletError: `vault-damaged` when neither place has it whole, `storage-failed` when a place that may have it does not answer.
+   * WalletError: `vault-damaged` when neither place has it whole, `vault-newer` when a later version of the wallet wrote it,
+   * `storage-failed` when a place that may have it does not answer.
    */
   async function load(): Promise<Stored | undefined> {
     const first = await survey(() => readLocal(local))
     const whole = pairUp([first])
     if (whole !== undefined) return whole
     const second = await survey(() => backup.read())
+    // Before an older copy is taken for the vault: the later one has what that lacks.
+    if (first.isNewer || second.isNewer) {
+      throw new WalletError('vault-newer', 'The stored vault is of a later version.')
+    }
     const pair = pairUp([first, second])
     if (pair !== undefined) return pair
     const failed = [first, second].find((place) => place.failure !== undefined)
     if (failed !== undefined) throw storageFailed('read', failed.failure)
-    if (first.empty && second.empty) return undefined
+    if (first.isEmpty && second.isEmpty) return undefined
     throw new WalletError('vault-damaged', 'The stored vault is damaged, and so is its backup copy.')
   }
 
@@ -89,11 +102,23 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
+  /** Removes the vault from both places, the backup first: where it stops in between, the vault is still whole. */
+  async function erase(): Promise<void> {
+    try {
+      await backup.clear()
+      await local.remove(recordKeys)
+      if ((await load()) !== undefined) throw new Error('It is still there.')
+    } catch (cause) {
+      throw storageFailed('remove', cause)
+    }
+  }
+
   /** The backup comes after the primary, is read back once and written again if it came out different. */
   async function mirror(records: Records): Promise<void> {
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const there = await backup.read()
+        if ((await survey(async () => there)).isNewer) return
         if (isRecord(there) && recordKeys.every((key) => isSameCopy(records[key], there[key]))) return
         await backup.write(records)
       }
@@ -102,13 +127,14 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
-  return { load, save, repair }
+  return { load, save, repair, erase }
 }
 
 type RecordKey = keyof Records
 type Found = Partial<Record<RecordKey, unknown>>
 type Survey = {
-  empty: boolean
+  isEmpty: boolean
+  isNewer?: boolean
   failure?: unknown
   vault?: VaultRecord | undefined
   wrap?: PasswordWrap | undefined
@@ -125,21 +151,22 @@ async function readLocal(local: Area): Promise<Found> {
 async function survey(read: () => Promise<unknown>): Promise<Survey> {
   try {
     const found = await read()
-    if (!isRecord(found)) return { empty: found === undefined }
+    if (!isRecord(found)) return { isEmpty: found === undefined }
+    const [vault, wrap] = await Promise.all(recordKeys.map((key) => fromCopy(found[key])))
     return {
-      empty: recordKeys.every((key) => found[key] === undefined),
-      vault: await whole(found.vault, parseVaultRecord),
-      wrap: await whole(found['wrap.pw'], parsePasswordWrap),
+      isEmpty: recordKeys.every((key) => found[key] === undefined),
+      isNewer: isNewer('vault', vault) || isNewer('wrap.pw', wrap),
+      vault: parsed(vault, parseVaultRecord),
+      wrap: parsed(wrap, parsePasswordWrap),
     }
   } catch (failure) {
-    return { empty: false, failure: failure ?? 'unknown' }
+    return { isEmpty: false, failure: failure ?? 'unknown' }
   }
 }
 
-async function whole<T>(copy: unknown, parse: (value: unknown) => T): Promise<T | undefined> {
-  const record = await fromCopy(copy)
+function parsed<T>(record: unknown, parse: (value: unknown) => T): T | undefined {
   try {
-    return record === undefined ? undefined : parse(record)
+    return parse(record)
   } catch {
     return undefined
   }
@@ -162,6 +189,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function storageFailed(action: 'read' | 'write', cause: unknown): WalletError {
+function storageFailed(action: 'read' | 'write' | 'remove', cause: unknown): WalletError {
   return new WalletError('storage-failed', `The browser could not ${action} the vault.`, {}, { cause })
 }

@@ -1,55 +1,75 @@
 import { WalletError } from '../errors.ts'
-import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
-import { open, seal } from './cipher.ts'
-import { type Contents, createContents, nextAccount, pack, unpack, wipe } from './contents.ts'
-import { privateKeyAt } from './derive.ts'
+import * as changes from './accounts.ts'
+import { createAttempts } from './attempts.ts'
+import { type Bytes, type Hex, toHex } from './bytes.ts'
+import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'
 import { createQueue } from './queue.ts'
-import {
-  type NewKey,
-  type PasswordWrap,
-  parseDataKey,
-  parseNewKey,
-  parseSecret,
-  type Secret,
-  type VaultRecord,
-  vaultHeader,
-} from './records.ts'
+import { latest, type NewKey, type PasswordWrap, parseDataKey, parseNewKey, type Secret } from './records.ts'
+import { sealContents, withContents } from './sealed.ts'
 import { createSession } from './session.ts'
 import { type Area, type Backup, createStore, type Stored } from './store.ts'
 
 /**
  * The keys, and the only way to them. Every method may throw a WalletError `storage-failed`; those that need an open vault throw
- * `locked` when it is not, or when its deadline passed; those that need a vault throw `no-vault` or `vault-damaged`.
+ * `locked` when it is not, or when its deadline passed; those that need a vault throw `no-vault`, `vault-damaged` or `vault-newer`.
+ * Addresses are lower-case. What names an account or a phrase that is not there, or would leave the vault without an account to see,
+ * is refused as `invalid-input` and changes nothing. A seed is named by its id; without, the first one is meant.
  */
 export type Vault = {
   /** `none` only when no trace of a vault was found in any place it is kept: one may be created then. */
   status(): Promise<'none' | 'locked' | 'unlocked'>
-  /** Lower-case addresses. */
+  /** The accounts that act: in view, and with their key here. No other is for sites. */
   accounts(): Promise<{ address: Hex; name: string }[]>
-  backedUp(): Promise<boolean>
+  /** All accounts in the user's order, and the phrases. */
+  overview(): Promise<Overview>
+  /** Throws `watch-only` when the account's key is not here. */
+  requireKey(address: Hex): Promise<void>
   /** The public half of the password lock. */
   passwordWrap(): Promise<PasswordWrap>
   /** Seals a fresh secret and unlocks. Throws `vault-exists` rather than overwrite one; `invalid-input`. */
   create(key: NewKey, secret: Secret): Promise<void>
   /** The same with a secret whose phrase somebody has: it counts as backed up. */
   importPhrase(key: NewKey, secret: Secret): Promise<void>
-  /** `dataKey` is base64. Throws `wrong-password` when it does not open the vault. */
+  /** The same with a private key alone. */
+  importKey(key: NewKey, privateKey: Hex): Promise<void>
+  /** The same with an address to look at. */
+  importWatched(key: NewKey, address: Hex): Promise<void>
+  /** `dataKey` is base64. Throws `wrong-password` when it does not open the vault, `too-many-tries` when that happened too often. */
   unlock(dataKey: string): Promise<void>
-  /** Replaces the password lock. Throws `wrong-password` when `key` is not this vault's own. */
+  /** Replaces the password lock. Throws as `unlock` does when `key` is not this vault's own. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** The entropy behind the phrase, for somebody who just proved the password. */
-  reveal(dataKey: string): Promise<Hex>
-  confirmBackup(): Promise<void>
-  /** Derives the next account of the seed; answers it once it is written. */
-  addAccount(): Promise<{ address: Hex; name: string }>
+  /** Removes the vault from everywhere, and locks. Asks for nothing: whoever forgot the password has nothing to show. */
+  reset(): Promise<void>
+  /** The entropy behind a phrase, for somebody who just proved the password; else throws as `unlock` does. */
+  reveal(dataKey: string, seed?: string): Promise<Hex>
+  /** The private key of an account, for the same. Throws `watch-only` when it is not here. */
+  revealKey(dataKey: string, address: Hex): Promise<Hex>
+  confirmBackup(seed?: string): Promise<void>
+  /** Derives the next account of a phrase; answers it once it is written. */
+  addAccount(seed?: string): Promise<VaultAccount>
+  /** Adds a phrase that was just drawn, with its first account. */
+  addSeed(secret: Secret): Promise<VaultAccount>
+  /** The same with one that somebody has. */
+  addPhrase(secret: Secret): Promise<VaultAccount>
+  addKey(privateKey: Hex): Promise<VaultAccount>
+  /** Adds an address to look at. Its key may come later, by any of the others: it stays the same account. */
+  addWatched(address: Hex): Promise<VaultAccount>
+  /** Names it, hides it, shows it again: changes what is named. */
+  changeAccount(address: Hex, changes: AccountChanges): Promise<void>
+  /** `addresses` are all accounts, hidden ones too. */
+  orderAccounts(addresses: Hex[]): Promise<void>
+  /** The last account of a phrase goes with `removeSeed` only. */
+  removeAccount(address: Hex): Promise<void>
+  /** Removes a phrase with all its accounts. */
+  removeSeed(seed: string): Promise<void>
   /** Somebody uses the wallet: the deadline moves. Does nothing when locked. */
   extend(): Promise<void>
   /** Whole minutes, 1 to 60; 15 until set. */
   setAutoLock(minutes: number): Promise<void>
   /** Locks if the deadline passed, or the clock is more than 60 s behind the last time seen. True when it locked. */
   expire(): Promise<boolean>
-  /** Opens one private key for the length of `use`, which must not keep it. */
+  /** Opens one private key for the length of `use`, which must not keep it. Throws `watch-only` when it is not here. */
   withKey<T>(address: Hex, use: (privateKey: Hex) => Promise<T>): Promise<T>
 }
 
@@ -64,6 +84,7 @@ type Places = {
 export function createVault({ local, session, backup, now }: Places): Vault {
   const store = createStore(local, backup)
   const unlocked = createSession(session, local, now)
+  const attempts = createAttempts(local, now)
   // One writer at a time, so that two windows cannot both find no vault, or lose each other's change.
   const oneAtATime = createQueue()
 
@@ -71,13 +92,6 @@ export function createVault({ local, session, backup, now }: Places): Vault {
     const stored = await store.load()
     if (stored === undefined) throw new WalletError('no-vault', 'There is no vault yet.')
     return stored
-  }
-
-  async function openWith(dataKey: Bytes, { vault }: Stored): Promise<Contents> {
-    const { iv, sealed, ...head } = vault
-    const plain = await open(dataKey, { iv: fromHex(iv), sealed: fromHex(sealed) }, vaultHeader(head))
-    if (plain === undefined) throw new WalletError('wrong-password', 'This key does not open the vault.')
-    return unpack(plain)
   }
 
   async function currentKey(): Promise<Bytes> {
@@ -91,49 +105,67 @@ export function createVault({ local, session, backup, now }: Places): Vault {
     dataKey.fill(0)
   }
 
-  /** Hands the open vault to `use` and wipes it afterwards. */
-  async function withContents<T>(
-    dataKey: Bytes,
-    stored: Stored,
-    use: (contents: Contents) => T | Promise<T>,
-  ) {
-    const contents = await openWith(dataKey, stored)
-    try {
-      return await use(contents)
-    } finally {
-      wipe(contents)
-      dataKey.fill(0)
-    }
+  /** Opens the vault with a key that somebody may only guess. Only in the queue. */
+  async function prove<T>(dataKey: Bytes, stored: Stored, use: (contents: Contents) => T | Promise<T>) {
+    await attempts.begin()
+    return withContents(dataKey, stored.vault, async (contents) => {
+      await attempts.forget()
+      return use(contents)
+    })
   }
 
   async function withOpenVault<T>(use: (contents: Contents) => T | Promise<T>): Promise<T> {
-    return withContents(await currentKey(), await load(), use)
+    return withContents(await currentKey(), (await load()).vault, use)
   }
 
-  /** Seals what `change` makes of the open vault and writes it. Only in the queue. */
-  async function rewrite(change: (contents: Contents) => Contents): Promise<void> {
-    const dataKey = await currentKey()
-    const stored = await load()
-    const vault = await withContents(dataKey, stored, (contents) =>
-      sealContents(dataKey, stored.vault.vaultId, change(contents)),
-    )
-    await store.save({ ...stored, vault })
+  /** The method that makes a change in the open vault, and answers what that answers once it is written. */
+  function rewrites<Args extends unknown[], T>(
+    change: (contents: Contents, ...args: Args) => T | Promise<T>,
+  ) {
+    return (...args: Args): Promise<T> =>
+      oneAtATime(async () => {
+        const dataKey = await currentKey()
+        const stored = await load()
+        return withContents(dataKey, stored.vault, async (contents) => {
+          const answer = await change(contents, ...args)
+          await store.save({ ...stored, vault: await sealContents(dataKey, stored.vault.vaultId, contents) })
+          return answer
+        })
+      })
   }
 
-  async function settle(key: NewKey, secret: Secret, backedUp: boolean): Promise<void> {
-    const { dataKey, wrap } = parseNewKey(key)
-    const bytes = parseSecret(secret)
-    try {
-      if ((await store.load()) !== undefined) {
-        throw new WalletError('vault-exists', 'There is a vault already; it is not overwritten.')
-      }
-      const vault = await sealContents(dataKey, wrap.vaultId, await createContents(bytes, backedUp))
-      await store.save({ vault, wrap })
-      await unlocked.start(key.dataKey)
-    } finally {
-      wipe(bytes)
-      dataKey.fill(0)
-    }
+  /** The method that makes a vault of what comes first. */
+  function begins<First>(add: (contents: Contents, first: First) => unknown) {
+    return (key: NewKey, first: First): Promise<void> =>
+      oneAtATime(async () => {
+        const { dataKey, wrap } = parseNewKey(key)
+        const contents: Contents = { secrets: [], accounts: [] }
+        try {
+          if ((await store.load()) !== undefined) {
+            throw new WalletError('vault-exists', 'There is a vault already; it is not overwritten.')
+          }
+          await add(contents, first)
+          await store.save({ vault: await sealContents(dataKey, wrap.vaultId, contents), wrap })
+          await unlocked.start(key.dataKey)
+        } finally {
+          wipe(contents)
+          dataKey.fill(0)
+        }
+      })
+  }
+
+  function revealed(dataKey: string, find: (contents: Contents) => Bytes | Promise<Bytes>): Promise<Hex> {
+    return oneAtATime(async () => {
+      await requireUnlocked()
+      return prove(parseDataKey(dataKey), await load(), async (contents) => {
+        const secret = await find(contents)
+        try {
+          return toHex(secret)
+        } finally {
+          secret.fill(0)
+        }
+      })
+    })
   }
 
   return {
@@ -142,22 +174,33 @@ export function createVault({ local, session, backup, now }: Places): Vault {
       return (await unlocked.dataKey()) === undefined ? 'locked' : 'unlocked'
     },
 
-    accounts: () => withOpenVault(({ accounts }) => accounts.map(({ address, name }) => ({ address, name }))),
+    accounts: () => withOpenVault(changes.acting),
 
-    backedUp: () => withOpenVault(({ backedUp }) => backedUp),
+    overview: () => withOpenVault(changes.overviewOf),
+
+    requireKey: (address) => withOpenVault((contents) => void changes.keyedOf(contents, address)),
 
     passwordWrap: async () => (await load()).wrap,
 
-    create: (key, secret) => oneAtATime(() => settle(key, secret, false)),
-
-    importPhrase: (key, secret) => oneAtATime(() => settle(key, secret, true)),
+    create: begins(changes.addSeed),
+    importPhrase: begins(changes.addPhrase),
+    importKey: begins(changes.addKey),
+    importWatched: begins(changes.addWatched),
 
     unlock: (dataKey) =>
       oneAtATime(async () => {
         const stored = await load()
-        await withContents(parseDataKey(dataKey), stored, () => undefined)
+        const { version, vaultId } = stored.vault
+        const bytes = parseDataKey(dataKey)
+        const vault = await prove(bytes, stored, async (contents) => {
+          if (version === latest.vault) return stored.vault
+          const renewed = await sealContents(bytes, vaultId, contents)
+          // Opened once, to be sure of it, before it takes the other's place.
+          await withContents(parseDataKey(dataKey), renewed, () => undefined)
+          return renewed
+        })
         await unlocked.start(dataKey)
-        await store.repair(stored)
+        await store.repair({ ...stored, vault })
       }),
 
     rewrap: (key) =>
@@ -165,7 +208,7 @@ export function createVault({ local, session, backup, now }: Places): Vault {
         await requireUnlocked()
         const { dataKey, wrap } = parseNewKey(key)
         const stored = await load()
-        await withContents(dataKey, stored, () => undefined)
+        await prove(dataKey, stored, () => undefined)
         if (wrap.vaultId !== stored.vault.vaultId) {
           throw new WalletError('invalid-input', 'The new password lock belongs to another vault.')
         }
@@ -174,19 +217,27 @@ export function createVault({ local, session, backup, now }: Places): Vault {
 
     lock: unlocked.end,
 
-    async reveal(dataKey) {
-      await requireUnlocked()
-      return withContents(parseDataKey(dataKey), await load(), ({ entropy }) => toHex(entropy))
-    },
-
-    confirmBackup: () => oneAtATime(() => rewrite((contents) => ({ ...contents, backedUp: true }))),
-
-    addAccount: () =>
+    reset: () =>
       oneAtATime(async () => {
-        const added = await withOpenVault(nextAccount)
-        await rewrite((contents) => ({ ...contents, accounts: [...contents.accounts, added] }))
-        return { address: added.address, name: added.name }
+        await unlocked.end()
+        await store.erase()
+        await attempts.forget()
       }),
+
+    reveal: (dataKey, seed) => revealed(dataKey, (contents) => changes.entropyOf(contents, seed)),
+
+    revealKey: (dataKey, address) => revealed(dataKey, (contents) => changes.privateKeyOf(contents, address)),
+
+    confirmBackup: rewrites(changes.confirmBackup),
+    addAccount: rewrites(changes.nextAccount),
+    addSeed: rewrites(changes.addSeed),
+    addPhrase: rewrites(changes.addPhrase),
+    addKey: rewrites(changes.addKey),
+    addWatched: rewrites(changes.addWatched),
+    changeAccount: rewrites(changes.change),
+    orderAccounts: rewrites(changes.order),
+    removeAccount: rewrites(changes.removeAccount),
+    removeSeed: rewrites(changes.removeSeed),
 
     extend: unlocked.extend,
 
@@ -195,11 +246,7 @@ export function createVault({ local, session, backup, now }: Places): Vault {
     expire: unlocked.expire,
 
     async withKey(address, use) {
-      const privateKey = await withOpenVault(({ accounts, seed }) => {
-        const account = accounts.find((one) => one.address === address.toLowerCase())
-        if (!account) throw new WalletError('invalid-input', `The vault has no key for ${address}.`)
-        return privateKeyAt(seed, account.path)
-      })
+      const privateKey = await withOpenVault((contents) => changes.privateKeyOf(contents, address))
       try {
         // Opening took a moment: whoever locked meanwhile, or a deadline that passed, still counts.
         await requireUnlocked()
@@ -210,21 +257,13 @@ export function createVault({ local, session, backup, now }: Places): Vault {
     },
   }
 
-  /** A damaged vault is still there: it is never a reason to offer a new one. */
+  /** A vault that cannot be read is still there: it is never a reason to offer a new one. */
   async function exists(): Promise<boolean> {
     try {
       return (await store.load()) !== undefined
     } catch (error) {
-      if (error instanceof WalletError && error.code === 'vault-damaged') return true
+      if (error instanceof WalletError && error.code.startsWith('vault-')) return true
       throw error
     }
   }
-}
-
-async function sealContents(dataKey: Bytes, vaultId: Hex, contents: Contents): Promise<VaultRecord> {
-  const head = { version: 1, vaultId } as const
-  const plain = pack(contents)
-  const { iv, sealed } = await seal(dataKey, plain, vaultHeader(head))
-  plain.fill(0)
-  return { ...head, iv: toHex(iv), sealed: toHex(sealed) }
 }

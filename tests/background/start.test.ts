@@ -30,6 +30,9 @@ beforeEach(() => {
     write: async (records) => {
       stored = structuredClone(records)
     },
+    clear: async () => {
+      stored = undefined
+    },
   }
 })
 afterEach(() => {

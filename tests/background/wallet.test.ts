@@ -62,7 +62,7 @@ beforeEach(async () => {
   told = []
   clock = 1_000_000
   const [local, session] = [memoryArea(), memoryArea()]
-  const backup = { read: async () => undefined, write: async () => undefined }
+  const backup = { read: async () => undefined, write: async () => undefined, clear: async () => undefined }
   vault = createVault({ local, session, backup, now: () => clock })
   const settings = createSettings(local)
   const never = () => expect.unreachable('asked the outside')

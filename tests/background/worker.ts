@@ -114,6 +114,9 @@ export async function createBrowser(
     write: async (records) => {
       stored = structuredClone(records)
     },
+    clear: async () => {
+      stored = undefined
+    },
   }
   const areas = { local: memoryArea(local), session: memoryArea(session) }
   await createSettings(areas.local).update(() => ({ ...defaultSettings(), networks: [network], ...settings }))

@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import type { NewKey, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
+import type { NewKey, OwnAccount, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
 import { createAccount, type Keys } from '../../src/state/account.ts'
 import { pending, standInWallet } from './standIns.ts'
 
-const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
-const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2' } as const
-const open: Status = { vault: 'unlocked', accounts: [account], backedUp: false }
+const own = { kind: 'seed', secret: '0x01', path: 'm', isHidden: false } as const
+const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1', ...own } as const
+const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2', ...own } as const
+const seeds = [{ id: '0x01', backedUp: false }]
+const open: Status = { vault: 'unlocked', accounts: [account], seeds, backedUp: false }
 const wrap: PasswordWrap = {
   version: 1,
   vaultId: '0x01',
@@ -20,10 +22,11 @@ const secret = { entropy: '0x0e', seed: '0x5e' } as const
 const keys: Keys = {
   strength: async () => ({ score: 4, accepted: true }),
   createKey: async () => key,
-  async openWrap(_wrap, password) {
-    if (password !== 'right') throw new WalletError('wrong-password', 'Not the password.')
-    return 'key'
-  },
+  tryWrap: async (_wrap, password) => (password === 'right' ? 'key' : 'another key'),
+  changePassword: async (_wrap, password, dataKey) => ({
+    dataKey,
+    wrap: { ...wrap, vaultId: `0x${password}` },
+  }),
   upgrade: async () => undefined,
   newSecret: async () => secret,
   async readPhrase(phrase) {
@@ -32,6 +35,15 @@ const keys: Keys = {
   },
   showPhrase: async (entropy) => (entropy === secret.entropy ? 'word word word' : ''),
   unknownWords: async () => [],
+  splitPhrase: async (text) => text.split(' '),
+  suggestWords: async () => [],
+  readPrivateKey: async () => '0x0c',
+  openKeystore: async () => '0x0c',
+}
+
+/** As the worker judges a data key. */
+async function judge(dataKey: string): Promise<void> {
+  if (dataKey !== 'key') throw new WalletError('wrong-password', 'Not the password.')
 }
 
 function store(methods: Partial<Wallet>, more: Partial<Keys> = {}) {
@@ -85,7 +97,14 @@ describe('creating', () => {
     })
     await one.create('right', 12)
     await one.leavePhrase({ written: false })
-    expect(one.getState()).toEqual({ step: 'open', accounts: [account], account, backedUp: false })
+    expect(one.getState()).toEqual({
+      step: 'open',
+      accounts: [account],
+      owned: [account],
+      seeds,
+      account,
+      backedUp: false,
+    })
     await one.create('right', 12)
     await one.leavePhrase({ written: true })
     expect(confirmed).toBe(1)
@@ -145,8 +164,8 @@ describe('unlocking', () => {
     expect(one.getState().step).toBe('open')
   })
 
-  it('stays locked and tells who asked when the password is wrong', async () => {
-    const one = store({ unlock: () => Promise.reject(new Error('must not be asked')) })
+  it('leaves it to the worker to judge and count a wrong password, and stays locked', async () => {
+    const one = store({ unlock: judge })
     one.heard({ vault: 'locked' })
     await expect(one.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
     expect(one.getState()).toEqual({ step: 'locked' })
@@ -171,14 +190,45 @@ describe('unlocking', () => {
 
 describe('revealing', () => {
   it('needs the password again', async () => {
-    const one = store({ reveal: async (dataKey) => (dataKey === 'key' ? secret.entropy : '0x') })
+    const asked: unknown[] = []
+    const one = store({
+      async reveal(dataKey, seed) {
+        await judge(dataKey)
+        asked.push(seed)
+        return secret.entropy
+      },
+      async revealKey(dataKey, address) {
+        await judge(dataKey)
+        asked.push(address)
+        return '0x0c'
+      },
+    })
     await expect(one.reveal('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
+    await expect(one.revealKey('wrong', account.address)).rejects.toMatchObject({ code: 'wrong-password' })
     expect(await one.reveal('right')).toBe('word word word')
+    expect(await one.reveal('right', '0x02')).toBe('word word word')
+    expect(await one.revealKey('right', account.address)).toBe('0x0c')
+    expect(asked).toEqual([undefined, '0x02', account.address])
+  })
+})
+
+describe('changing the password', () => {
+  it('takes the old one, and locks with the new one', async () => {
+    const written: NewKey[] = []
+    const one = store({
+      async rewrap(changed) {
+        await judge(changed.dataKey)
+        written.push(changed)
+      },
+    })
+    await expect(one.changePassword('wrong', 'ab')).rejects.toMatchObject({ code: 'wrong-password' })
+    await one.changePassword('right', 'ab')
+    expect(written).toEqual([{ dataKey: 'key', wrap: { ...wrap, vaultId: '0xab' } }])
   })
 })
 
 describe('choosing', () => {
-  const two: Status = { vault: 'unlocked', accounts: [account, second], backedUp: true }
+  const two: Status = { vault: 'unlocked', accounts: [account, second], seeds, backedUp: true }
 
   it('acts for the account that the settings name, whichever comes first', async () => {
     const early = store({ status: async () => two })
@@ -200,10 +250,18 @@ describe('choosing', () => {
     expect(one.getState()).toMatchObject({ account })
   })
 
+  it('leaves hidden accounts out of what is chosen from, and knows them', async () => {
+    const hidden = { ...second, isHidden: true }
+    const one = store({ status: async () => ({ ...two, accounts: [hidden, account] }) as Status })
+    one.prefer(second.address)
+    await one.load()
+    expect(one.getState()).toMatchObject({ account, accounts: [account], owned: [hidden, account], seeds })
+  })
+
   it('knows an account as soon as it was added', async () => {
-    const accounts = [account] as { address: `0x${string}`; name: string }[]
+    const accounts: OwnAccount[] = [account]
     const one = store({
-      status: async () => ({ vault: 'unlocked', accounts: [...accounts], backedUp: true }),
+      status: async () => ({ vault: 'unlocked', accounts: [...accounts], seeds, backedUp: true }),
       async addAccount() {
         accounts.push(second)
         return second

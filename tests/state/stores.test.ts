@@ -14,8 +14,10 @@ import { dai, local, pending, quoteOf, reviewOf, settings, standInWallet, token,
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1' } as const
-const open: Status = { vault: 'unlocked', accounts: [account], backedUp: true }
+const own = { kind: 'seed', secret: '0x01', path: 'm', isHidden: false } as const
+const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1', ...own } as const
+const seeds = [{ id: '0x01', backedUp: true }]
+const open: Status = { vault: 'unlocked', accounts: [account], seeds, backedUp: true }
 const refuse = () => Promise.reject(new Error('No password is typed here.'))
 
 async function popup(methods: Partial<Wallet> = {}, purpose: Purpose = 'form') {
@@ -43,7 +45,12 @@ async function popup(methods: Partial<Wallet> = {}, purpose: Purpose = 'form') {
       keys: {
         strength: refuse,
         createKey: refuse,
-        openWrap: refuse,
+        tryWrap: refuse,
+        changePassword: refuse,
+        splitPhrase: refuse,
+        suggestWords: refuse,
+        readPrivateKey: refuse,
+        openKeystore: refuse,
         upgrade: refuse,
         newSecret: refuse,
         readPhrase: refuse,
@@ -419,8 +426,8 @@ describe('a share of the balance', () => {
 })
 
 describe('the account', () => {
-  const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2' } as const
-  const two: Status = { vault: 'unlocked', accounts: [account, second], backedUp: true }
+  const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2', ...own } as const
+  const two: Status = { vault: 'unlocked', accounts: [account, second], seeds, backedUp: true }
 
   it('is the one of the settings, and the balances are its own', async () => {
     const read: string[] = []

@@ -1,9 +1,9 @@
 import { createKey } from '../../src/vault/password.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import type { Area, Backup, Records } from '../../src/vault/store.ts'
-import { createVault } from '../../src/vault/vault.ts'
+import { createVault, type Vault } from '../../src/vault/vault.ts'
 
-export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write'
+export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'
 
 /** Asked before an operation changes anything and again before it answers; may throw, or never settle. */
 export type Gate = (operation: Operation, moment: 'before' | 'after') => void | Promise<void>
@@ -44,6 +44,11 @@ export function createBackupPlace() {
       place.stored = structuredClone(records)
       await place.gate('write', 'after')
     },
+    async clear() {
+      await place.gate('clear', 'before')
+      place.stored = undefined
+      await place.gate('clear', 'after')
+    },
   }
   return Object.assign(place, backup)
 }
@@ -79,4 +84,9 @@ let made: Promise<NewKey> | undefined
 export function someKey(): Promise<NewKey> {
   made ??= createKey(password)
   return made
+}
+
+/** True when every phrase is written down. */
+export async function isBackedUp(vault: Vault): Promise<boolean> {
+  return (await vault.overview()).seeds.every(({ backedUp }) => backedUp)
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { Site } from '../../domain/site.ts'
 import { plural, t } from '../../language/translate.ts'
-import type { Account } from '../../protocol.ts'
+import type { Account, OwnAccount } from '../../protocol.ts'
+import { canSign } from '../../state/account.ts'
 import { shortOrigin } from '../origin.ts'
 import { AccountChecks } from '../parts/AccountChecks.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
@@ -31,7 +32,7 @@ export function Sites({ onBack }: { onBack(): void }) {
       {sites !== undefined && sites.length > 0 && (
         <div class="panel group">
           {sites.map((site) => (
-            <OneSite key={site.origin} site={site} accounts={accounts} />
+            <OneSite key={site.origin} site={site} accounts={accounts.filter(canSign)} />
           ))}
         </div>
       )}
@@ -39,9 +40,12 @@ export function Sites({ onBack }: { onBack(): void }) {
   )
 }
 
-const none: Account[] = []
+const none: OwnAccount[] = []
 
-function OneSite({ site, accounts }: { site: Site; accounts: Account[] }) {
+function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) {
+  // Accounts that are hidden by now, or gone, it does not see.
+  const seen = kept.accounts.filter((one) => accounts.some(({ address }) => address === one))
+  const site = { ...kept, accounts: seen }
   const { sites } = useStores()
   const network = useNetwork(site.chainId)
   const save = useTask(sites.save)

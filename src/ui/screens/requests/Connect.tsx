@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../../domain/token.ts'
 import { t } from '../../../language/translate.ts'
+import { canSign } from '../../../state/account.ts'
 import { AccountChecks } from '../../parts/AccountChecks.tsx'
 import { AddAccount } from '../../parts/AddAccount.tsx'
 import { Icon } from '../../parts/Icon.tsx'
@@ -14,7 +15,7 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   const state = use(account, (now) => now)
   const [chosen, setChosen] = useState<Address[]>(() => {
     if (ask.accounts.length > 0 || state.step !== 'open') return ask.accounts
-    return [state.account.address]
+    return canSign(state.account) ? [state.account.address] : []
   })
   const [chainId, setChainId] = useState(approval.chainId)
   if (state.step !== 'open') return null
@@ -30,7 +31,7 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
       }}
     >
       <fieldset class="panel group" aria-label={t('Accounts it may see')}>
-        <AccountChecks accounts={state.accounts} checked={chosen} onChange={setChosen} />
+        <AccountChecks accounts={state.accounts.filter(canSign)} checked={chosen} onChange={setChosen} />
         <AddAccount onAdded={({ address }) => setChosen((before) => [...before, address])} />
       </fieldset>
       <div class="panel group">

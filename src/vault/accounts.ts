@@ -1,0 +1,220 @@
+import { secp256k1 } from '@noble/curves/secp256k1'
+import * as v from 'valibot'
+import { WalletError } from '../errors.ts'
+import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
+import {
+  type AccountChanges,
+  addressShape,
+  type Contents,
+  type Overview,
+  type VaultAccount,
+  type VaultSecret,
+} from './contents.ts'
+import { accountPath, addressOf, privateKeyAt } from './derive.ts'
+import { parseName } from './name.ts'
+import { parseSecret, type Secret } from './records.ts'
+
+// The changes to what the vault holds, each made in the contents it is given, and what is read from them. They throw a WalletError
+// `invalid-input` that says why a change cannot be; the contents are to be thrown away then. A new secret goes in first, so that it is
+// wiped with the others whatever comes of it.
+
+/** More would not fit into one record. */
+const mostAccounts = 1_000
+
+/** Adds a phrase that was just drawn, with its first account. */
+export function addSeed(contents: Contents, secret: Secret): Promise<VaultAccount> {
+  return addEntropy(contents, secret, false)
+}
+
+/** The same with one that somebody has. */
+export function addPhrase(contents: Contents, secret: Secret): Promise<VaultAccount> {
+  return addEntropy(contents, secret, true)
+}
+
+/** Adds the seed's first account that is not there yet. */
+export async function nextAccount(contents: Contents, id?: string): Promise<VaultAccount> {
+  const { id: secret, bytes } = seedOf(contents, id)
+  for (let index = 0; ; index++) {
+    const path = accountPath(index)
+    if (contents.accounts.some((one) => one.secret === secret && one.path === path)) continue
+    const privateKey = await privateKeyAt(seedIn(bytes), path)
+    const address = addressOf(privateKey)
+    privateKey.fill(0)
+    // Its key may have come alone, before its phrase.
+    if (!hasKey(contents, address)) return put(contents, { address, secret, path })
+  }
+}
+
+/** Adds a private key that came without a phrase. */
+export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
+  if (!v.is(privateKeyShape, privateKey)) throw refused('This is no private key.')
+  const bytes = fromHex(privateKey)
+  const secret = addSecret(contents, { kind: 'key', backedUp: true, bytes })
+  const address = addressOf(bytes)
+  if (hasKey(contents, address)) throw refused(known)
+  return put(contents, { address, secret })
+}
+
+/** Adds an address to look at. */
+export function addWatched(contents: Contents, address: Hex): VaultAccount {
+  if (!v.is(addressShape, address)) throw refused('This is no address in lower case.')
+  if (find(contents, address) !== undefined) throw refused(known)
+  return put(contents, { address })
+}
+
+export function confirmBackup(contents: Contents, id?: string): void {
+  seedOf(contents, id).backedUp = true
+}
+
+/** Changes what is named. */
+export function change(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
+  const account = accountOf(contents, address)
+  if (name !== undefined) account.name = parseName(name)
+  if (isHidden !== undefined) account.isHidden = isHidden === true
+  checkView(contents)
+}
+
+/** `addresses` are all accounts, each once. */
+export function order(contents: Contents, addresses: Hex[]): void {
+  const ordered = new Set(Array.from(addresses, (address) => accountOf(contents, address)))
+  if (ordered.size !== contents.accounts.length) throw refused('These are not all accounts.')
+  contents.accounts = [...ordered]
+}
+
+/** Removes an account, and its key if that came alone. A phrase keeps one account. */
+export function removeAccount(contents: Contents, address: Hex): void {
+  const account = accountOf(contents, address)
+  keep(contents, (one) => one !== account)
+  if (account.path !== undefined && !contents.secrets.some(({ id }) => id === account.secret)) {
+    throw refused('It is the only account of its recovery phrase.')
+  }
+}
+
+/** Removes a phrase and all its accounts. */
+export function removeSeed(contents: Contents, id: string): void {
+  const gone = seedOf(contents, String(id))
+  keep(contents, ({ secret }) => secret !== gone.id)
+}
+
+/** The entropy of a phrase, in the contents' own buffer. */
+export function entropyOf(contents: Contents, id?: string): Bytes {
+  return seedOf(contents, id).bytes.subarray(0, -seedLength)
+}
+
+/** The account with this address, its secret with it. Throws `watch-only` when its key is not here. */
+export function keyedOf(contents: Contents, address: Hex): VaultAccount & { from: VaultSecret } {
+  const account = accountOf(contents, address)
+  const from = contents.secrets.find(({ id }) => id === account.secret)
+  if (from !== undefined) return { ...account, from }
+  throw new WalletError('watch-only', `The key of ${address} is not in this wallet.`)
+}
+
+/** A copy of the account's private key, to be filled with zero. Throws as `keyedOf` does. */
+export async function privateKeyOf(contents: Contents, address: Hex): Promise<Bytes> {
+  const { from, path } = keyedOf(contents, address)
+  return path === undefined ? from.bytes.slice() : privateKeyAt(seedIn(from.bytes), path)
+}
+
+/** What sites may see, and what signs: accounts in view whose key is here. */
+export function acting({ accounts }: Contents): { address: Hex; name: string }[] {
+  return accounts
+    .filter(({ isHidden, secret }) => !isHidden && secret !== undefined)
+    .map(({ address, name }) => ({ address, name }))
+}
+
+export function overviewOf({ accounts, secrets }: Contents): Overview {
+  return {
+    accounts: accounts.map((account) => {
+      const kind = account.secret === undefined ? 'watched' : account.path === undefined ? 'key' : 'seed'
+      return { ...account, kind }
+    }),
+    seeds: secrets.filter(isSeed).map(({ id, backedUp }) => ({ id, backedUp })),
+  }
+}
+
+function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): Promise<VaultAccount> {
+  const bytes = parseSecret(secret)
+  const isKnown = contents.secrets.some((one) => one.bytes.every((byte, at) => byte === bytes[at]))
+  const id = addSecret(contents, { kind: 'seed', backedUp, bytes })
+  if (isKnown) throw refused(known)
+  return nextAccount(contents, id)
+}
+
+function addSecret({ secrets }: Contents, secret: Omit<VaultSecret, 'id'>): string {
+  const id = toHex(randomBytes(8))
+  secrets.push({ id, ...secret })
+  return id
+}
+
+/** A new account goes to the end; one that was only watched stays where it is, under its name. */
+function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret' | 'path'>): VaultAccount {
+  const { accounts } = contents
+  const watched = find(contents, origin.address)
+  if (watched !== undefined) return Object.assign(watched, origin, { isHidden: false })
+  if (accounts.length >= mostAccounts) throw refused(`There is room for ${mostAccounts} accounts.`)
+  let number = accounts.length + 1
+  while (accounts.some(({ name }) => name === `Account ${number}`)) number++
+  const account = { name: `Account ${number}`, isHidden: false, ...origin }
+  accounts.push(account)
+  return account
+}
+
+/** Keeps the accounts that `is` says yes to, and the secrets that they need. */
+function keep(contents: Contents, is: (account: VaultAccount) => boolean): void {
+  contents.accounts = contents.accounts.filter(is)
+  checkView(contents)
+  contents.secrets = contents.secrets.filter(({ id, bytes }) => {
+    if (contents.accounts.some(({ secret }) => secret === id)) return true
+    bytes.fill(0)
+    return false
+  })
+}
+
+function checkView({ accounts }: Contents): void {
+  if (accounts.every(({ isHidden }) => isHidden)) throw refused('One account has to stay in view.')
+}
+
+/** The seed with this id; the first one without. */
+function seedOf({ secrets }: Contents, id?: string): VaultSecret {
+  const seed = secrets.find((one) => isSeed(one) && one.id === (id ?? one.id))
+  if (seed === undefined) throw refused('This recovery phrase is not in the wallet.')
+  return seed
+}
+
+function isSeed({ kind }: VaultSecret): boolean {
+  return kind === 'seed'
+}
+
+/** Behind the entropy. */
+function seedIn(bytes: Bytes): Bytes {
+  return bytes.subarray(-seedLength)
+}
+
+function find({ accounts }: Contents, address: string): VaultAccount | undefined {
+  return accounts.find((one) => one.address === address)
+}
+
+function accountOf(contents: Contents, address: Hex): VaultAccount {
+  const account = find(contents, String(address).toLowerCase())
+  if (account === undefined) throw refused(`The wallet has no account ${address}.`)
+  return account
+}
+
+function hasKey(contents: Contents, address: Hex): boolean {
+  return find(contents, address)?.secret !== undefined
+}
+
+function refused(why: string): WalletError {
+  return new WalletError('invalid-input', why)
+}
+
+const known = 'It is in the wallet already.'
+
+const seedLength = 64
+
+const privateKeyShape = v.custom<Hex>(
+  (value) =>
+    typeof value === 'string' &&
+    /^0x[0-9a-f]{64}$/.test(value) &&
+    secp256k1.utils.isValidPrivateKey(value.slice(2)),
+)

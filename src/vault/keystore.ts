@@ -1,0 +1,165 @@
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { scrypt } from 'hash-wasm'
+import * as v from 'valibot'
+import { WalletError } from '../errors.ts'
+import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
+import { addressOf } from './derive.ts'
+
+// Web3 Secret Storage, version 3 (ethereum.org, "Web3 secret storage definition"): the file that other wallets export a key as. It is
+// opened in the page where its password is typed.
+
+/** More than any wallet writes, and less than hangs the page: bytes of memory for scrypt, rounds for PBKDF2. */
+const most = { scryptBytes: 512 * 2 ** 20, rounds: 10_000_000 }
+
+/**
+ * The private key in the text of such a file. Throws a WalletError: `invalid-input` that says what is wrong with the file, before any
+ * work is done; `wrong-password`.
+ */
+export async function openKeystore(text: string, password: string): Promise<Hex> {
+  const { address, crypto: file } = parseFile(text)
+  const bytes = new TextEncoder().encode(password)
+  const key = await derive(bytes, file).finally(() => bytes.fill(0))
+  try {
+    const sealed = fromHex(file.ciphertext)
+    if (!isSame(macOf(key, sealed), fromHex(file.mac))) {
+      throw new WalletError('wrong-password', 'The password does not open this file.')
+    }
+    const privateKey = await decrypt(key.slice(0, 16), sealed, fromHex(file.cipherparams.iv))
+    if (!secp256k1.utils.isValidPrivateKey(privateKey)) throw refused('There is no private key in this file')
+    if (address !== undefined && addressOf(privateKey) !== address) {
+      throw refused('The key in this file is of another address than it says')
+    }
+    const answer = toHex(privateKey)
+    privateKey.fill(0)
+    return answer
+  } finally {
+    key.fill(0)
+  }
+}
+
+type File = v.InferOutput<typeof fileShape>['crypto']
+
+function parseFile(text: string): v.InferOutput<typeof fileShape> {
+  const result = v.safeParse(fileShape, lowerKeys(parseJson(text)))
+  if (result.success) return result.output
+  throw refused(
+    `This is no keystore file that can be opened: ${v.getDotPath(result.issues[0]) ?? 'its fields'}`,
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refused('This is no keystore file: it is not JSON')
+  }
+}
+
+/** Some wallets write "Crypto" and "KDFParams". */
+function lowerKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.toLowerCase(), lowerKeys(one)]))
+}
+
+/** 32 bytes: the first half encrypts, the second one proves the password. */
+async function derive(password: Bytes, { kdf, kdfparams }: File): Promise<Bytes> {
+  const salt = fromHex(kdfparams.salt)
+  if (kdf === 'pbkdf2') {
+    // WebCrypto takes an empty password; the wallets that write these files do, too.
+    const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+    const rounds = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: kdfparams.c }
+    return new Uint8Array(await crypto.subtle.deriveBits(rounds, key, 256))
+  }
+  const { n, r, p } = kdfparams
+  const options = { password, salt, costFactor: n, blockSize: r, parallelism: p, hashLength: 32 }
+  return new Uint8Array(await scrypt({ ...options, outputType: 'binary' }))
+}
+
+function macOf(key: Bytes, sealed: Bytes): Uint8Array {
+  return keccak_256(new Uint8Array([...key.subarray(16, 32), ...sealed]))
+}
+
+/** Looks at every byte, wherever the first difference is. */
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return (
+    one.length === other.length && one.reduce((sum, byte, at) => sum | (byte ^ (other[at] ?? 0)), 0) === 0
+  )
+}
+
+async function decrypt(key: Bytes, sealed: Bytes, counter: Bytes): Promise<Bytes> {
+  const cipher = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt'])
+  key.fill(0)
+  return new Uint8Array(
+    await crypto.subtle.decrypt({ name: 'AES-CTR', counter, length: 128 }, cipher, sealed),
+  )
+}
+
+function refused(why: string): WalletError {
+  return new WalletError('invalid-input', `${why}.`)
+}
+
+/** Whole bytes of hex, with or without 0x. */
+function hex(least: number, most = least) {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.toLowerCase().replace(/^0x/, '')),
+    v.regex(/^(?:[0-9a-f]{2})*$/),
+    v.minLength(2 * least),
+    v.maxLength(2 * most),
+    v.transform((digits): Hex => `0x${digits}`),
+  )
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+
+const sealed = {
+  cipher: v.literal('aes-128-ctr'),
+  cipherparams: v.object({ iv: hex(16) }),
+  ciphertext: hex(32),
+  mac: hex(32),
+}
+
+const derived = { salt: hex(0, 1_024), dklen: v.literal(32) }
+
+const fileShape = v.object({
+  version: v.literal(3),
+  // Some wallets leave it out, some leave it empty.
+  address: v.optional(
+    v.union([
+      hex(20),
+      v.pipe(
+        v.literal(''),
+        v.transform(() => undefined),
+      ),
+    ]),
+  ),
+  crypto: v.variant('kdf', [
+    v.object({
+      ...sealed,
+      kdf: v.literal('pbkdf2'),
+      kdfparams: v.object({
+        ...derived,
+        prf: v.literal('hmac-sha256'),
+        c: v.pipe(count, v.maxValue(most.rounds)),
+      }),
+    }),
+    v.object({
+      ...sealed,
+      kdf: v.literal('scrypt'),
+      kdfparams: v.pipe(
+        v.object({
+          ...derived,
+          n: v.pipe(
+            count,
+            v.minValue(2),
+            v.check((n) => Number.isInteger(Math.log2(n))),
+          ),
+          r: count,
+          p: count,
+        }),
+        v.check(({ n, r, p }) => 128 * n * r * p <= most.scryptBytes),
+      ),
+    }),
+  ]),
+})

@@ -1,0 +1,25 @@
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { WalletError } from '../errors.ts'
+import type { Hex } from './bytes.ts'
+
+/**
+ * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them. Throws a WalletError `invalid-input`
+ * that says what is wrong, and never shows the key.
+ */
+export function readPrivateKey(text: string): Hex {
+  const digits = text.trim().replace(/^0x/i, '').toLowerCase()
+  if (!/^[0-9a-f]*$/.test(digits)) {
+    throw new WalletError('invalid-input', 'A private key has the digits 0 to 9 and the letters a to f only.')
+  }
+  if (digits.length !== 64) {
+    const count = String(digits.length)
+    throw new WalletError('invalid-input', `A private key has 64 digits; this one has ${count}.`, {
+      digits: count,
+    })
+  }
+  // SEC 2, secp256k1: 1 to n - 1.
+  if (!secp256k1.utils.isValidPrivateKey(digits)) {
+    throw new WalletError('invalid-input', 'No private key is zero, or as large as this number.')
+  }
+  return `0x${digits}`
+}
