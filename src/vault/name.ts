@@ -8,7 +8,7 @@ const nameShape = /^(?=.*[^\s\p{M}])[^\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\
 
 /** The name of an account as typed, without white space around it. Throws a WalletError `invalid-input`. */
 export function parseName(value: unknown): string {
-  const name = String(value).trim()
+  const name = typeof value === 'string' ? value.trim() : ''
   if (nameShape.test(name)) return name
   throw new WalletError('invalid-input', 'A name has 1 to 32 characters that can be seen.')
 }

@@ -12,6 +12,8 @@ import {
   readPhrase,
   seedOf,
   showPhrase,
+  splitPhrase,
+  suggestWords,
   unknownWords,
 } from '../../src/vault/phrase.ts'
 import bip39 from './vectors/bip39.json'
@@ -35,6 +37,20 @@ describe('a recovery phrase', () => {
     const { entropy, phrase } = bip39.vectors[12]!
     const typed = `\n ${phrase.toUpperCase().replaceAll(' ', ' \t ')}\u3000`
     expect(hex(await entropyOf(typed))).toBe(entropy)
+  })
+
+  it('is read with the numbers and commas that somebody wrote beside its words', async () => {
+    const { entropy, phrase } = bip39.vectors[14]!
+    const words = phrase.split(' ')
+    const sheets = [
+      words.map((word, at) => `${at + 1}. ${word}`).join('\n'),
+      words.join(', '),
+      words.join('; '),
+    ]
+    for (const sheet of sheets) {
+      expect(splitPhrase(sheet)).toEqual(words)
+      expect(hex(await entropyOf(sheet))).toBe(entropy)
+    }
   })
 
   it('survives being written down, whatever its entropy, and reads as another library writes it', async () => {
@@ -102,6 +118,22 @@ describe('a recovery phrase', () => {
     // 24 words carry 8 bits of checksum: one in 256 fits by chance.
     expect(tried).toBeGreaterThan(250)
     expect(accepted).toBeLessThan(8)
+  })
+})
+
+describe('words to choose from', () => {
+  it('begin as what was typed, a few at a time, in the order of the list', () => {
+    expect(suggestWords('aba')).toEqual(['abandon'])
+    expect(suggestWords(' AB')).toEqual(['abandon', 'ability', 'able', 'about'])
+    expect(suggestWords('zo', 9)).toEqual(['zone', 'zoo'])
+    for (const nothing of ['', ' ', 'zzz', 'abandonx']) expect(suggestWords(nothing)).toEqual([])
+  })
+
+  it('are one after four letters, for every word there is', () => {
+    for (const word of wordlist) expect(suggestWords(word.slice(0, 4))).toContain(word)
+    expect(wordlist.filter((word) => word.length >= 4 && suggestWords(word.slice(0, 4)).length > 1)).toEqual(
+      [],
+    )
   })
 })
 

@@ -44,6 +44,11 @@ const changes: Record<
   rewrap: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.rewrap(changed) },
   confirmBackup: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.confirmBackup() },
   addAccount: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.addAccount() },
+  addKey: {
+    before: (vault) => vault.importPhrase(key, known),
+    run: (vault) => vault.addKey(`0x${'11'.repeat(32)}`),
+  },
+  reveal: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.reveal(key.dataKey) },
   unlock: { before: (vault) => vault.importPhrase(key, known), run: (vault) => vault.unlock(key.dataKey) },
 }
 
@@ -238,6 +243,83 @@ describe('the backup copy', () => {
     expect(await vault.passwordWrap()).toEqual(otherKey.wrap)
     ;(places.backup.stored as Record<string, unknown>).vault = undefined
     await expect(vault.passwordWrap()).rejects.toMatchObject({ code: 'vault-damaged' })
+  })
+})
+
+describe('a record of a later version', () => {
+  /** A whole record, but for its version. */
+  async function later(copy: unknown, version: number): Promise<Written> {
+    const text = JSON.stringify({ ...JSON.parse((copy as Written).text), version, more: 'unknown here' })
+    return { text, length: text.length, sha256: await sha256(text) }
+  }
+
+  const newer = { code: 'vault-newer' }
+
+  it.each([
+    ['vault', 3],
+    ['wrap.pw', 2],
+  ])('%s is refused with its own words, and nothing is written over it', async (record, version) => {
+    await vault.importPhrase(key, known)
+    for (const [inLocal, inBackup] of [
+      [true, true],
+      [true, false],
+    ]) {
+      const whole = photograph(places)
+      const written = await later(places.local.items.get(record), version)
+      if (inLocal) places.local.items.set(record, written)
+      if (inBackup) (places.backup.stored as Record<string, unknown>)[record] = written
+      const before = [structuredClone([...places.local.items]), structuredClone(places.backup.stored)]
+      const one = places.start()
+      expect(await one.status()).toBe('unlocked')
+      await expect(one.passwordWrap()).rejects.toMatchObject(newer)
+      await expect(one.unlock(key.dataKey)).rejects.toMatchObject(newer)
+      await expect(one.reveal(key.dataKey)).rejects.toMatchObject(newer)
+      await expect(one.create(key, fresh)).rejects.toMatchObject(newer)
+      await expect(one.addAccount()).rejects.toMatchObject(newer)
+      await expect(one.rewrap(key)).rejects.toMatchObject(newer)
+      expect([[...places.local.items], places.backup.stored]).toEqual(before)
+      whole()
+    }
+  })
+
+  it('in the backup is what counts when the primary is lost', async () => {
+    await vault.importPhrase(key, known)
+    const stored = places.backup.stored as Record<string, unknown>
+    stored.vault = await later(stored.vault, 3)
+    places.local.items.delete('vault')
+    await expect(vault.unlock(key.dataKey)).rejects.toMatchObject(newer)
+  })
+
+  it('in the backup is left there while an older one is whole', async () => {
+    await vault.importPhrase(key, known)
+    const stored = places.backup.stored as Record<string, unknown>
+    stored.vault = await later(stored.vault, 3)
+    const before = structuredClone(stored)
+    await vault.unlock(key.dataKey)
+    await vault.addAccount()
+    expect(places.backup.stored).toEqual(before)
+  })
+})
+
+describe('a half-written record of many secrets', () => {
+  it('gives way to the last good copy, wherever it was cut', async () => {
+    await vault.importPhrase(key, known)
+    await vault.addPhrase(fresh)
+    await vault.addKey(`0x${'11'.repeat(32)}`)
+    await vault.addWatched(`0x${'22'.repeat(20)}`)
+    const overview = await vault.overview()
+    const whole = photograph(places)
+    const copy = places.local.items.get('vault') as Written
+    await vault.lock()
+    for (let cut = 0; cut < copy.text.length; cut += 37) {
+      whole()
+      places.local.items.set('vault', { ...copy, text: copy.text.slice(0, cut) })
+      const later = places.start()
+      await later.unlock(key.dataKey)
+      expect(await later.overview()).toEqual(overview)
+      expect(places.local.items.get('vault')).toEqual(copy)
+      await later.lock()
+    }
   })
 })
 

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { randomBytes } from '../../src/vault/bytes.ts'
+import { type Contents, pack, unpack, wipe } from '../../src/vault/contents.ts'
+import { sealContents, withContents } from '../../src/vault/sealed.ts'
+
+const secret = fc.record({
+  id: fc.string(),
+  kind: fc.constantFrom('seed', 'key'),
+  backedUp: fc.boolean(),
+  bytes: fc.uint8Array({ minLength: 32, maxLength: 96 }).map((bytes) => new Uint8Array(bytes)),
+})
+const account = fc.record(
+  {
+    address: fc
+      .uint8Array({ minLength: 20, maxLength: 20 })
+      .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}` as const),
+    name: fc.string({ unit: 'binary' }),
+    isHidden: fc.boolean(),
+    secret: fc.string(),
+    path: fc.string(),
+  },
+  { requiredKeys: ['address', 'name', 'isHidden'] },
+)
+const contents = fc.record({ secrets: fc.array(secret), accounts: fc.array(account) })
+
+describe('packed contents', () => {
+  it('are unpacked as they were, whatever they are, and wiped', () => {
+    fc.assert(
+      fc.property(contents, (drawn) => {
+        const packed = pack(drawn as Contents)
+        expect(unpack(packed)).toEqual(drawn)
+        expect(packed.every((byte) => byte === 0)).toBe(true)
+      }),
+      { numRuns: 500, seed: 1 },
+    )
+  })
+
+  it('have their secrets in bytes of their own, never in the text', () => {
+    const bytes = new TextEncoder().encode('a canary of thirty-two bytes ...')
+    const packed = pack({ secrets: [{ id: '0x01', kind: 'key', backedUp: true, bytes }], accounts: [] })
+    const text = new TextDecoder().decode(packed.subarray(4 + bytes.length))
+    expect(JSON.parse(text)).toEqual({
+      secrets: [{ id: '0x01', kind: 'key', backedUp: true, length: 32 }],
+      accounts: [],
+    })
+    const unpacked = unpack(packed)
+    wipe(unpacked)
+    expect(unpacked.secrets[0]!.bytes).toEqual(new Uint8Array(32))
+    // What was packed belongs to the caller.
+    expect(bytes[0]).toBe(97)
+  })
+})
+
+describe('a sealed vault', () => {
+  const dataKey = randomBytes(32)
+  const vaultId = `0x${'01'.repeat(16)}` as const
+  const held: Contents = {
+    secrets: [{ id: '0x01', kind: 'key', backedUp: true, bytes: randomBytes(32) }],
+    accounts: [{ address: `0x${'11'.repeat(20)}`, name: 'Account 1', isHidden: false, secret: '0x01' }],
+  }
+
+  it('opens with no bit of its ciphertext, IV, id or version changed: 0 of 10,000', async () => {
+    const record = await sealContents(dataKey, vaultId, held)
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('sealed', 'iv', 'vaultId'), fc.nat(), async (field, bit) => {
+        const bytes = Buffer.from(record[field].slice(2), 'hex')
+        const at = Math.floor(bit / 8) % bytes.length
+        bytes[at]! ^= 1 << (bit % 8)
+        const changed = { ...record, [field]: `0x${bytes.toString('hex')}` }
+        const opened = withContents(dataKey.slice(), changed, () => expect.unreachable('opened'))
+        await expect(opened).rejects.toMatchObject({ code: 'wrong-password' })
+      }),
+      { numRuns: 10_000, seed: 3 },
+    )
+    const older = withContents(dataKey.slice(), { ...record, version: 1 }, () => expect.unreachable('opened'))
+    await expect(older).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await withContents(dataKey.slice(), record, ({ accounts }) => accounts)).toEqual(held.accounts)
+  })
+
+  it('is wiped after use, and its key with it, also when the use fails', async () => {
+    const record = await sealContents(dataKey, vaultId, held)
+    for (const use of [async () => 'used', async () => Promise.reject(new RangeError('no'))]) {
+      const key = dataKey.slice()
+      let lent: Contents | undefined
+      await withContents(key, record, (contents) => {
+        lent = contents
+        expect(contents).toEqual(held)
+        return use()
+      }).catch((error) => expect(error).toBeInstanceOf(RangeError))
+      expect(key).toEqual(new Uint8Array(32))
+      expect(lent!.secrets[0]!.bytes).toEqual(new Uint8Array(32))
+    }
+    const wrong = randomBytes(32)
+    await withContents(wrong, record, () => 1).catch(() => undefined)
+    expect(wrong).toEqual(new Uint8Array(32))
+  })
+})

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { toHex } from '../../src/vault/bytes.ts'
+import { pack, unpack } from '../../src/vault/contents.ts'
+import type { Copy } from '../../src/vault/copy.ts'
+import { unpackFirst } from '../../src/vault/firstFormat.ts'
+import { openWrap } from '../../src/vault/password.ts'
+import { showPhrase } from '../../src/vault/phrase.ts'
+import { createPlaces, isBackedUp, type Places } from './places.ts'
+import fixture from './vectors/firstFormat.json'
+
+// Records that the wallet wrote while it knew one phrase only.
+
+const { created, imported, phrase, password } = fixture
+const addresses = [
+  '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+]
+const firstKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+let places: Places
+
+beforeEach(() => {
+  places = createPlaces()
+  put(created)
+})
+
+function put({ local }: typeof created): void {
+  places.local.items.clear()
+  for (const [key, copy] of Object.entries(local)) places.local.items.set(key, copy)
+  places.backup.stored = structuredClone(local)
+}
+
+const versionOf = (copy: unknown) => JSON.parse((copy as Copy).text).version
+
+describe('a vault of the first format', () => {
+  it('opens with its password, with all that is in it', async () => {
+    const vault = places.start()
+    expect(await vault.status()).toBe('locked')
+    const dataKey = await openWrap(await vault.passwordWrap(), password)
+    expect(dataKey).toBe(created.dataKey)
+    await vault.unlock(dataKey)
+    const { accounts, seeds } = await vault.overview()
+    expect(accounts).toEqual(
+      addresses.map((address, index) => ({
+        address,
+        name: `Account ${index + 1}`,
+        isHidden: false,
+        kind: 'seed',
+        secret: seeds[0]!.id,
+        path: `m/44'/60'/0'/0/${index}`,
+      })),
+    )
+    expect(seeds).toEqual([{ id: expect.any(String), backedUp: false }])
+    expect(await showPhrase(await vault.reveal(dataKey))).toBe(phrase)
+    expect(await vault.withKey(accounts[0]!.address, async (key) => key)).toBe(firstKey)
+  })
+
+  it('is written anew at the next unlock, once, in both places', async () => {
+    let writes = 0
+    places.local.gate = (operation, moment) => {
+      if (
+        operation === 'set' &&
+        moment === 'after' &&
+        places.local.items.get('vault') !== created.local.vault
+      )
+        writes++
+    }
+    const vault = places.start()
+    await vault.unlock(created.dataKey)
+    places.local.gate = () => undefined
+    expect(writes).toBe(1)
+    const written = places.local.items.get('vault')
+    expect(versionOf(written)).toBe(2)
+    expect(places.local.items.get('wrap.pw')).toEqual(created.local['wrap.pw'])
+    expect(places.backup.stored).toEqual({ vault: written, 'wrap.pw': created.local['wrap.pw'] })
+    const overview = await vault.overview()
+    await vault.lock()
+    await places.start().unlock(created.dataKey)
+    expect(places.local.items.get('vault')).toEqual(written)
+    expect(await places.start().overview()).toEqual(overview)
+  })
+
+  it('keeps that its phrase was written down', async () => {
+    put(imported)
+    const vault = places.start()
+    await vault.unlock(imported.dataKey)
+    expect(await isBackedUp(vault)).toBe(true)
+    expect((await vault.accounts()).map(({ address }) => address)).toEqual(addresses.slice(0, 1))
+  })
+
+  it('opens all the same when it cannot be written anew, and is written at a later unlock', async () => {
+    for (const moment of ['before', 'after'] as const) {
+      put(created)
+      places.local.gate = (operation, when) => {
+        if (operation === 'set' && when === moment) throw new Error('disk full')
+      }
+      places.backup.gate = () => {
+        throw new Error('disk full')
+      }
+      const vault = places.start()
+      await vault.unlock(created.dataKey)
+      expect((await vault.accounts()).map(({ address }) => address)).toEqual(addresses)
+      places.local.gate = places.backup.gate = () => undefined
+      await vault.unlock(created.dataKey)
+      expect(versionOf(places.local.items.get('vault'))).toBe(2)
+    }
+  })
+
+  it('opens after a worker was stopped at any operation of the unlock that writes it anew', async () => {
+    let moments = 0
+    for (let nth = 1; ; nth++) {
+      places = createPlaces()
+      put(created)
+      let count = 0
+      const killed = new Promise<'killed'>((resolve) => {
+        for (const place of [places.local, places.session, places.backup]) {
+          place.gate = () => {
+            if (++count < nth) return undefined
+            resolve('killed')
+            return new Promise<void>(() => undefined)
+          }
+        }
+      })
+      const outcome = await Promise.race([
+        places
+          .start()
+          .unlock(created.dataKey)
+          .then(() => 'done'),
+        killed,
+      ])
+      for (const place of [places.local, places.session, places.backup]) place.gate = () => undefined
+      const later = places.start()
+      await later.unlock(created.dataKey)
+      expect((await later.accounts()).map(({ address }) => address)).toEqual(addresses)
+      if (outcome === 'done') break
+      moments++
+    }
+    expect(moments).toBeGreaterThan(5)
+  })
+
+  it('names its one phrase the same at each look, and at each change, before it is written anew', async () => {
+    places.session.items.set('unlocked', {
+      dataKey: created.dataKey,
+      deadline: places.clock.ms + 60_000,
+      seen: places.clock.ms,
+    })
+    const vault = places.start()
+    const { id } = (await vault.overview()).seeds[0]!
+    expect((await vault.overview()).seeds).toEqual([{ id, backedUp: false }])
+    expect(versionOf(places.local.items.get('vault'))).toBe(1)
+    await vault.confirmBackup(id)
+    expect((await vault.overview()).seeds).toEqual([{ id, backedUp: true }])
+    expect(versionOf(places.local.items.get('vault'))).toBe(2)
+  })
+})
+
+describe('the bytes of the first format', () => {
+  it('are read byte for byte, and wiped', () => {
+    const bytes = new Uint8Array(Buffer.from(created.packed, 'hex'))
+    const contents = unpackFirst(bytes)
+    expect(bytes.every((byte) => byte === 0)).toBe(true)
+    const [secret] = contents.secrets
+    // The entropy's length stands before it, and 64 bytes of seed behind.
+    expect(toHex(secret!.bytes)).toBe(`0x${created.packed.slice(2, 2 + 2 * (16 + 64))}`)
+    expect(contents.accounts.map(({ address }) => address)).toEqual(addresses)
+  })
+
+  it('say the same in the second format', () => {
+    const contents = unpackFirst(new Uint8Array(Buffer.from(created.packed, 'hex')))
+    expect(unpack(pack(contents))).toEqual(contents)
+  })
+})

@@ -1,0 +1,162 @@
+import { encryptKeystoreJsonSync, Wallet } from 'ethers'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openKeystore } from '../../src/vault/keystore.ts'
+import vectors from './vectors/keystore.json'
+
+const { password, privateKey, address, scrypt, pbkdf2 } = vectors
+const key = `0x${privateKey}`
+
+type Params = Record<string, unknown>
+
+/** One of the vectors with other fields, as text. */
+function changed(
+  file: typeof scrypt | typeof pbkdf2,
+  changes: Params,
+  params: Params = {},
+  top: Params = {},
+) {
+  const { crypto, ...rest } = file
+  return JSON.stringify({
+    ...rest,
+    crypto: { ...crypto, ...changes, kdfparams: { ...crypto.kdfparams, ...params } },
+    ...top,
+  })
+}
+
+/** A file that costs next to nothing to open. */
+const cheap = encryptKeystoreJsonSync({ address: new Wallet(key).address, privateKey: key }, password, {
+  scrypt: { N: 2, r: 1, p: 1 },
+})
+
+describe('a keystore file', () => {
+  it('opens as the published vectors say, by either derivation', async () => {
+    expect(await openKeystore(JSON.stringify(pbkdf2), password)).toBe(key)
+    expect(await openKeystore(JSON.stringify(scrypt), password)).toBe(key)
+  })
+
+  it('opens when another library wrote it, for any key and password', async () => {
+    const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => {
+      bytes[0]! &= 0x7f
+      bytes[31]! |= 1
+      return `0x${Buffer.from(bytes).toString('hex')}`
+    })
+    // That library changes other characters before it uses them.
+    const passwords = fc.string({ unit: fc.constantFrom(...'aZ9 ~!"\\/é中'), maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(keys, passwords, async (drawn, typed) => {
+        const account = { address: new Wallet(drawn).address, privateKey: drawn }
+        const text = encryptKeystoreJsonSync(account, typed, { scrypt: { N: 16, r: 8, p: 2 } })
+        expect(await openKeystore(text, typed)).toBe(drawn)
+        await expect(openKeystore(text, `${typed}x`)).rejects.toMatchObject({ code: 'wrong-password' })
+      }),
+      { numRuns: 50, seed: 4 },
+    )
+  })
+
+  it('may be written in capitals, with 0x, and with its address or none', async () => {
+    const { Crypto } = JSON.parse(cheap)
+    const { address: written, ...rest } = JSON.parse(cheap)
+    for (const file of [
+      rest,
+      { ...rest, address: '' },
+      { ...rest, address: `0x${written}` },
+      { ...rest, address: written.toUpperCase() },
+      { ...rest, Crypto: undefined, crypto: { ...Crypto, MAC: `0x${Crypto.mac}`, mac: undefined } },
+    ]) {
+      expect(await openKeystore(JSON.stringify(file), password)).toBe(key)
+    }
+    expect(written.replace('0x', '').toLowerCase()).toBe(address)
+  })
+
+  it('is refused under another password', async () => {
+    for (const wrong of ['', 'testpasswore', 'testpassword ', 'Testpassword']) {
+      await expect(openKeystore(cheap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
+    }
+  })
+
+  it('is refused after any change to what is sealed, its counter excepted, which shows in the address', async () => {
+    const file = JSON.parse(cheap)
+    const flipped = (hex: string, at: number) =>
+      hex.slice(0, at) + (Number.parseInt(hex[at]!, 16) ^ 1).toString(16) + hex.slice(at + 1)
+    for (const field of ['mac', 'ciphertext']) {
+      for (let at = 0; at < 64; at++) {
+        const bad = { ...file, Crypto: { ...file.Crypto, [field]: flipped(file.Crypto[field], at) } }
+        await expect(openKeystore(JSON.stringify(bad), password)).rejects.toMatchObject({
+          code: 'wrong-password',
+        })
+      }
+    }
+    const iv = flipped(file.Crypto.cipherparams.iv, 0)
+    const bad = JSON.stringify({ ...file, Crypto: { ...file.Crypto, cipherparams: { iv } } })
+    await expect(openKeystore(bad, password)).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringContaining('another address'),
+    })
+  })
+
+  it('that would hang the page, or guess for nobody, is refused before any work', async () => {
+    const planted = [
+      changed(scrypt, {}, { n: 2 ** 22, r: 1, p: 2 }),
+      changed(scrypt, {}, { n: 262_144, r: 8, p: 3 }),
+      changed(scrypt, {}, { n: 2, r: 2 ** 30, p: 1 }),
+      changed(scrypt, {}, { n: 2, r: 1, p: 2 ** 30 }),
+      changed(scrypt, {}, { n: 2 ** 40 }),
+      changed(scrypt, {}, { n: Number.MAX_SAFE_INTEGER, r: Number.MAX_SAFE_INTEGER }),
+      changed(pbkdf2, {}, { c: 10_000_001 }),
+      ...[0, 1, 3, -2, 1.5, 100_000, '262144', null].map((n) => changed(scrypt, {}, { n })),
+      ...[0, -1, 0.5, '8', null].flatMap((bad) => [
+        changed(scrypt, {}, { r: bad }),
+        changed(scrypt, {}, { p: bad }),
+        changed(pbkdf2, {}, { c: bad }),
+      ]),
+      changed(scrypt, {}, { dklen: 16 }),
+      changed(scrypt, {}, { dklen: 2 ** 30 }),
+      changed(scrypt, {}, { salt: '00'.repeat(2_000) }),
+      changed(scrypt, {}, { salt: 'xy' }),
+      changed(pbkdf2, {}, { prf: 'hmac-sha512' }),
+    ]
+    for (const text of planted) {
+      const error = await openKeystore(text, password).catch((thrown) => thrown)
+      expect(error).toMatchObject({ code: 'invalid-input' })
+      expect(error.message).toMatch(/^This is no keystore file that can be opened: crypto/)
+    }
+  })
+
+  it('of another kind is refused in words', async () => {
+    for (const text of [
+      '',
+      'no file',
+      '{',
+      'null',
+      '[]',
+      '7',
+      '{}',
+      changed(scrypt, {}, {}, { version: 1 }),
+      changed(scrypt, {}, {}, { version: '3' }),
+      changed(scrypt, { cipher: 'aes-128-cbc' }),
+      changed(scrypt, { cipherparams: { iv: '00' } }),
+      changed(scrypt, { ciphertext: '00' }),
+      changed(scrypt, { mac: '' }),
+      changed(scrypt, { kdf: 'bcrypt' }),
+      changed(scrypt, {}, {}, { address: 'here' }),
+      JSON.stringify({ version: 3, crypto: { __proto__: null } }),
+    ]) {
+      const refused = { code: 'invalid-input', message: expect.stringMatching(/^This is no keystore file/) }
+      await expect(openKeystore(text, password)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('without a private key in it is refused', async () => {
+    const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+    for (const none of ['0'.repeat(64), order]) {
+      const text = encryptKeystoreJsonSync({ address: `0x${address}`, privateKey: `0x${none}` }, password, {
+        scrypt: { N: 2, r: 1, p: 1 },
+      })
+      await expect(openKeystore(text, password)).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: 'There is no private key in this file.',
+      })
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { readPrivateKey } from '../../src/vault/privateKey.ts'
+
+const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+// secp256k1's n (SEC 2, 2.4.1).
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+const hex = (number: bigint) => number.toString(16).padStart(64, '0')
+
+describe('a private key as typed', () => {
+  it('is read with 0x or without, in any letter case, with white space around it', () => {
+    for (const text of [digits, `0x${digits}`, `0X${digits}`, digits.toUpperCase(), ` \n0x${digits}\t`]) {
+      expect(readPrivateKey(text)).toBe(`0x${digits}`)
+    }
+  })
+
+  it('is 1 to n - 1', () => {
+    expect(readPrivateKey(hex(1n))).toBe(`0x${hex(1n)}`)
+    expect(readPrivateKey(hex(order - 1n))).toBe(`0x${hex(order - 1n)}`)
+    for (const number of [0n, order, order + 1n, 2n ** 256n - 1n]) {
+      expect(() => readPrivateKey(hex(number))).toThrow('No private key is zero')
+    }
+  })
+
+  it('is refused in words that say what is wrong, and never show it', () => {
+    for (const [text, why] of [
+      ['', 'this one has 0'],
+      ['0x', 'this one has 0'],
+      [digits.slice(1), 'this one has 63'],
+      [`${digits}0`, 'this one has 65'],
+      [digits.replace('4', 'g'), 'letters a to f'],
+      [digits.replace('4', ' '), 'letters a to f'],
+      [`0x0x${digits}`, 'letters a to f'],
+    ]) {
+      let message = ''
+      try {
+        readPrivateKey(text!)
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid-input' })
+        message = String(error)
+      }
+      expect(message).toContain(why)
+      expect(message).not.toContain(digits.slice(10, 20))
+    }
+  })
+})
