@@ -266,6 +266,8 @@ describe('a swap', () => {
     await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({
       code: 'invalid-input',
     })
+    await worker.vault.addWatched(stranger)
+    await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({ code: 'watch-only' })
     await worker.vault.lock()
     await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
     expect(await worker.list()).toEqual([])

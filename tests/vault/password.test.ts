@@ -3,7 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { passwordKey } from '../../src/vault/argon2.ts'
 import { fromHex, type Hex, randomBytes, toBase64, toHex } from '../../src/vault/bytes.ts'
 import { open, seal } from '../../src/vault/cipher.ts'
-import { createKey, needsUpgrade, openWrap, upgrade, wrapKey } from '../../src/vault/password.ts'
+import {
+  changePassword,
+  createKey,
+  currentKdf,
+  needsUpgrade,
+  openWrap,
+  tryWrap,
+  upgrade,
+  wrapKey,
+} from '../../src/vault/password.ts'
 import { type NewKey, type PasswordWrap, wrapHeader } from '../../src/vault/records.ts'
 
 const password = 'Fünf stille Reiher'
@@ -159,6 +168,47 @@ describe('a planted lock', () => {
       const opened = openWrap({ ...key.wrap, ...change }, password)
       await expect(opened).rejects.toMatchObject({ code: 'wrong-password' })
     }
+  })
+})
+
+describe('a password that is only tried', () => {
+  it('gives the data key, or another that nothing is sealed with: it is not for the page to judge', async () => {
+    expect(await tryWrap(key.wrap, password)).toBe(key.dataKey)
+    const [one, other] = [await tryWrap(key.wrap, 'wrong'), await tryWrap(key.wrap, 'wrong')]
+    expect(new Set([one, other, key.dataKey]).size).toBe(3)
+    for (const dataKey of [one, other]) expect(Buffer.from(dataKey, 'base64')).toHaveLength(32)
+  })
+
+  it('costs the same work, right or wrong', async () => {
+    const work = async (text: string) => {
+      let decryptions = 0
+      const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
+      crypto.subtle.decrypt = (...args) => {
+        decryptions++
+        return decrypt(...args)
+      }
+      await tryWrap(key.wrap, text)
+      Reflect.deleteProperty(crypto.subtle, 'decrypt')
+      return decryptions
+    }
+    expect([await work(password), await work('wrong')]).toEqual([1, 1])
+  })
+
+  it('says of a lock that is none what it is', async () => {
+    await expect(tryWrap({ ...key.wrap, sealed: '0x' }, password)).rejects.toMatchObject({
+      code: 'vault-damaged',
+    })
+  })
+})
+
+describe('another password', () => {
+  it('locks the same data key of the same vault, with today’s parameters and a fresh salt', async () => {
+    const changed = await changePassword(key.wrap, 'another password', key.dataKey)
+    expect(changed.dataKey).toBe(key.dataKey)
+    expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)
+    expect(changed.wrap.kdf).toEqual({ ...currentKdf, salt: expect.not.stringMatching(key.wrap.kdf.salt) })
+    expect(await openWrap(changed.wrap, 'another password')).toBe(key.dataKey)
+    await expect(openWrap(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 })
 

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { inspect } from 'node:util'
+import { encryptKeystoreJsonSync } from 'ethers'
 import { describe, expect, it } from 'vitest'
 import { fromHex, toBase64 } from '../../src/vault/bytes.ts'
+import { openKeystore } from '../../src/vault/keystore.ts'
 import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
 import { readPhrase } from '../../src/vault/phrase.ts'
+import { readPrivateKey } from '../../src/vault/privateKey.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import { createPlaces, type Gate } from './places.ts'
 
@@ -50,6 +53,22 @@ describe('an error', () => {
     await fail(() => vault.reveal(other.dataKey))
     await fail(() => vault.rewrap(other))
     await fail(() => vault.withKey(`0x${'1'.repeat(40)}`, async () => 1))
+    const lone = `0x${'c4'.repeat(32)}` as const
+    await vault.addKey(lone)
+    await fail(() => vault.addKey(lone))
+    await fail(() => vault.addKey(`${lone}c4`))
+    await fail(() => vault.addPhrase(secret))
+    await fail(() => vault.revealKey(other.dataKey, account!.address))
+    await fail(async () => readPrivateKey(`${lone}c4`))
+    const keystore = { address: account!.address, privateKey: lone }
+    const file = encryptKeystoreJsonSync(keystore, password, { scrypt: { N: 2, r: 1, p: 1 } })
+    await fail(() => openKeystore(file, `${password}?`))
+    await fail(() => openKeystore(file, password))
+    await fail(() => openKeystore(file.slice(1), password))
+    // From here on there is a wait.
+    await fail(() => vault.unlock(other.dataKey))
+    await fail(() => vault.unlock(key.dataKey))
+    clock.ms += 60_000
     for (const place of [local, session, backup]) {
       place.gate = failing
       await fail(() => vault.confirmBackup().then(() => vault.unlock(`${key.dataKey}x`)))
@@ -73,12 +92,13 @@ describe('an error', () => {
       'sausage',
       'yellow',
       privateKey.slice(2),
+      'c4c4c4',
       entropy.slice(2),
       secret.seed.slice(2),
       ...keys,
     ]
     expect(privateKey).toMatch(/^0x[0-9a-f]{64}$/)
-    expect(errors).toHaveLength(20)
+    expect(errors).toHaveLength(30)
     for (const secret of [...secrets, toBase64(fromHex(entropy))]) expect(told).not.toContain(secret)
   })
 })
