@@ -57,7 +57,7 @@ export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
 
 /** Adds an address to look at. */
 export function addWatched(contents: Contents, address: Hex): VaultAccount {
-  if (!v.is(addressShape, address)) throw refused('This is no address in lower case.')
+  if (!v.is(addressShape, address)) throw refused('This is no address.')
   if (find(contents, address) !== undefined) throw refused(known)
   return put(contents, { address })
 }
@@ -86,7 +86,7 @@ export function removeAccount(contents: Contents, address: Hex): void {
   const account = accountOf(contents, address)
   keep(contents, (one) => one !== account)
   if (account.path !== undefined && !contents.secrets.some(({ id }) => id === account.secret)) {
-    throw refused('It is the only account of its recovery phrase.')
+    throw refused('A phrase keeps one account.')
   }
 }
 
@@ -106,7 +106,7 @@ export function keyedOf(contents: Contents, address: Hex): VaultAccount & { from
   const account = accountOf(contents, address)
   const from = contents.secrets.find(({ id }) => id === account.secret)
   if (from !== undefined) return { ...account, from }
-  throw new WalletError('watch-only', `The key of ${address} is not in this wallet.`)
+  throw new WalletError('watch-only', 'This account is only watched.')
 }
 
 /** A copy of the account's private key, to be filled with zero. Throws as `keyedOf` does. */
@@ -151,7 +151,7 @@ function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret'
   const { accounts } = contents
   const watched = find(contents, origin.address)
   if (watched !== undefined) return Object.assign(watched, origin, { isHidden: false })
-  if (accounts.length >= mostAccounts) throw refused(`There is room for ${mostAccounts} accounts.`)
+  if (accounts.length >= mostAccounts) throw refused('There is no room for more accounts.')
   let number = accounts.length + 1
   while (accounts.some(({ name }) => name === `Account ${number}`)) number++
   const account = { name: `Account ${number}`, isHidden: false, ...origin }
@@ -171,13 +171,13 @@ function keep(contents: Contents, is: (account: VaultAccount) => boolean): void 
 }
 
 function checkView({ accounts }: Contents): void {
-  if (accounts.every(({ isHidden }) => isHidden)) throw refused('One account has to stay in view.')
+  if (accounts.every(({ isHidden }) => isHidden)) throw refused('One account stays in view.')
 }
 
 /** The seed with this id; the first one without. */
 function seedOf({ secrets }: Contents, id?: string): VaultSecret {
   const seed = secrets.find((one) => isSeed(one) && one.id === (id ?? one.id))
-  if (seed === undefined) throw refused('This recovery phrase is not in the wallet.')
+  if (seed === undefined) throw refused('There is no such phrase.')
   return seed
 }
 

@@ -337,7 +337,7 @@ describe('every change', () => {
     const contents = { secrets: [], accounts: [] }
     const nth = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as const
     for (let number = 0; number < 1_000; number++) addWatched(contents, nth(number))
-    expect(() => addWatched(contents, nth(1_000))).toThrow('There is room for 1000 accounts.')
+    expect(() => addWatched(contents, nth(1_000))).toThrow('There is no room for more accounts.')
   })
 })
 
