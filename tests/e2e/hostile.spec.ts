@@ -15,6 +15,10 @@ test('no message of a page reaches a method of the popup', async ({ chrome, wall
     'passwordWrap',
     'approve',
     'rejectAll',
+    'reset',
+    'revealKey',
+    'addKey',
+    'removeAccount',
     'addAccount',
     'swap',
   ]
