@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import {
+  askWallet,
   chooseToken,
   confirm,
   createWallet,
@@ -91,6 +92,26 @@ test('a wrong password says so, the right one opens', async ({ wallet: { page } 
   await expect(page.getByText(/not the password|wrong password/i)).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/unlock-wrong.png' })
   await unlock(page)
+})
+
+test('a reset leaves no vault in any place', async ({ wallet: { page } }) => {
+  await askWallet(page, 'reset')
+  expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
+  const left = await page.evaluate(async () => {
+    const connection = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('vault')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const copies = await new Promise<number>((resolve, reject) => {
+      const request = connection.transaction('copies').objectStore('copies').count()
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    connection.close()
+    return copies
+  })
+  expect(left).toBe(0)
 })
 
 test('the phrase that was shown is the wallet: it opens the same account elsewhere', async ({
