@@ -1,5 +1,4 @@
 import { isSwap } from '../domain/intent.ts'
-import type { Address } from '../domain/token.ts'
 import type { Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Intents } from './intents.ts'
@@ -14,17 +13,15 @@ type Methods = Pick<
 >
 
 export type TransactionParts = {
-  vault: Pick<Vault, 'extend'>
+  vault: Pick<Vault, 'extend' | 'requireKey'>
   networks: Pick<Networks, 'chain'>
   previewTransfer: PreviewTransfer
   intents: Pick<Intents, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
-  /** Throws `locked`, and `invalid-input` where one of them is not the wallet's. */
-  checkOwn(wanted: Address[]): Promise<void>
 }
 
 /** What the popup asks about transactions that are no swap, and about any that waits. */
 export function createTransactions(parts: TransactionParts): Methods {
-  const { vault, networks, previewTransfer, intents, checkOwn } = parts
+  const { vault, networks, previewTransfer, intents } = parts
   return {
     async sending(id) {
       const found = await intents.find(parse(intentId, id, 'transaction'))
@@ -35,7 +32,7 @@ export function createTransactions(parts: TransactionParts): Methods {
     async previewTransfer(asked) {
       const ask = parse(transferAsk, asked, 'transfer')
       await vault.extend()
-      await checkOwn([ask.account])
+      await vault.requireKey(ask.account)
       return previewTransfer(ask)
     },
     async send(asked) {

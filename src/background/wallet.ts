@@ -40,7 +40,7 @@ import {
   viewName,
 } from './walletShapes.ts'
 
-type Parts = Omit<TransactionParts, 'checkOwn'> & {
+type Parts = TransactionParts & {
   vault: Vault
   settings: SettingsStore
   drafts: DraftStore
@@ -218,7 +218,7 @@ export function createWallet(parts: Parts): Wallet {
       await vault.extend()
       return intents.send(revokeIntent(wanted))
     },
-    ...createTransactions({ ...parts, checkOwn }),
+    ...createTransactions(parts),
 
     approvals: () => approvals.list(),
     async preview(id) {
