@@ -1,4 +1,4 @@
-import { withFacts } from './domain/chains.ts'
+import { ether, publicNetworks } from './domain/chains.ts'
 import type { Network, Settings } from './domain/network.ts'
 import { parseAddress } from './domain/token.ts'
 
@@ -6,7 +6,7 @@ import { parseAddress } from './domain/token.ts'
 export function defaultSettings(): Settings {
   return {
     chainId: 31337,
-    networks: [localNetwork(), ...publicNetworks.map(withFacts)],
+    networks: builtInNetworks(),
     autoLockMinutes: 15,
     pageSwaps: true,
     defaultWallet: false,
@@ -17,6 +17,11 @@ export function defaultSettings(): Settings {
   }
 }
 
+/** They stay in every wallet; whom they ask is the user's to say. */
+export function builtInNetworks(): Network[] {
+  return [localNetwork(), ...publicNetworks()]
+}
+
 function localNetwork(): Network {
   const env = import.meta.env
   const [stable, wrapped, router] = [env.WXT_STABLE, env.WXT_WRAPPED, env.WXT_ROUTER].map((text) =>
@@ -25,7 +30,7 @@ function localNetwork(): Network {
   return {
     chainId: 31337,
     name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
+    coin: ether,
     serviceUrl: env.WXT_SERVICE_URL ?? 'http://127.0.0.1:8787',
     rpcUrl: env.WXT_RPC_URL ?? 'http://127.0.0.1:8545',
     faucetUrl: env.WXT_FAUCET_URL ?? 'http://127.0.0.1:8788',
@@ -36,27 +41,3 @@ function localNetwork(): Network {
     quoteEveryMs: 6_000,
   }
 }
-
-/** Empty URLs: nothing outside this machine is asked before the user names whom to ask. */
-const publicNetworks: Network[] = [
-  {
-    chainId: 1,
-    name: 'Ethereum',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: '',
-    explorerUrl: 'https://etherscan.io/tx/',
-    confirmations: 12,
-    quoteEveryMs: 12_000,
-  },
-  {
-    chainId: 8453,
-    name: 'Base',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: '',
-    explorerUrl: 'https://basescan.org/tx/',
-    confirmations: 3,
-    quoteEveryMs: 6_000,
-  },
-]

@@ -2,6 +2,8 @@
 export type ErrorCode =
   // the wallet's own
   | 'invalid-input'
+  /** A network cannot be removed. `why`: it is `chosen`, `busy` with a transaction under way, or `built-in`; `known` where it would be added again. */
+  | 'network-needed'
   | 'no-vault'
   | 'vault-exists'
   | 'locked'

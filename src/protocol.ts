@@ -1,6 +1,6 @@
 import type { Approval, Decision } from './domain/approval.ts'
 import type { Preview, Sending } from './domain/calls.ts'
-import type { Settings, SettingsChanges } from './domain/network.ts'
+import type { NetworkHealth, Settings, SettingsChanges } from './domain/network.ts'
 import type { RouteOptions } from './domain/options.ts'
 import type { ReplaceAsk, Replacement, Wish } from './domain/replacement.ts'
 import type { Site } from './domain/site.ts'
@@ -59,12 +59,25 @@ export type Wallet = {
   removeSeed(seed: string): Promise<void>
 
   settings(): Promise<Settings>
-  /** Changes what is named, and leaves alone what somebody else changed meanwhile. */
+  /** Changes what is named, and leaves alone what somebody else changed meanwhile. Throws `network-needed` for one that has to stay. */
   saveSettings(changes: SettingsChanges): Promise<void>
+  /** The chain that a node says it serves, for a network to be. */
+  chainAt(rpcUrl: string): Promise<number>
+  /** Asks a network's node, spare node and service how they are; nobody that it does not name. */
+  health(chainId: number): Promise<NetworkHealth>
   draft(): Promise<Draft | undefined>
   saveDraft(draft: Draft): Promise<void>
 
+  /** The service's list, also of twelve hours ago, and what the user added. */
   tokens(chainId: number): Promise<Token[]>
+  /** Keeps a token that no list has, by its own contract's words, and answers it. */
+  importToken(chainId: number, token: Address): Promise<Token>
+  /** Lets go of what `importToken`, or a site, added. */
+  forgetToken(chainId: number, token: Address): Promise<void>
+  /** What the picker shows of them besides. */
+  picks(chainId: number): Promise<Picks & { listedAt: number | undefined }>
+  /** Keeps what is named of them, and leaves the rest alone. */
+  savePicks(chainId: number, picks: Partial<Picks>): Promise<void>
   /** A token as a list has it, or by its own contract's words. */
   token(chainId: number, address: Address): Promise<Token>
   balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
@@ -193,6 +206,12 @@ export type RevokeAsk = {
 }
 
 export type Account = { address: Address; name: string }
+
+/**
+ * The tokens of a network that the user marked, and the five that were picked last, the newest first. `listedAt` is when the service's list
+ * was had, in milliseconds since 1970.
+ */
+export type Picks = { favourites: Address[]; recents: Address[] }
 
 /** Base units by token address. */
 export type Balances = Record<Address, bigint>

@@ -11,8 +11,10 @@ export type Assets = {
   list(chainId: number): Promise<Token[]>
   /** True when the token is there because the user said yes to that origin. */
   isOf(origin: string, chainId: number, address: Address): Promise<boolean>
-  /** As `origin` suggested. Adding one again changes nothing but its words and who suggested it. */
+  /** As `origin` suggested; an empty one is the user. Adding one again changes nothing but its words and who suggested it. */
   add(chainId: number, token: Token, origin: string): Promise<void>
+  /** A site that suggested it may suggest it again. */
+  forget(chainId: number, address: Address): Promise<void>
 }
 
 /** `origins`: who suggested it, the newest last. */
@@ -51,6 +53,11 @@ export function createAssets(local: Area): Assets {
           throw new WalletError('invalid-input', `The wallet keeps no more than ${most} tokens of a chain.`)
         }
         await local.set({ [keyOf(chainId)]: [...others, { ...token, origins }] })
+      }),
+    forget: (chainId, address) =>
+      oneAtATime(async () => {
+        const others = (await load(chainId)).filter((each) => each.address !== address)
+        await local.set({ [keyOf(chainId)]: others })
       }),
   }
 }

@@ -37,6 +37,8 @@ export type Intents = {
   list(): Promise<Swap[]>
   /** Calls, the newest first. */
   sendings(): Promise<Sending[]>
+  /** The chains on which something is not over yet. */
+  openChains(): Promise<number[]>
   find(id: string): Promise<Swap | Sending | undefined>
   /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
   until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
@@ -238,6 +240,7 @@ export function createIntents({
     replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
     sendings: async () => (await journal.list()).map(toView).filter(isSending),
+    openChains: async () => (await journal.list()).filter(isOpen).map(({ intent }) => chainIdOf(intent)),
     find,
     until(id, is) {
       return new Promise((resolve, reject) => {

@@ -3,16 +3,18 @@ import type { Chain } from '../chain/client.ts'
 import type { Address, Hex } from '../domain/token.ts'
 import { rivalsOf, type SignedStep } from './journal.ts'
 
-/** How a signed step stands on the chain. `hash` is which of its transactions was seen. */
+/**
+ * How a signed step stands on the chain. `hash` is which of its transactions was seen. `isSure`: all nodes were heard. One that does not
+ * answer may know of a block that another, which lags, does not.
+ */
 export type Sight =
-  | { seen: 'mined'; hash: Hex; receipt: Receipt; final: boolean }
-  | { seen: 'pending'; hash: Hex }
-  /** The node knows nothing of it, and its nonce is free. */
-  | { seen: 'nothing' }
-  /** The node knows nothing of it, and something else has used its nonce. */
-  | { seen: 'replaced' }
+  | { seen: 'mined'; hash: Hex; receipt: Receipt; final: boolean; isSure: true }
+  /** In no block that is known. */
+  | { seen: 'pending'; hash: Hex; isSure: boolean }
+  /** Nowhere, and its number is free; nowhere, and something else has used its number. */
+  | { seen: 'nothing' | 'replaced'; isSure: boolean }
 
-/** One look. A node may lag behind another, so what is not seen is believed only after several. */
+/** One look. Even one node's machines may lag behind each other, so what is not seen is believed only after several. */
 export async function look(
   chain: Chain,
   account: Address,
@@ -23,12 +25,13 @@ export async function look(
   const early = await findMined(chain, hashes, confirmations)
   if (early !== undefined) return early
   for (const hash of hashes) {
-    if ((await chain.transaction(hash)) !== undefined) return { seen: 'pending', hash }
+    if ((await chain.transaction(hash)) === undefined) continue
+    return { seen: 'pending', hash, isSure: await chain.allHeard() }
   }
-  const nonces = await chain.nonces(account)
-  if (nonces.mined <= step.nonce) return { seen: 'nothing' }
+  const isFree = (await chain.nonces(account)).mined <= step.nonce
   // It may have been mined between the two questions.
-  return (await findMined(chain, hashes, confirmations)) ?? { seen: 'replaced' }
+  const late = isFree ? undefined : await findMined(chain, hashes, confirmations)
+  return late ?? { seen: isFree ? 'nothing' : 'replaced', isSure: await chain.allHeard() }
 }
 
 async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Promise<Sight | undefined> {
@@ -37,7 +40,7 @@ async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Pr
     if (receipt === undefined) continue
     const head = await chain.blockNumber()
     const final = head - receipt.blockNumber >= BigInt(confirmations)
-    return { seen: 'mined', hash, receipt, final }
+    return { seen: 'mined', hash, receipt, final, isSure: true }
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defaultSettings } from '../config.ts'
+import { builtInNetworks, defaultSettings } from '../config.ts'
 import { withFacts } from '../domain/chains.ts'
 import { languageChoices, themes } from '../domain/display.ts'
 import { decode, encode } from '../domain/json.ts'
@@ -69,7 +69,7 @@ export function isSafeUrl(text: string): boolean {
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname)
 }
 
-const url = v.pipe(v.string(), v.check(isSafeUrl, 'is not an https address, or http on this machine'))
+export const url = v.pipe(v.string(), v.check(isSafeUrl, 'is not an https address, or http on this machine'))
 /** Empty until the user names whom to ask. */
 const urlOrEmpty = v.pipe(
   v.string(),
@@ -85,6 +85,8 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   serviceVersion: v.exactOptional(v.picklist(['6.1', '3.0'])),
   serviceKey: v.exactOptional(v.string()),
   rpcUrl: urlOrEmpty,
+  // Records from before there was one lack it.
+  spareRpcUrl: v.exactOptional(urlOrEmpty),
   router: v.exactOptional(address),
   wrapped: v.exactOptional(address),
   rollup: v.exactOptional(v.literal('op')),
@@ -96,10 +98,21 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   quoteEveryMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(600_000)),
 })
 
+/** Records from before a network came with the wallet lack it. */
+function withBuiltIn(networks: Network[]): Network[] {
+  const isMissing = ({ chainId }: Network) => networks.every((one) => one.chainId !== chainId)
+  return [...networks, ...builtInNetworks().filter(isMissing)]
+}
+
 const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
   v.object({
     chainId,
-    networks: v.pipe(v.array(v.pipe(networkShape, v.transform(withFacts))), v.minLength(1), v.maxLength(100)),
+    networks: v.pipe(
+      v.array(v.pipe(networkShape, v.transform(withFacts))),
+      v.minLength(1),
+      v.maxLength(200),
+      v.transform(withBuiltIn),
+    ),
     slippageBps: v.exactOptional(slippage),
     autoLockMinutes: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(60)),
     account: v.exactOptional(address),

@@ -7,6 +7,7 @@ import { toWalletError, WalletError } from '../errors.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,
+  isMined,
   isSigned,
   type Rival,
   rivalsOf,
@@ -33,9 +34,13 @@ type Asked = {
  * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for.
  */
 export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'missed'> {
-  const { record, step, chain, confirmations, patient, now } = asked
+  const { record, step, chain, confirmations, now } = asked
   const [newest] = rivalsOf(step)
   const sight = await look(chain, record.intent.account, step, confirmations)
+  const { isSure } = sight
+  const patient = asked.patient || !isSure
+  // Who saw it mined may be the node that is silent now.
+  if (!isSure && wasInBlock(step)) return 'wait'
   // A node of another chain knows nothing of it either.
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
   switch (sight.seen) {
@@ -48,7 +53,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       if (sight.hash !== newest.hash) await deliver(chain, [step]).catch(() => undefined)
       return step.state === 'sent' ? 'wait' : underWay(record, step)
     case 'replaced':
-      if (step.state === 'replaced') return now() > step.deadline ? close(record, step) : 'wait'
+      if (step.state === 'replaced') return isSure && now() > step.deadline ? close(record, step) : 'wait'
       return patient ? 'missed' : fail(withStep(record, step, { state: 'replaced' }), replaced(step))
     case 'nothing':
       if (step.state === 'dropped') return 'wait'
@@ -61,6 +66,10 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       }
       return step.state === 'sent' ? 'wait' : underWay(record, step)
   }
+}
+
+function wasInBlock(step: SignedStep): boolean {
+  return isMined(step) || step.state === 'reverted' || step.state === 'cancelled'
 }
 
 async function settleMined(

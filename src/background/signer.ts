@@ -53,12 +53,19 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     return { ...(to && { to }), data, value, gas }
   }
 
-  /** The lowest nonce that neither the chain nor an open record of ours has taken: it leaves no gap behind. */
+  /**
+   * The lowest nonce that neither the chain nor an open record of ours has taken: it leaves no gap behind. A spare node that lags knows
+   * less of the chain than our closed records do. (Where there is one node alone, its word counts: a local chain may begin anew.)
+   */
   async function freeNonce({ account }: Intent, chainId: number, chain: Chain): Promise<number> {
     const taken = new Set<number>()
+    const { spareRpcUrl } = await networks.network(chainId)
     for (const { intent, steps } of await journal.list()) {
       if (intent.account !== account || chainIdOf(intent) !== chainId) continue
-      for (const step of steps) if (isUnderWay(step.state) && isSigned(step)) taken.add(step.nonce)
+      for (const step of steps) {
+        const isTaken = isUnderWay(step.state) || (spareRpcUrl && step.state === 'final')
+        if (isTaken && isSigned(step)) taken.add(step.nonce)
+      }
     }
     let { pending: nonce } = await chain.nonces(account)
     while (taken.has(nonce)) nonce++

@@ -16,6 +16,7 @@ import { createIntents } from './intents.ts'
 import { createJournal } from './journal.ts'
 import { type Connections, createNetworks } from './networks.ts'
 import { startPages } from './page/start.ts'
+import { createPicks } from './picks.ts'
 import { createPreview } from './preview.ts'
 import { createQuotes, readCosts } from './quotes.ts'
 import { createReviews } from './reviews.ts'
@@ -24,7 +25,7 @@ import { createSettings } from './settings.ts'
 import { createSources } from './sources.ts'
 import { openArea } from './storage.ts'
 import { createTokenOf } from './tokenOf.ts'
-import { createCachedTokens, createTokens } from './tokens.ts'
+import { createCachedTokens, createListAge, createTokens } from './tokens.ts'
 import { createPreviewTransfer } from './transfer.ts'
 import { createWallet } from './wallet.ts'
 
@@ -102,7 +103,9 @@ export function start(outside: Outside = realOutside()): void {
     drafts: createDrafts({ session, local }),
     networks,
     tokens,
+    listedAt: createListAge(local),
     assets,
+    picks: createPicks(local),
     tokenOf,
     quote,
     impact: createImpact({ quote }),

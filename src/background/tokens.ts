@@ -45,6 +45,11 @@ export function createCachedTokens(local: Area): Tokens {
   return async (network) => (await readList(local, network))?.tokens ?? []
 }
 
+/** When the list that is kept was had, in milliseconds since 1970. Undefined when there is none. */
+export function createListAge(local: Area): (network: Network) => Promise<number | undefined> {
+  return async (network) => (await readList(local, network))?.at
+}
+
 async function readList(local: Area, network: Network) {
   const list = readAs(listShape, await local.get(keyOf(network)))
   return list?.service === serviceOf(network) ? list : undefined

@@ -1,8 +1,9 @@
 import { fund } from '../chain/faucet.ts'
+import { readChainId } from '../chain/node.ts'
 import type { Approval } from '../domain/approval.ts'
 import type { Preview } from '../domain/calls.ts'
-import { changeSettings, type SettingsChanges } from '../domain/network.ts'
-import type { Address } from '../domain/token.ts'
+import { changeSettings, type Network, type SettingsChanges } from '../domain/network.ts'
+import { type Address, isNative } from '../domain/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -12,13 +13,15 @@ import type { Assets } from './assets.ts'
 import type { DraftStore } from './draft.ts'
 import type { Impact } from './impact.ts'
 import type { Intents } from './intents.ts'
+import { checkRemovable } from './networkChanges.ts'
 import type { Networks } from './networks.ts'
+import { type PickStore, picksShape } from './picks.ts'
 import type { Quotes } from './quotes.ts'
 import { reserveOf } from './reserve.ts'
 import type { Reviews } from './reviews.ts'
 import { revokeFee, revokeIntent } from './revoke.ts'
 import type { SellFor } from './sellFor.ts'
-import type { SettingsStore } from './settings.ts'
+import { type SettingsStore, url } from './settings.ts'
 import { address, chainId, decision, intent, intentId, parse } from './shapes.ts'
 import type { Sites } from './sites.ts'
 import type { Sources } from './sources.ts'
@@ -46,7 +49,10 @@ type Parts = TransactionParts & {
   drafts: DraftStore
   networks: Networks
   tokens: Tokens
-  assets: Pick<Assets, 'list'>
+  /** When a network's list was had. */
+  listedAt(network: Network): Promise<number | undefined>
+  assets: Pick<Assets, 'list' | 'add' | 'forget'>
+  picks: PickStore
   tokenOf: TokenOf
   quote: Quotes
   impact: Impact
@@ -54,7 +60,7 @@ type Parts = TransactionParts & {
   sources: Sources
   reviews: Reviews
   allowances: Allowances
-  intents: Pick<Intents, 'swap' | 'list' | 'resume'>
+  intents: Pick<Intents, 'swap' | 'list' | 'openChains' | 'resume'>
   approvals: Approvals
   sites: Sites
   preview: (approval: Approval) => Promise<Preview>
@@ -63,7 +69,8 @@ type Parts = TransactionParts & {
 
 /** What the popup asks of the worker, each a few words to the part that does it. Arguments are read here, once. */
 export function createWallet(parts: Parts): Wallet {
-  const { vault, settings, drafts, networks, tokens, assets, intents, approvals, sites, events } = parts
+  const { vault, settings, drafts, networks, tokens, assets, picks, intents, approvals, sites, events } =
+    parts
 
   async function status(): Promise<Status> {
     const state = await vault.status()
@@ -133,12 +140,19 @@ export function createWallet(parts: Parts): Wallet {
     removeSeed: told(vault.removeSeed),
 
     settings: () => settings.get(),
-    async saveSettings(changed) {
-      const changes = parse(settingsChanges, changed, 'settings') as SettingsChanges
-      const saved = await settings.update((before) => changeSettings(before, changes))
+    async saveSettings(asked) {
+      const changes = parse(settingsChanges, asked, 'settings') as SettingsChanges
+      const busy = await intents.openChains()
+      const saved = await settings.update((before) => {
+        const after = changeSettings(before, changes)
+        checkRemovable(changes.removed ?? [], after.chainId, busy)
+        return after
+      })
       await vault.setAutoLock(saved.autoLockMinutes)
       events.settings(saved)
     },
+    chainAt: async (rpcUrl) => readChainId(parse(url, rpcUrl, 'node')),
+    health: async (id) => networks.health(parse(chainId, id, 'network')),
     draft: async () => drafts.get((await settings.get()).chainId),
     async saveDraft(draft) {
       await vault.extend()
@@ -152,6 +166,20 @@ export function createWallet(parts: Parts): Wallet {
       const added = await assets.list(network.chainId)
       return [...list, ...added.filter((token) => list.every(({ address }) => address !== token.address))]
     },
+    async importToken(id, asked) {
+      const [chain, token] = [parse(chainId, id, 'network'), parse(address, asked, 'token')]
+      const found = await parts.tokenOf(chain, token)
+      if (!found.listed && !isNative(token)) await assets.add(chain, found, '')
+      return found
+    },
+    forgetToken: async (id, token) =>
+      assets.forget(parse(chainId, id, 'network'), parse(address, token, 'token')),
+    async picks(id) {
+      const network = await networks.network(parse(chainId, id, 'network'))
+      return { ...(await picks.get(network.chainId)), listedAt: await parts.listedAt(network) }
+    },
+    savePicks: async (id, changes) =>
+      picks.save(parse(chainId, id, 'network'), parse(picksShape, changes, 'list of tokens')),
     async token(id, token) {
       return parts.tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token'))
     },

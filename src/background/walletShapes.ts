@@ -80,6 +80,7 @@ export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
 /** What is in them is for the settings' own shape to say. */
 export const settingsChanges = v.looseObject({
   networks: v.exactOptional(v.array(v.looseObject({ chainId }))),
+  removed: v.exactOptional(v.array(chainId)),
 })
 
 export const site: v.GenericSchema<unknown, Site> = v.object({

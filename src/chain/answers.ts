@@ -44,6 +44,9 @@ export const feeHistory = v.object({
 
 export const transaction = v.nullable(v.object({ hash, blockNumber: v.nullable(quantity) }))
 
+/** `timestamp` in seconds since 1970. */
+export const block = v.object({ number: quantity, timestamp: count })
+
 export const plainReceipt = v.nullable(v.looseObject({}))
 
 export const receipt = v.nullable(

@@ -1,11 +1,11 @@
+import type * as v from 'valibot'
 import type { Call } from '../domain/calls.ts'
-import type { Network } from '../domain/network.ts'
+import type { Network, NodeHealth } from '../domain/network.ts'
 import type { Speed } from '../domain/swap.ts'
 import { plainText } from '../domain/text.ts'
 import { type Address, type Hex, isNative, type Token } from '../domain/token.ts'
 import { unlimited } from '../domain/unlimited.ts'
 import { WalletError } from '../errors.ts'
-import type { WireParts } from '../wire.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
@@ -13,16 +13,23 @@ import { allowanceData, approvalData, balanceData, labelData, newToken, readLabe
 import { readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { coinBalance, multicall, readNumber } from './multicall.ts'
+import { looks } from './node.ts'
+import { createNodes, type NodesParts } from './nodes.ts'
 import { readPairs } from './pairs.ts'
+import { createPassthrough, type Passthrough } from './passthrough.ts'
 import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
 import { isRevert, readRefusal } from './refusal.ts'
-import { createRpc } from './rpc.ts'
+import { createRpc, readAs } from './rpc.ts'
 import { type Simulated, simulate, type TokenOf } from './simulate.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
   /** Throws `wrong-chain` when the node serves another chain than the network says. */
   verify(): Promise<void>
+  /** How each of the network's nodes stands: its own, then the spare one. */
+  health(): Promise<NodeHealth[]>
+  /** The nodes as pages ask them. */
+  pass: Passthrough
   blockNumber(): Promise<bigint>
   /** One request for all. A token that does not answer is absent. */
   balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
@@ -30,7 +37,7 @@ export type Chain = {
   position(owner: Address, token: Address, spender: Address): Promise<Position>
   /** A token by its own contract's words. Throws `unknown-token`. */
   token(address: Address): Promise<Token>
-  /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too. */
+  /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too: the most that any node knows. */
   nonces(owner: Address): Promise<{ mined: number; pending: number }>
   /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
   fees(speed?: Speed): Promise<GasPrice>
@@ -74,9 +81,12 @@ export type Chain = {
     tokens: Address[],
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
-  /** Undefined when the node has never heard of it, or has forgotten it. */
+  /** Undefined when no node that answers has heard of it, or all have forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
+  /** Of whichever node has it. */
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /** False when a node did not say what it knows of the last transaction or account: it may have seen what the other has not. */
+  allHeard(): Promise<boolean>
   /** The receipt as the node gives it, for a page. */
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
@@ -108,11 +118,19 @@ export type Permit2Facts = {
   nonce: bigint
 }
 
-/** Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). */
-export function createChain(network: Network, parts: WireParts = {}): Chain {
-  const url = network.rpcUrl
-  const reads = createRpc({ url, deadlineMs: 5_000, retries: 3, ...parts })
-  const sends = createRpc({ url, deadlineMs: 10_000, retries: 0, ...parts })
+/**
+ * Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). While another node can be
+ * asked, the first has half of that, and no retries.
+ */
+export function createChain(network: Network, parts: NodesParts = {}): Chain {
+  const nodes = createNodes(network, parts)
+  const reads = createRpc(nodes.ask(looks))
+  const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
+  const askAll = nodes.askAll(looks)
+
+  function all<Shape extends v.GenericSchema>(method: string, params: unknown[], shape: Shape) {
+    return askAll(method, params, (answer) => readAs(answer, method, shape))
+  }
 
   async function token(address: Address): Promise<Token> {
     if (isNative(address)) return newToken(address, network.coin.symbol, network.coin.name, 18)
@@ -128,15 +146,10 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
   }
 
   return {
-    async verify() {
-      const chainId = await reads.ask('eth_chainId', [], answers.quantity)
-      if (chainId === BigInt(network.chainId)) return
-      throw new WalletError(
-        'wrong-chain',
-        `The node serves chain ${chainId}, but ${network.name} is chain ${network.chainId}.`,
-        { expected: String(network.chainId), found: String(chainId) },
-      )
-    },
+    verify: nodes.verify,
+    health: nodes.health,
+    pass: createPassthrough(nodes),
+    allHeard: async () => nodes.allHeard(),
 
     blockNumber() {
       return reads.ask('eth_blockNumber', [], answers.quantity)
@@ -165,10 +178,10 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
 
     async nonces(owner) {
       const [mined, pending] = await Promise.all([
-        reads.ask('eth_getTransactionCount', [owner, 'latest'], answers.count),
-        reads.ask('eth_getTransactionCount', [owner, 'pending'], answers.count),
+        all('eth_getTransactionCount', [owner, 'latest'], answers.count),
+        all('eth_getTransactionCount', [owner, 'pending'], answers.count),
       ])
-      return { mined, pending }
+      return { mined: Math.max(...mined), pending: Math.max(...pending) }
     },
 
     async fees(speed) {
@@ -262,14 +275,16 @@ export function createChain(network: Network, parts: WireParts = {}): Chain {
     },
 
     async transaction(hash) {
-      const found = await reads.ask('eth_getTransactionByHash', [hash], answers.transaction)
-      if (found?.hash !== hash) return undefined
-      return found.blockNumber === null ? 'pending' : 'mined'
+      const known = await all('eth_getTransactionByHash', [hash], answers.transaction)
+      const found = known.filter((one) => one?.hash === hash)
+      if (found.some((one) => one?.blockNumber !== null)) return 'mined'
+      return found.length > 0 ? 'pending' : undefined
     },
 
     async receipt(hash) {
-      const found = await reads.ask('eth_getTransactionReceipt', [hash], answers.receipt)
-      if (found?.transactionHash !== hash) return undefined
+      const known = await all('eth_getTransactionReceipt', [hash], answers.receipt)
+      const found = known.find((one) => one?.transactionHash === hash)
+      if (!found) return undefined
       const { transactionHash: _asked, status, ...rest } = found
       return { ...rest, status: status === '0x1' ? 'success' : 'reverted' }
     },

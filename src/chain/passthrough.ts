@@ -1,6 +1,5 @@
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
-import type { WireParts } from '../wire.ts'
-import { createRpcCall } from './rpc.ts'
+import type { Nodes } from './nodes.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
@@ -12,13 +11,13 @@ export type Passthrough = (method: string, params: unknown[]) => Promise<unknown
  * Longer than our own reads have: pages ask for logs of many blocks. They try again themselves, so one more try is enough here. A
  * transaction is sent once, in 10 s.
  */
-export function createPassthrough(url: string, parts: WireParts = {}): Passthrough {
-  const reads = createRpcCall({ url, deadlineMs: 15_000, retries: 1, ...parts })
-  const sends = createRpcCall({ url, deadlineMs: 10_000, retries: 0, ...parts })
+export function createPassthrough(nodes: Nodes): Passthrough {
+  const reads = nodes.ask({ deadlineMs: 15_000, retries: 1 })
+  const sends = nodes.ask({ deadlineMs: 10_000, retries: 0 })
 
   return async (method, params) => {
-    const call = method === 'eth_sendRawTransaction' ? sends : reads
-    const answer = await call(method, params).catch((error: unknown) => {
+    const ask = method === 'eth_sendRawTransaction' ? sends : reads
+    const answer = await ask(method, params, (answer) => answer).catch((error: unknown) => {
       throw silence(toWalletError(error))
     })
     if ('result' in answer) return answer.result

@@ -24,8 +24,16 @@ export type Rpc = {
 /** A node's error object. `data` is what a contract reverted with. */
 export type Refusal = { code: number; message: string; data: Hex | undefined }
 
-export type RpcOptions = WireParts & {
-  url: string
+/** A node's answer: `error` is its error object as it came. */
+export type Answer = { result: unknown } | { error: object }
+
+/**
+ * One call, and what `read` makes of its answer, which throws `node-refused` for an answer that makes no sense. Throws `node-…` without
+ * an answer, and `invalid-input` without a node.
+ */
+export type Ask = <Read>(method: string, params: unknown[], read: (answer: Answer) => Read) => Promise<Read>
+
+export type AskLimits = {
   /** For one call with its retries. */
   deadlineMs: number
   retries: number
@@ -33,14 +41,20 @@ export type RpcOptions = WireParts & {
 
 const mostBytes = 10_000_000
 
-/** One call, answered as the node did: `error` is its error object as it came. Throws `node-…`, or `invalid-input` without a node. */
-export type RpcCall = (method: string, params: unknown[]) => Promise<{ result: unknown } | { error: object }>
+/** Each question travels alone. */
+const id = 1
 
-export function createRpcCall({ url, deadlineMs, retries, ...parts }: RpcOptions): RpcCall {
+/** Asks the one node at `url`. */
+export function createAsk({
+  url,
+  deadlineMs,
+  retries,
+  ...parts
+}: WireParts & AskLimits & { url: string }): Ask {
   const wire = createWire(parts)
 
-  return async (method, params) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  return async (method, params, read) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
     const reply = await wire({
       url: checkUrl(url),
@@ -55,29 +69,41 @@ export function createRpcCall({ url, deadlineMs, retries, ...parts }: RpcOptions
 
     const answer = reply.status === 429 ? undefined : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
-    return answer
+    return read(answer)
   }
 }
 
-export function createRpc(options: RpcOptions): Rpc {
-  const call = createRpcCall(options)
-
-  async function attempt<Shape extends v.GenericSchema>(method: string, params: unknown[], shape: Shape) {
-    const answer = await call(method, params)
-    if ('error' in answer) return { refusal: parseRefusal(answer.error) }
-    const parsed = v.safeParse(shape, answer.result)
-    if (!parsed.success) throw unreadable(200, method)
-    return { result: parsed.output }
-  }
+export function createRpc(ask: Ask): Rpc {
+  const attempt: Rpc['attempt'] = (method, params, shape) =>
+    ask(method, params, (answer) => readOutcome(answer, method, shape))
 
   return {
     attempt,
-    async ask(method, params, shape) {
-      const outcome = await attempt(method, params, shape)
-      if ('refusal' in outcome) throw readRefusal(outcome.refusal, method)
-      return outcome.result
-    },
+    ask: async (method, params, shape) => readResult(await attempt(method, params, shape), method),
   }
+}
+
+/** What an answer says, in the `shape` that it must have. Throws `readRefusal`'s when it is a refusal. */
+export function readAs<Shape extends v.GenericSchema>(answer: Answer, method: string, shape: Shape) {
+  return readResult(readOutcome(answer, method, shape), method)
+}
+
+type Outcome<Shape extends v.GenericSchema> = { result: v.InferOutput<Shape> } | { refusal: Refusal }
+
+function readOutcome<Shape extends v.GenericSchema>(
+  answer: Answer,
+  method: string,
+  shape: Shape,
+): Outcome<Shape> {
+  if ('error' in answer) return { refusal: parseRefusal(answer.error) }
+  const parsed = v.safeParse(shape, answer.result)
+  if (!parsed.success) throw unreadable(200, method)
+  return { result: parsed.output }
+}
+
+function readResult<Result>(outcome: { result: Result } | { refusal: Refusal }, method: string): Result {
+  if ('refusal' in outcome) throw readRefusal(outcome.refusal, method)
+  return outcome.result
 }
 
 function checkUrl(url: string): string {
@@ -87,9 +113,11 @@ function checkUrl(url: string): string {
   })
 }
 
-/** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else. */
-function parseAnswer({ status, text }: Reply): { result: unknown } | { error: object } | undefined {
+/** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else, and for the answer to another question. */
+function parseAnswer({ status, text }: Reply): Answer | undefined {
   const answer = parseObject(text)
+  // Nodes that could not read a question name none.
+  if (String(answer?.id ?? id) !== String(id)) return undefined
   const error = answer?.error
   if (typeof error === 'object' && error !== null) return { error }
   if (answer === undefined || !('result' in answer) || status < 200 || status > 299) return undefined

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts'
 import type { LanguageChoice, Theme } from './display.ts'
 import type { RouteOptions } from './options.ts'
 import type { Address } from './token.ts'
@@ -10,10 +11,12 @@ export type Network = {
   /** The aggregation service's base URL: operations live under `{serviceUrl}/v{serviceVersion}/{chainId}/`. */
   serviceUrl: string
   /** Of the interface that the service speaks; 6.1 unless given. */
-  serviceVersion?: '6.1' | '3.0'
+  serviceVersion?: ServiceVersion
   /** Sent as a bearer token when set. */
   serviceKey?: string
   rpcUrl: string
+  /** Another node of the same chain, asked while the first does not answer. */
+  spareRpcUrl?: string
   /** When set, the only contract that swaps may go through and that tokens are approved for, whatever the service says. */
   router?: Address
   /** The coin as a token (WETH9): wrapping and unwrapping needs nobody else. */
@@ -22,7 +25,7 @@ export type Network = {
   rollup?: 'op'
   /** How the service shall find routes here. */
   options?: RouteOptions
-  /** Transactions end here with their hash appended, when the chain has an explorer. */
+  /** The user's own choice of an explorer: its address, or where its transactions stand (`explorerOf`). */
   explorerUrl?: string
   /** Only the local world has one: gives test funds to an address. */
   faucetUrl?: string
@@ -33,6 +36,26 @@ export type Network = {
   /** How often a quote is renewed while somebody looks at it. */
   quoteEveryMs: number
 }
+
+export type ServiceVersion = '6.1' | '3.0'
+
+/** A node's newest block, its time in seconds since 1970, or why there is none. */
+export type NodeHealth = { isInUse: boolean } & ({ number: bigint; timestamp: number } | { fault: ErrorCode })
+
+/** Whether those that a network names answer. Nobody else was asked. */
+export type NetworkHealth = {
+  /** Its node and the spare one. None where it names none. */
+  nodes: NodeHealth[]
+  /** Why it does not answer as it should. Undefined where there is none. */
+  service: 'answers' | ErrorCode | undefined
+}
+
+/** The versions of the interface that services of a chain speak. The old one is of Ethereum and BNB Chain, and of services of one's own. */
+export function serviceVersions(chainId: number): ServiceVersion[] {
+  return onlyNew.has(chainId) ? ['6.1'] : ['6.1', '3.0']
+}
+
+const onlyNew = new Set([10, 100, 130, 137, 8453, 42161, 43114, 59144])
 
 /** Names a network's service: what one said, another address or interface version did not. */
 export function serviceOf({
@@ -64,14 +87,21 @@ export type Settings = {
   theme: Theme
 }
 
-/** What of the settings shall be another. `networks` are those that change, or are new, alone. A slippage of `null` is none again. */
-export type SettingsChanges = Omit<Partial<Settings>, 'slippageBps'> & { slippageBps?: number | null }
+/**
+ * What of the settings shall be another. `networks` are those that change, or are new, alone; `removed` the chain ids of those that go. A
+ * slippage of `null` is none again.
+ */
+export type SettingsChanges = Omit<Partial<Settings>, 'slippageBps'> & {
+  slippageBps?: number | null
+  removed?: number[]
+}
 
 export function changeSettings(
   { slippageBps: oldBps, ...before }: Settings,
-  { networks = [], slippageBps = oldBps ?? null, ...changes }: SettingsChanges,
+  { networks = [], removed = [], slippageBps = oldBps ?? null, ...changes }: SettingsChanges,
 ): Settings {
-  const changed = before.networks.map((old) => networks.find(({ chainId }) => chainId === old.chainId) ?? old)
+  const kept = before.networks.filter(({ chainId }) => !removed.includes(chainId))
+  const changed = kept.map((old) => networks.find(({ chainId }) => chainId === old.chainId) ?? old)
   const added = networks.filter(({ chainId }) => before.networks.every((old) => old.chainId !== chainId))
   return {
     ...before,

@@ -3,30 +3,23 @@ import type { Balances } from '../protocol.ts'
 
 export type Found = { held: Token[]; others: Token[] }
 
-/**
- * The tokens that `text` means: its symbol or name begins with it, a word of the name does, or the address contains it.
- * Exact symbols come first. An empty text means all. Held tokens stand apart.
- */
+/** The tokens that `text` means, the held ones apart. */
 export function searchTokens(tokens: Token[], balances: Balances, text: string): Found {
-  const wanted = text.trim().toLowerCase()
-  const ranked =
-    wanted === ''
-      ? tokens
-      : tokens
-          .map((token) => ({ token, rank: rankOf(token, wanted) }))
-          .filter(({ rank }) => rank < unrelated)
-          .sort((one, other) => one.rank - other.rank)
-          .map(({ token }) => token)
+  const ranked = rankTokens(tokens, text)
   const isHeld = ({ address }: Token) => (balances[address] ?? 0n) > 0n
   return { held: ranked.filter(isHeld), others: ranked.filter((token) => !isHeld(token)) }
 }
 
-/** The listed token that `token` could be mistaken for: the same symbol at another address. */
-export function lookalikeOf(token: Token, tokens: Token[]): Token | undefined {
-  const symbol = skeleton(token.symbol)
-  return tokens.find(
-    (other) => other.listed && other.address !== token.address && skeleton(other.symbol) === symbol,
-  )
+/**
+ * The tokens that `text` means: its symbol or name begins with it, a word of the name does, or the address contains it. Exact symbols
+ * come first, else their order stays. An empty text means all.
+ */
+export function rankTokens(tokens: Token[], text: string): Token[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return tokens
+  const ranks: Token[][] = Array.from({ length: unrelated }, () => [])
+  for (const token of tokens) ranks[rankOf(token, wanted)]?.push(token)
+  return ranks.flat()
 }
 
 const unrelated = 5
@@ -41,20 +34,4 @@ function rankOf({ symbol, name, address }: Token, wanted: string): number {
   // Two hex digits would match nearly every address.
   if (wanted.length >= 4 && address.includes(wanted)) return 4
   return unrelated
-}
-
-/** A symbol without what a careless eye skips: case, invisible characters, accents, 0 for O, 1 and l for I. */
-function skeleton(symbol: string): string {
-  return symbol
-    .normalize('NFKD')
-    .replace(/[\p{Cf}\p{Cc}\p{M}\s]/gu, '')
-    .toUpperCase()
-    .replace(/0/g, 'O')
-    .replace(/[1L|]/g, 'I')
-    .replace(/5/g, 'S')
-    .replace(/[₮Т]/g, 'T')
-    .replace(/С/g, 'C')
-    .replace(/[ЕΕ]/g, 'E')
-    .replace(/[АΑ]/g, 'A')
-    .replace(/[ОΟ]/g, 'O')
 }

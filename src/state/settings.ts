@@ -63,12 +63,17 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
         const network = store.getState().settings?.networks.find((one) => one.chainId === chainId)
         return network && edit(network)
       }
-      const { serviceUrl = '', rpcUrl = '' } = changed() ?? {}
-      await allow([serviceUrl, rpcUrl])
+      const before = changed()
+      if (before !== undefined) await allow(hostsOf(before))
       const network = changed()
       if (network !== undefined) await save({ networks: [network] })
     },
   }
+}
+
+/** Whom a network names to be asked, for `allow`. */
+export function hostsOf({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
+  return [serviceUrl, rpcUrl, spareRpcUrl]
 }
 
 /** The network that the swap form is on. */

@@ -1,5 +1,6 @@
 import type { Activity } from '../domain/activity.ts'
 import { type Network, serviceOf } from '../domain/network.ts'
+import { mainStable } from '../domain/pegs.ts'
 import { type Address, isNative, native, type Token } from '../domain/token.ts'
 import type { Draft, Events, Wallet } from '../protocol.ts'
 import { createAccount, type Keys } from './account.ts'
@@ -79,7 +80,7 @@ export function createStores(wallet: Wallet, { keys, askHost, clock, decimalMark
     const read = (address: Token['address'] | undefined) =>
       address === undefined ? undefined : tokens.read(network.chainId, address).catch(() => undefined)
     // Without a service the coin can still be wrapped.
-    const usual = isReady(network) ? network.stable : network.wrapped
+    const usual = isReady(network) ? mainStable(network) : network.wrapped
     const [sell, buy] = await Promise.all([read(draft?.sell ?? native), read(draft?.buy ?? usual)])
     const now = trade.getState()
     if (now.chainId !== network.chainId) return

@@ -112,6 +112,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
     },
 
     add,
+
     /** The token at `address`, from the chain when no list has it, without keeping it. */
     peek,
 

@@ -62,6 +62,10 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('A newer version of Sluice wrote this wallet.'),
     next: wording('Nothing was changed. Update Sluice to open it.'),
   },
+  'network-needed': {
+    what: wording('This network has to stay.'),
+    next: wording('It is in use, or came with the wallet.'),
+  },
   'vault-damaged': {
     what: wording('The stored wallet cannot be read.'),
     next: wording('Your funds are safe on the chain: import your recovery phrase again.'),

@@ -7,19 +7,16 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-const longestSymbol = 12
-
 /** A symbol without control or invisible characters, at most 12 long: tokens name themselves. */
 export function formatSymbol({ symbol, address }: Pick<Token, 'symbol' | 'address'>): string {
   const clean = visible(symbol)
-  if (clean === '') return shortAddress(address)
-  return clean.length > longestSymbol ? `${clean.slice(0, longestSymbol - 1)}…` : clean
+  return clean === '' ? shortAddress(address) : clean.replace(/^(.{11})..+$/su, '$1…')
 }
 
 export function visible(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
 }
 

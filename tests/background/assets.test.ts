@@ -72,4 +72,16 @@ describe('createAssets', () => {
     await area.set({ 'assets.1': [token(2)] })
     expect(await assets.isOf(origin, 1, token(2).address)).toBe(false)
   })
+
+  it('forgets one, also one that a site suggested, and no other', async () => {
+    const assets = createAssets(memoryArea())
+    await assets.add(1, token(1), origin)
+    await assets.add(1, token(2), '')
+    expect(await assets.isOf(origin, 1, token(1).address)).toBe(true)
+    expect(await assets.isOf(origin, 1, token(2).address)).toBe(false)
+    await assets.forget(1, token(1).address)
+    await assets.forget(5, token(2).address)
+    expect(await assets.list(1)).toEqual([token(2)])
+    expect(await assets.isOf(origin, 1, token(1).address)).toBe(false)
+  })
 })

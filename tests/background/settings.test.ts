@@ -58,6 +58,7 @@ describe('createSettings', () => {
       changed({}, { serviceUrl: 'http://127.0.0.1.example' }),
       'networks.0.serviceUrl',
     ],
+    ['a spare node beyond encryption', changed({}, { spareRpcUrl: 'http://a.example' }), 'spareRpcUrl'],
     ['a script as an address', changed({}, { explorerUrl: 'javascript:alert(1)' }), 'networks.0.explorerUrl'],
     ['a file as an address', changed({}, { faucetUrl: 'file:///etc/passwd' }), 'networks.0.faucetUrl'],
     ['no slippage at all', changed({ slippageBps: 0 }), 'slippageBps'],
@@ -122,17 +123,65 @@ describe('createSettings', () => {
     const area = memoryArea()
     const { networks, ...rest } = defaultSettings()
     const base = networks.find(({ chainId }) => chainId === 8453)!
-    const { wrapped, rollup, stable, ...bare } = base
-    expect([wrapped, rollup, stable]).not.toContain(undefined)
+    const { wrapped, rollup, ...bare } = base
+    expect([wrapped, rollup]).not.toContain(undefined)
     await area.set({ settings: { ...rest, chainId: 8453, networks: [bare] } })
     const settings = createSettings(area)
-    expect((await settings.get()).networks).toEqual([base])
+    expect((await settings.get()).networks).toContainEqual(base)
 
-    const added = { ...bare, chainId: 10, stable: weth }
+    // WETH9 of Blast, which nobody knows here.
+    const added = { ...bare, chainId: 81457, wrapped: weth }
     const after = await settings.update((before) => ({ ...before, networks: [...before.networks, added] }))
-    expect(after.networks[1]).toEqual({ ...added, wrapped, rollup: 'op' })
+    expect(after.networks.at(-1)).toEqual(added)
     expect(await settings.get()).toEqual(after)
     expect(await area.get('settings.damaged')).toBeUndefined()
+  })
+
+  it('brings the networks that came with later versions, and leaves those of the record as they are', async () => {
+    const area = memoryArea()
+    const ether = { symbol: 'ETH', name: 'Ether' }
+    const pace = { confirmations: 3, quoteEveryMs: 6_000 }
+    const own = [
+      {
+        ...pace,
+        chainId: 31337,
+        name: 'Local',
+        coin: ether,
+        serviceUrl: 'http://127.0.0.1:1',
+        rpcUrl: 'http://127.0.0.1:2',
+      },
+      {
+        ...pace,
+        chainId: 1,
+        name: 'Mainnet',
+        coin: ether,
+        serviceUrl: 'https://swap.example',
+        serviceKey: 'mine',
+        rpcUrl: 'https://node.example',
+        explorerUrl: 'https://etherscan.io/tx/',
+        wrapped: weth,
+        stable: weth,
+      },
+      // A page added it, before it came with the wallet.
+      { ...pace, chainId: 137, name: 'Matic', coin: ether, serviceUrl: '', rpcUrl: 'https://other.example' },
+      { ...pace, chainId: 777, name: 'Mine', coin: ether, serviceUrl: '', rpcUrl: 'https://mine.example' },
+    ]
+    await area.set({ settings: { chainId: 137, networks: own, autoLockMinutes: 5 } })
+    const { networks, chainId, autoLockMinutes } = await createSettings(area).get()
+    expect({ chainId, autoLockMinutes }).toEqual({ chainId: 137, autoLockMinutes: 5 })
+    expect(networks.map((one) => one.chainId)).toEqual([
+      31337, 1, 137, 777, 10, 56, 100, 130, 8453, 42161, 43114, 59144,
+    ])
+    expect(networks.slice(0, 4)).toMatchObject(own)
+    for (const { serviceUrl, rpcUrl } of networks.slice(4)) expect([serviceUrl, rpcUrl]).toEqual(['', ''])
+    expect(await area.get('settings.damaged')).toBeUndefined()
+  })
+
+  it('keeps a spare node, and an explorer on this machine', async () => {
+    const wanted = changed({}, { spareRpcUrl: 'https://spare.example', explorerUrl: 'http://localhost:4000' })
+    const area = memoryArea()
+    await createSettings(area).update(() => wanted)
+    expect(await createSettings(area).get()).toEqual(wanted)
   })
 
   it('sets a damaged record aside, readable, and goes on with the defaults', async () => {

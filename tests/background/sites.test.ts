@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSettings } from '../../src/background/settings.ts'
 import { createSites, type Sites } from '../../src/background/sites.ts'
-import { defaultSettings } from '../../src/config.ts'
 import type { Site } from '../../src/domain/site.ts'
 import type { Address } from '../../src/domain/token.ts'
 import { WalletError } from '../../src/errors.ts'
@@ -65,10 +64,7 @@ describe('view', () => {
   })
 
   it('falls back to the chain of the settings when the site is on one that was removed', async () => {
-    await sites.save(site)
-    const settings = createSettings(local)
-    const networks = defaultSettings().networks.filter(({ chainId }) => chainId !== 8453)
-    await settings.update(() => ({ ...defaultSettings(), networks }))
+    await sites.save({ ...site, chainId: 777 })
     const again = create()
     expect(await again.view(origin)).toEqual({ accounts: [first], chainId: 31337 })
     expect(await again.chain(origin)).toBe(31337)

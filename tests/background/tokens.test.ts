@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../src/api/api.ts'
-import { createCachedTokens, createTokens } from '../../src/background/tokens.ts'
+import { createCachedTokens, createListAge, createTokens } from '../../src/background/tokens.ts'
 import { serviceOf } from '../../src/domain/network.ts'
 import type { Token } from '../../src/domain/token.ts'
 import { local } from '../state/standIns.ts'
@@ -86,5 +86,17 @@ describe('createTokens', () => {
   it('gives a list that cannot be stored', async () => {
     const full = { ...memoryArea(), set: () => Promise.reject(new Error('full')) }
     expect(await createTokens(full, served(service([dai]).api), () => 0)(one)).toEqual([dai])
+  })
+
+  it('knows how old the kept list is, of that service alone', async () => {
+    const area = memoryArea()
+    const { api } = service([dai])
+    const age = createListAge(area)
+    expect(await age(one)).toBeUndefined()
+    await createTokens(area, served(api), () => 5 * hour)(one)
+    // The renewal fails, and the list stays what it is.
+    await createTokens(area, served(api), () => 50 * hour)(one)
+    expect(await age(one)).toBe(5 * hour)
+    expect(await age({ ...one, serviceUrl: 'https://two.example' })).toBeUndefined()
   })
 })

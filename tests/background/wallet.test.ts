@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createAssets } from '../../src/background/assets.ts'
 import { createDrafts } from '../../src/background/draft.ts'
 import { createNetworks } from '../../src/background/networks.ts'
+import { createPicks } from '../../src/background/picks.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import { createTokens } from '../../src/background/tokens.ts'
 import { createWallet } from '../../src/background/wallet.ts'
@@ -8,12 +10,12 @@ import type { Chain } from '../../src/chain/client.ts'
 import type { Approval, Decision } from '../../src/domain/approval.ts'
 import type { CallsIntent, Sending } from '../../src/domain/calls.ts'
 import type { Site } from '../../src/domain/site.ts'
-import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import { type Address, type Hex, native, type Token } from '../../src/domain/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Draft, ReviewAsk, Status, Wallet } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { createVault, type Vault } from '../../src/vault/vault.ts'
-import { reviewOf } from '../state/standIns.ts'
+import { dai, reviewOf } from '../state/standIns.ts'
 import { memoryArea } from './memory.ts'
 import { dataKey, key } from './worker.ts'
 
@@ -34,6 +36,10 @@ let account: Address
 /** What reached the parts behind the wallet. */
 let calls: unknown[][]
 let told: Status[]
+/** What is at every address. */
+let found: Token
+/** Chains on which something is under way. */
+let busy: number[]
 
 const sent: CallsIntent = {
   id: 'cd'.repeat(16),
@@ -60,6 +66,7 @@ const call =
 beforeEach(async () => {
   calls = []
   told = []
+  busy = []
   clock = 1_000_000
   const [local, session] = [memoryArea(), memoryArea()]
   const backup = { read: async () => undefined, write: async () => undefined, clear: async () => undefined }
@@ -75,8 +82,10 @@ beforeEach(async () => {
     drafts: createDrafts({ session, local }),
     networks,
     tokens: createTokens(local, networks),
-    assets: { list: async () => [] },
-    tokenOf: never,
+    listedAt: async () => 5,
+    assets: createAssets(local),
+    picks: createPicks(local),
+    tokenOf: async () => found,
     quote: async (...args) => {
       calls.push(['quote', ...args])
       return { trade: args[0].trade, returns: 1n, gas: 1n, route: [] }
@@ -124,6 +133,7 @@ beforeEach(async () => {
         calls.push(['replace', ask])
         return sendingOf(sent)
       },
+      openChains: async () => busy,
       resume: async () => undefined,
     },
     approvals: {
@@ -557,6 +567,95 @@ describe('a transfer', () => {
       await expect(wallet.replace(odd as never)).rejects.toMatchObject(refused)
     }
     await expect(wallet.replacement(sent.id, 'slower' as never)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('networks', () => {
+  const custom = {
+    chainId: 777,
+    name: 'Mine',
+    coin: { symbol: 'MINE', name: 'Mine' },
+    serviceUrl: '',
+    rpcUrl: 'https://node.example',
+    confirmations: 3,
+    quoteEveryMs: 6_000,
+  }
+  const ids = async () => (await wallet.settings()).networks.map(({ chainId }) => chainId)
+
+  it('come and go as the user likes', async () => {
+    await wallet.saveSettings({ networks: [custom] })
+    expect(await ids()).toContain(777)
+    await wallet.saveSettings({ chainId: 777 })
+    await wallet.saveSettings({ chainId: 31337, removed: [777] })
+    expect(await ids()).not.toContain(777)
+  })
+
+  it('stay while they are chosen, or something is under way on them', async () => {
+    await wallet.saveSettings({ networks: [custom], chainId: 777 })
+    const needed = (why: string) => ({ code: 'network-needed', facts: { why } })
+    await expect(wallet.saveSettings({ removed: [777] })).rejects.toMatchObject(needed('chosen'))
+    busy = [777]
+    await expect(wallet.saveSettings({ chainId: 1, removed: [777] })).rejects.toMatchObject(needed('busy'))
+    expect((await wallet.settings()).chainId).toBe(777)
+    expect(await ids()).toContain(777)
+    busy = [1]
+    await wallet.saveSettings({ chainId: 1, removed: [777] })
+  })
+
+  it('that came with the wallet stay, and can be left without anybody to ask', async () => {
+    await expect(wallet.saveSettings({ removed: [56] })).rejects.toMatchObject({
+      code: 'network-needed',
+      facts: { why: 'built-in' },
+    })
+    await wallet.saveSettings({ chainId: 1 })
+    const { networks } = await wallet.settings()
+    const local = networks.find(({ chainId }) => chainId === 31337)!
+    await wallet.saveSettings({ networks: [{ ...local, rpcUrl: '', serviceUrl: '' }] })
+    expect((await wallet.settings()).networks[0]).toMatchObject({
+      chainId: 31337,
+      rpcUrl: '',
+      serviceUrl: '',
+    })
+  })
+
+  it('that name nobody are asked for nothing', async () => {
+    expect(await wallet.health(1)).toEqual({ nodes: [], service: undefined })
+    await expect(wallet.health(5)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('to be are asked only where it is safe', async () => {
+    for (const url of ['http://node.example', 'ftp://node.example', 'node', '', 5]) {
+      await expect(wallet.chainAt(url as never)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+  })
+})
+
+describe('tokens that no list has', () => {
+  const odd = { ...dai, address: stranger, symbol: 'ODD', listed: false }
+
+  it('that no list has are kept until they are forgotten', async () => {
+    found = odd
+    expect(await wallet.importToken(1, stranger)).toEqual(odd)
+    expect(await wallet.tokens(1)).toEqual([odd])
+    await wallet.forgetToken(1, stranger)
+    expect(await wallet.tokens(1)).toEqual([])
+  })
+
+  it('of the list, and the coin, are not kept twice', async () => {
+    found = { ...odd, listed: true }
+    await wallet.importToken(1, stranger)
+    found = { ...odd, address: native }
+    await wallet.importToken(1, native)
+    expect(await wallet.tokens(1)).toEqual([])
+  })
+
+  it('are marked and picked by network', async () => {
+    await wallet.savePicks(1, { favourites: [stranger] })
+    await wallet.savePicks(1, { recents: [native] })
+    expect(await wallet.picks(1)).toEqual({ favourites: [stranger], recents: [native], listedAt: 5 })
+    for (const odd of [{ favourites: ['0x1'] }, { recents: stranger }, undefined]) {
+      await expect(wallet.savePicks(1, odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
   })
 })
 

@@ -9,6 +9,7 @@ import { type Address, type Hex, native } from '../../src/domain/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
 import { startProxy } from './proxy.ts'
+import { serving } from './serving.ts'
 
 let world: World
 let network: Network
@@ -54,10 +55,10 @@ describe('balances', () => {
     const { USDC, DAI } = world.tokens
     let requests = 0
     const counting = createChain(network, {
-      fetch: (...args) => {
+      fetch: serving(network.chainId, (...args) => {
         requests++
         return fetch(...args)
-      },
+      }),
     })
     await world.fund(nobody)
     expect(await counting.balances(nobody, [native, USDC, DAI])).toEqual({
@@ -333,10 +334,10 @@ describe('allowances', () => {
     }
     let requests = 0
     const counting = createChain(network, {
-      fetch: (...args) => {
+      fetch: serving(network.chainId, (...args) => {
         requests++
         return fetch(...args)
-      },
+      }),
     })
     const others = Array.from({ length: 199 }, (_, index): Address => `0x${String(index).padStart(40, '9')}`)
     const spenders = [...others, spender]

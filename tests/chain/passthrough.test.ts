@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { createNodes } from '../../src/chain/nodes.ts'
 import { createPassthrough } from '../../src/chain/passthrough.ts'
+import { local } from '../state/standIns.ts'
 
 /** A node that is out of order, and how often it was asked. */
 function broken() {
   let asked = 0
-  const pass = createPassthrough('https://node.example', {
-    fetch: async () => {
+  const nodes = createNodes(local, {
+    fetch: async (_url, init) => {
+      if (String(init?.body).includes('eth_chainId')) return Response.json({ result: '0x7a69' })
       asked++
       return new Response('', { status: 503 })
     },
     sleep: async () => undefined,
   })
+  const pass = createPassthrough(nodes)
   return { pass, asked: () => asked }
 }
 

@@ -22,6 +22,7 @@ import type { Network } from '../../src/domain/network.ts'
 import type { Address } from '../../src/domain/token.ts'
 import { returning } from './code.ts'
 import { compileFile } from './compiled.ts'
+import { serving } from './serving.ts'
 
 let world: World
 let network: Network
@@ -139,7 +140,7 @@ describe('permit', () => {
       undefined,
     )
     // The token is right; it is the network that is another.
-    const elsewhere = createChain({ ...network, chainId: 1 })
+    const elsewhere = createChain({ ...network, chainId: 1 }, { fetch: serving(1) })
     expect(await elsewhere.permit(world.tokens.USDC, owner)).toBeUndefined()
   })
 
@@ -210,7 +211,9 @@ describe('permit2', () => {
     await world.client.revert({ id: before })
     expect(await chain.permit2(odd, owner, spender)).toBeUndefined()
     // Made for another chain.
-    expect(await createChain({ ...network, chainId: 1 }).permit2(DAI, owner, spender)).toBeUndefined()
+    expect(
+      await createChain({ ...network, chainId: 1 }, { fetch: serving(1) }).permit2(DAI, owner, spender),
+    ).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, createChain } from '../../src/chain/client.ts'
-import { createRpc, type RpcOptions } from '../../src/chain/rpc.ts'
+import { type AskLimits, createAsk, createRpc } from '../../src/chain/rpc.ts'
 import type { Address, Hex } from '../../src/domain/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import {
@@ -16,6 +16,8 @@ import {
   startFaultServer,
   text,
 } from '../api/faultServer.ts'
+import { local } from '../state/standIns.ts'
+import { serving } from './serving.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
 const hash: Hex = `0x${'12'.repeat(32)}`
@@ -84,6 +86,7 @@ describe('a read', () => {
       json({ result: null }),
       json({ error: null }),
       json({ result: '0x1' }, 404),
+      json({ id: 2, result: '0x1' }),
       html(401),
     ]
     for (const answer of answers) {
@@ -174,7 +177,7 @@ describe('send', () => {
     }
     const others = {
       'insufficient funds for gas * price + value: balance 0, tx cost 5': 'not-enough-gas',
-      'replacement transaction underpriced': 'node-refused',
+      'replacement transaction underpriced': 'underpriced',
       'nonce too high': 'node-refused',
     }
     for (const [message, code] of Object.entries(others)) {
@@ -205,8 +208,6 @@ describe('a lying node', () => {
 
   it('gets no number past the door that is none', async () => {
     const lies: [unknown, (chain: Chain) => Promise<unknown>][] = [
-      ['31337', (chain) => chain.verify()],
-      [31337, (chain) => chain.verify()],
       ['0x', (chain) => chain.blockNumber()],
       ['-0x1', (chain) => chain.blockNumber()],
       [`0x1${'0'.repeat(64)}`, (chain) => chain.estimateGas(call)],
@@ -221,6 +222,14 @@ describe('a lying node', () => {
     for (const [result, ask] of lies) {
       server.script(json({ result }))
       expect(await failure(ask(chain())), JSON.stringify(result)).toMatchObject({ code: 'node-refused' })
+    }
+  })
+
+  it('is not believed a chain that is no number', async () => {
+    for (const result of ['31337', 31337]) {
+      server.script(json({ result }))
+      const bare = createChain({ ...local, rpcUrl: server.url }, parts())
+      expect(await failure(bare.verify())).toMatchObject({ code: 'node-refused' })
     }
   })
 
@@ -240,8 +249,8 @@ describe('a lying node', () => {
 
 const call = { from: account, to: account, data: '0x', value: 0n } as const
 
-function chainId(more: Partial<RpcOptions> = {}): Promise<string> {
-  const rpc = createRpc({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts(), ...more })
+function chainId(more: Partial<AskLimits & { url: string }> = {}): Promise<string> {
+  const rpc = createRpc(createAsk({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts(), ...more }))
   return rpc.ask('eth_chainId', [], v.string())
 }
 
@@ -255,7 +264,7 @@ function chain(): Chain {
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
-  return createChain(network, parts())
+  return createChain(network, { ...parts(), fetch: serving(31337) })
 }
 
 function parts() {

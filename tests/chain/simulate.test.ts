@@ -304,7 +304,9 @@ describe('a node that answers as geth does', () => {
       ? { baseFeePerGas: ['0x1'] }
       : body.includes('eth_maxPriorityFeePerGas')
         ? '0x1'
-        : undefined
+        : body.includes('eth_chainId')
+          ? `0x${network.chainId.toString(16)}`
+          : undefined
 
   /** What geth writes of a call that failed, and of coins that moved. */
   const answering = (result: unknown) =>

@@ -23,4 +23,10 @@ describe('changeSettings', () => {
       added,
     ])
   })
+
+  it('lets go of a network', () => {
+    expect(changeSettings(before, { removed: [first!.chainId, 5] }).networks).toEqual(others)
+    const after = changeSettings(before, { removed: [first!.chainId] })
+    expect(after).not.toHaveProperty('removed')
+  })
 })

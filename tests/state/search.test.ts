@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lookalikeOf, searchTokens } from '../../src/state/search.ts'
+import { lookalikeOf } from '../../src/domain/lookalike.ts'
+import { searchTokens } from '../../src/state/search.ts'
 import { dai, eth, token, usdc } from './standIns.ts'
 
 const usdt = { ...token('d', 'USDT', 6), name: 'Tether USD' }

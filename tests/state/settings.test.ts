@@ -49,9 +49,10 @@ describe('settings', () => {
   it('ask the browser for each named host before a network is saved', async () => {
     const { one, saved, asked } = store()
     await one.load()
-    const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '' }
+    const spareRpcUrl = 'https://spare.example'
+    const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '', spareRpcUrl }
     await one.changeNetwork(local.chainId, () => changed)
-    expect(asked).toEqual(['https://swap.example'])
+    expect(asked).toEqual(['https://swap.example', spareRpcUrl])
     expect(saved).toEqual([{ networks: [changed] }])
     expect(currentNetwork(one.getState())).toEqual(changed)
   })

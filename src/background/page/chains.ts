@@ -111,7 +111,7 @@ function toNetwork(asked: v.InferOutput<typeof addShape>): Network {
     coin: { symbol: nativeCurrency.symbol, name: nativeCurrency.name },
     serviceUrl: '',
     rpcUrl,
-    ...(explorer === undefined ? {} : { explorerUrl: transactionsOf(explorer) }),
+    ...(explorer === undefined ? {} : { explorerUrl: explorer.replace(/[?#].*/, '') }),
     confirmations: 3,
     // About as long as a block of Ethereum's; other chains are faster.
     quoteEveryMs: chainId === 1 ? 12_000 : 6_000,
@@ -123,11 +123,6 @@ function isUsable(url: string): boolean {
   if (!isSafeUrl(url)) return false
   const { username, password } = new URL(url)
   return username === '' && password === ''
-}
-
-function transactionsOf(explorer: string): string {
-  const { origin, pathname } = new URL(explorer)
-  return `${origin}${pathname.replace(/\/+$/, '')}/tx/`
 }
 
 const chainId = v.pipe(

@@ -1,6 +1,6 @@
+import { lookalikeOf } from '../../domain/lookalike.ts'
 import { isNative, type Token } from '../../domain/token.ts'
 import { t } from '../../language/translate.ts'
-import { lookalikeOf } from '../../state/search.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { use, useStores } from '../use.ts'
 import { Note } from './Note.tsx'

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks'
+import { explorerOf } from '../../domain/explorer.ts'
 import type { Network } from '../../domain/network.ts'
 import { t } from '../../language/translate.ts'
-import { editNetwork, faultsOfNetwork, type NetworkTexts, textsOfNetwork } from '../networkEdits.ts'
+import {
+  editNetwork,
+  faultsOfNetwork,
+  type NetworkTexts,
+  textsOfNetwork,
+  versionsFor,
+} from '../networkEdits.ts'
 import { useStores, useTask } from '../use.ts'
 import { Choice } from './Choice.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { Field } from './Field.tsx'
-
-const versions = [
-  { value: '6.1', label: '6.1' },
-  { value: '3.0', label: '3.0' },
-] as const
 
 /** Whom a network asks, and which router it trusts: nothing is asked of any host that is not written here. */
 export function NetworkForm({ network }: { network: Network }) {
@@ -53,7 +55,7 @@ export function NetworkForm({ network }: { network: Network }) {
       />
       <Choice<'6.1' | '3.0'>
         legend={t('Interface version of the service')}
-        options={[...versions]}
+        options={versionsFor(network).map((value) => ({ value, label: value }))}
         value={texts.serviceVersion}
         onChange={edit('serviceVersion')}
       />
@@ -72,6 +74,24 @@ export function NetworkForm({ network }: { network: Network }) {
         value={texts.rpcUrl}
         onInput={edit('rpcUrl')}
         fault={faults.rpcUrl}
+      />
+      <Field
+        label={t('Spare node, for when that one does not answer')}
+        inputMode="url"
+        placeholder="https://"
+        autocomplete="off"
+        value={texts.spareRpcUrl}
+        onInput={edit('spareRpcUrl')}
+        fault={faults.spareRpcUrl}
+      />
+      <Field
+        label={t('Explorer, if it shall be another')}
+        inputMode="url"
+        placeholder={explorerOf(network) ?? 'https://'}
+        autocomplete="off"
+        value={texts.explorerUrl}
+        onInput={edit('explorerUrl')}
+        fault={faults.explorerUrl}
       />
       <Field
         label={t('Router, if it shall be one only')}

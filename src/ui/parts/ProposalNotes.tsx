@@ -1,7 +1,7 @@
+import { lookalikeOf } from '../../domain/lookalike.ts'
 import type { SwapRequest } from '../../domain/swapRequest.ts'
 import type { Token } from '../../domain/token.ts'
 import { t } from '../../language/translate.ts'
-import { lookalikeOf } from '../../state/search.ts'
 import { slippageOf } from '../../state/trade.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { formatPercent, formatWhole } from '../numbers.ts'

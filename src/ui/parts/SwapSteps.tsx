@@ -1,6 +1,7 @@
 import { Fragment } from 'preact'
+import { explorerLink } from '../../domain/explorer.ts'
 import type { Step, StepState, Swap } from '../../domain/swap.ts'
-import type { Token } from '../../domain/token.ts'
+import type { Hex, Token } from '../../domain/token.ts'
 import { t } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format.ts'
 import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../steps.ts'
@@ -64,20 +65,16 @@ function OneStep({ title, state, words, hash, chainId = 0 }: StepProps) {
   )
 }
 
-function Hash({ hash, chainId }: { hash: string; chainId: number }) {
+function Hash({ hash, chainId }: { hash: Hex; chainId: number }) {
   const network = useNetwork(chainId)
+  const link = network && explorerLink(network, 'tx', hash)
   return (
     <>
       <CopyButton text={hash} label={t('Copy the transaction’s hash')}>
         <span class="num">{shortAddress(hash)}</span>
       </CopyButton>
-      {network?.explorerUrl && (
-        <a
-          href={network.explorerUrl + hash}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('Open in the explorer')}
-        >
+      {link && (
+        <a href={link} target="_blank" rel="noreferrer" aria-label={t('Open in the explorer')}>
           <Icon name="out" size={15} />
         </a>
       )}

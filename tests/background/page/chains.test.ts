@@ -28,7 +28,7 @@ let methods: Record<string, PageMethod>
 let changes: Record<'switch-chain' | 'add-chain', CarryOut>
 
 beforeAll(async () => {
-  world = await createWorld({ chainId: 8453 })
+  world = await createWorld({ chainId: 777 })
 })
 afterAll(() => world?.stop())
 
@@ -128,61 +128,58 @@ describe('wallet_switchEthereumChain', () => {
 
 describe('wallet_addEthereumChain', () => {
   const wanted = () => ({
-    chainId: '0x2105',
-    chainName: 'Base\u202e two',
+    chainId: '0x309',
+    chainName: 'Mine\u202e two',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: ['http://rpc.example', 'wss://rpc.example', world.rpcUrl],
     blockExplorerUrls: ['http://scan.example', 'https://scan.example/base/?a=b'] as string[] | null,
     iconUrls: ['https://scan.example/icon.png'],
   })
 
-  /** The wallet without Base. */
-  async function forgetBase(): Promise<void> {
+  /** The wallet without what a test before added. */
+  async function forget(): Promise<void> {
     const before = await settings.get()
-    const networks = before.networks.filter(({ chainId }) => chainId !== 8453)
+    const networks = before.networks.filter(({ chainId }) => chainId !== 777)
     await settings.update(() => ({ ...before, networks }))
   }
 
   it('adds a chain that its node serves, and is on it before it answers', async () => {
-    await forgetBase()
+    await forget()
     expect(await ask('wallet_addEthereumChain', [wanted()])).toBeNull()
     const network = {
-      chainId: 8453,
-      name: 'Base two',
+      chainId: 777,
+      name: 'Mine two',
       coin: { symbol: 'ETH', name: 'Ether' },
       serviceUrl: '',
       rpcUrl: world.rpcUrl,
-      explorerUrl: 'https://scan.example/base/tx/',
+      explorerUrl: 'https://scan.example/base/',
       confirmations: 3,
       quoteEveryMs: 6_000,
     }
     expect(asks).toEqual([{ kind: 'add-chain', network }])
-    // What is true of the chain itself is added.
-    const facts = { wrapped: '0x4200000000000000000000000000000000000006', rollup: 'op' }
-    expect((await settings.get()).networks.filter(({ chainId }) => chainId === 8453)).toEqual([
-      { ...network, ...facts, stable: expect.stringMatching(/^0x[0-9a-f]{40}$/) },
-    ])
+    expect((await settings.get()).networks.filter(({ chainId }) => chainId === 777)).toEqual([network])
     expect(shown).toHaveLength(1)
     expect(told).toEqual([
-      { event: 'chainChanged', data: '0x2105' },
+      { event: 'chainChanged', data: '0x309' },
       { id: 1, result: null },
     ])
   })
 
   it('takes a chain without an explorer', async () => {
-    await forgetBase()
+    await forget()
     await ask('wallet_addEthereumChain', [{ ...wanted(), blockExplorerUrls: null, iconUrls: null }])
     const { networks } = await settings.get()
-    expect(networks.at(-1)).toMatchObject({ chainId: 8453 })
+    expect(networks.at(-1)).toMatchObject({ chainId: 777 })
     expect(networks.at(-1)).not.toHaveProperty('explorerUrl')
   })
 
   it('only moves to a chain that is known, whose settings stay', async () => {
     const before = await settings.get()
-    expect(await ask('wallet_addEthereumChain', [wanted()])).toBeNull()
+    const base = { ...wanted(), chainId: '0x2105' }
+    expect(await ask('wallet_addEthereumChain', [base])).toBeNull()
     expect(asks).toEqual([{ kind: 'switch-chain', to: 8453 }])
     expect(await settings.get()).toEqual(before)
-    await ask('wallet_addEthereumChain', [wanted()])
+    await ask('wallet_addEthereumChain', [base])
     expect(asks).toHaveLength(1)
   })
 
@@ -194,7 +191,7 @@ describe('wallet_addEthereumChain', () => {
   })
 
   it('loses none of several that are added at once', async () => {
-    await forgetBase()
+    await forget()
     const before = (await settings.get()).networks
     const ids = [11, 12, 13, 14]
     const chain = { verify: async () => undefined }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
+import { lookalikeOf } from '../../../domain/lookalike.ts'
 import type { Token } from '../../../domain/token.ts'
 import { t, tx } from '../../../language/translate.ts'
-import { lookalikeOf } from '../../../state/search.ts'
 import { isReady } from '../../../state/settings.ts'
 import { formatSymbol, visible } from '../../format.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'

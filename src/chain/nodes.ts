@@ -1,0 +1,91 @@
+import type { Network, NodeHealth } from '../domain/network.ts'
+import { toWalletError } from '../errors.ts'
+import type { WireParts } from '../wire.ts'
+import { block } from './answers.ts'
+import { createNode, looks, type Node } from './node.ts'
+import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
+
+/**
+ * A network's node, and the spare one where there is one, as one place to ask. Who says nothing, or nothing that makes sense, is passed
+ * over; the spare then stands in for a minute before the first is tried again.
+ */
+export type Nodes = {
+  /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
+  ask(limits: AskLimits): Ask
+  /** Asks all of them for what those say that answer, the node in use first. Throws as `ask` when none does. */
+  askAll(limits: AskLimits): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<Read[]>
+  /** False when one did not answer what all were asked last: it may know what the other does not. */
+  allHeard(): boolean
+  /** Asks for the chain once more. Throws `wrong-chain` when it is not the network's. */
+  verify(): Promise<void>
+  health(): Promise<NodeHealth[]>
+}
+
+export type NodesParts = WireParts & {
+  /** Milliseconds, of a clock that never jumps. */
+  now?: () => number
+}
+
+type Reading<Read> = (answer: Answer) => Read
+
+const standInMs = 60_000
+
+export function createNodes(
+  network: Pick<Network, 'chainId' | 'name' | 'rpcUrl' | 'spareRpcUrl'>,
+  { now = () => performance.now(), ...parts }: NodesParts = {},
+): Nodes {
+  const { rpcUrl, spareRpcUrl } = network
+  const urls = spareRpcUrl ? [rpcUrl, spareRpcUrl] : [rpcUrl]
+  const nodes = urls.map((url) => createNode(url, network, parts))
+  let spareUntil = 0
+  let isComplete = true
+
+  const inOrder = () => (now() < spareUntil ? [...nodes].reverse() : nodes)
+
+  async function inTurn<Done>(work: (node: Node, isLast: boolean) => Promise<Done>): Promise<Done> {
+    const order = inOrder()
+    let failure: unknown
+    for (const node of order) {
+      try {
+        const done = await work(node, node === order.at(-1))
+        if (node !== order[0]) spareUntil = node === nodes[0] ? 0 : now() + standInMs
+        return done
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+
+  return {
+    ask: (limits) => (method, params, read) =>
+      inTurn((node, isLast) => node.ask(isLast ? limits : hurry(limits))(method, params, read)),
+    askAll: (limits) => async (method, params, read) => {
+      const each = nodes.length > 1 ? hurry(limits) : limits
+      const asked = inOrder().map((node) => node.ask(each)(method, params, read))
+      const said = await Promise.allSettled(asked)
+      const answers = said.flatMap((one) => ('value' in one ? [one.value] : []))
+      // One of another chain has nothing to say.
+      isComplete = said.every((one) => 'value' in one || toWalletError(one.reason).code === 'wrong-chain')
+      // None: then the first one throws.
+      return answers.length > 0 ? answers : Promise.all(asked)
+    },
+    allHeard: () => isComplete,
+    verify: () => inTurn((node) => node.verify()),
+    async health() {
+      const newest = (node: Node) =>
+        createRpc(node.ask(looks)).ask('eth_getBlockByNumber', ['latest', false], block).catch(toWalletError)
+      const found = await Promise.all(nodes.map(newest))
+      const [inUse] = inOrder()
+      return found.map((one, index) => ({
+        isInUse: nodes[index] === inUse,
+        ...('code' in one ? { fault: one.code } : one),
+      }))
+    },
+  }
+}
+
+/** Somebody else can be asked. */
+function hurry({ deadlineMs }: AskLimits): AskLimits {
+  return { deadlineMs: deadlineMs / 2, retries: 0 }
+}

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/client.ts'
+import type { Hex } from '../../src/domain/token.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { cutOff, type Fault, hangUp, html, json, silent, text } from '../api/faultServer.ts'
+import { local } from '../state/standIns.ts'
+import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
+
+const account = `0x${'ac'.repeat(20)}` as const
+const hash: Hex = `0x${'12'.repeat(32)}`
+const minute = 60_000
+
+let first: MoodyNode
+let spare: MoodyNode
+let clock: number
+
+beforeEach(async () => {
+  clock = 0
+  first = await startMoodyNode({ eth_chainId: '0x7a69', eth_blockNumber: '0x64' })
+  spare = await startMoodyNode({ eth_chainId: '0x7a69', eth_blockNumber: '0x65' })
+})
+afterEach(() => Promise.all([first.stop(), spare.stop()]))
+
+const parts = () => ({ now: () => clock, random: () => 0, sleep: async () => undefined })
+const both = () => createChain({ ...local, rpcUrl: first.url, spareRpcUrl: spare.url }, parts())
+const alone = () => createChain({ ...local, rpcUrl: first.url }, parts())
+
+/** What a node may do instead of answering. */
+const faults: [string, Fault, WalletError['code']][] = [
+  ['hangs up', hangUp, 'node-unreachable'],
+  ['hangs up in the middle', cutOff, 'node-unreachable'],
+  ['is out of order', html(502), 'node-unreachable'],
+  ['asks for a pause', text('', 429, { 'retry-after': '30' }), 'node-unreachable'],
+  ['answers with a page', html(200), 'node-refused'],
+  ['answers with nothing', text(''), 'node-refused'],
+  ['answers null', json({ jsonrpc: '2.0', id: 1, result: null }), 'node-refused'],
+  ['answers with another thing', json({ jsonrpc: '2.0', id: 1, result: { block: 5 } }), 'node-refused'],
+  ['answers another question', json({ jsonrpc: '2.0', id: 7, result: '0x1' }), 'node-refused'],
+  ['does not know the key', html(401), 'node-refused'],
+]
+
+describe('a node without a spare one', () => {
+  it.each(faults)('that %s is told of in a code, and asked again later', async (_name, fault, code) => {
+    const chain = alone()
+    expect(await chain.blockNumber()).toBe(100n)
+    first.mood = fault
+    await expect(chain.blockNumber()).rejects.toMatchObject({ code })
+    await expect(chain.nonces(account)).rejects.toMatchObject({ code })
+    first.mood = undefined
+    expect(await chain.blockNumber()).toBe(100n)
+  })
+
+  it('is asked for its chain before anything else, once', async () => {
+    const chain = alone()
+    await chain.blockNumber()
+    await chain.blockNumber()
+    expect(first.methods).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_blockNumber'])
+    await chain.verify()
+    expect(first.methods).toHaveLength(4)
+  })
+
+  it('of another chain is never used, until it serves the right one', async () => {
+    const chain = alone()
+    first.answers.eth_chainId = '0x1'
+    const facts = { expected: '31337', found: '1' }
+    await expect(chain.blockNumber()).rejects.toMatchObject({ code: 'wrong-chain', facts })
+    await expect(chain.send('0x02')).rejects.toMatchObject({ code: 'wrong-chain' })
+    await expect(chain.pass('eth_blockNumber', [])).rejects.toMatchObject({ code: 'wrong-chain' })
+    expect(new Set(first.methods)).toEqual(new Set(['eth_chainId']))
+    first.answers.eth_chainId = '0x7a69'
+    expect(await chain.blockNumber()).toBe(100n)
+  })
+})
+
+describe('a spare node', () => {
+  it.each(faults)('answers for one that %s', async (_name, fault) => {
+    first.mood = fault
+    const chain = both()
+    expect(await chain.blockNumber()).toBe(101n)
+    expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
+  })
+
+  it('answers for one that says nothing at all', async () => {
+    first.mood = silent
+    expect(await both().blockNumber()).toBe(101n)
+  })
+
+  it('is not asked while the first answers, and not because that one refuses', async () => {
+    const chain = both()
+    await chain.blockNumber()
+    first.mood = json({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } })
+    const call = { from: account, to: account, data: '0x', value: 0n } as const
+    await expect(chain.estimateGas(call)).rejects.toMatchObject({ code: 'reverted' })
+    expect(spare.methods).toEqual([])
+  })
+
+  it('stands in for a minute, then the first is tried again', async () => {
+    const chain = both()
+    first.mood = hangUp
+    await chain.blockNumber()
+    first.mood = undefined
+    first.methods.length = 0
+    clock = minute - 1
+    expect(await chain.blockNumber()).toBe(101n)
+    expect(first.methods).toEqual([])
+    clock = minute
+    expect(await chain.blockNumber()).toBe(100n)
+  })
+
+  it('that fails in its turn hands back to the first', async () => {
+    const chain = both()
+    first.mood = hangUp
+    await chain.blockNumber()
+    first.mood = undefined
+    spare.mood = hangUp
+    expect(await chain.blockNumber()).toBe(100n)
+    spare.methods.length = 0
+    expect(await chain.blockNumber()).toBe(100n)
+    expect(spare.methods).toEqual([])
+  })
+
+  it('of another chain is never used: then the first one’s trouble is told', async () => {
+    spare.answers.eth_chainId = '0x1'
+    first.mood = hangUp
+    await expect(both().blockNumber()).rejects.toMatchObject({ code: 'node-unreachable' })
+    expect(spare.methods).not.toContain('eth_blockNumber')
+  })
+
+  it('is used instead of one that turned to another chain, as soon as that is seen', async () => {
+    const chain = both()
+    expect(await chain.blockNumber()).toBe(100n)
+    first.answers.eth_chainId = '0x1'
+    await chain.verify()
+    expect(await chain.blockNumber()).toBe(101n)
+    clock = minute
+    expect(await chain.blockNumber()).toBe(101n)
+  })
+
+  it('gets a transaction that the first did not take, and only then', async () => {
+    for (const node of [first, spare]) node.answers.eth_sendRawTransaction = hash
+    const chain = both()
+    expect(await chain.send('0x02')).toBe('sent')
+    expect(spare.methods).toEqual([])
+    first.mood = hangUp
+    expect(await chain.send('0x02')).toBe('sent')
+    expect(spare.methods).toContain('eth_sendRawTransaction')
+    // The first took it and was cut off before it could say so.
+    spare.mood = json({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'already known' } })
+    expect(await chain.send('0x02')).toBe('known')
+  })
+})
+
+describe('nodes of which one lags', () => {
+  const receipt = {
+    transactionHash: hash,
+    status: '0x1',
+    blockNumber: '0x64',
+    gasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+    logs: [],
+  }
+
+  beforeEach(() => {
+    Object.assign(first.answers, {
+      eth_getTransactionReceipt: receipt,
+      eth_getTransactionByHash: { hash, blockNumber: '0x64' },
+      eth_getTransactionCount: '0x6',
+    })
+    Object.assign(spare.answers, {
+      eth_getTransactionReceipt: null,
+      eth_getTransactionByHash: { hash, blockNumber: null },
+      eth_getTransactionCount: '0x5',
+    })
+  })
+
+  it('tell what either knows, whichever is in use', async () => {
+    const chain = both()
+    first.mood = hangUp
+    await chain.blockNumber()
+    first.mood = undefined
+    expect(await chain.receipt(hash)).toMatchObject({ status: 'success', blockNumber: 100n })
+    expect(await chain.transaction(hash)).toBe('mined')
+    expect(await chain.nonces(account)).toEqual({ mined: 6, pending: 6 })
+    expect(await chain.allHeard()).toBe(true)
+  })
+
+  it('say so when the one that knows more cannot be heard', async () => {
+    const chain = both()
+    first.mood = hangUp
+    expect(await chain.receipt(hash)).toBeUndefined()
+    expect(await chain.transaction(hash)).toBe('pending')
+    expect(await chain.nonces(account)).toEqual({ mined: 5, pending: 5 })
+    expect(await chain.allHeard()).toBe(false)
+    first.mood = undefined
+    expect(await chain.receipt(hash)).toBeDefined()
+    expect(await chain.allHeard()).toBe(true)
+  })
+
+  it('do not wait for one of another chain: it has nothing to say', async () => {
+    const chain = both()
+    first.answers.eth_chainId = '0x1'
+    expect(await chain.nonces(account)).toEqual({ mined: 5, pending: 5 })
+    expect(await chain.allHeard()).toBe(true)
+  })
+
+  it('tell of trouble when neither answers', async () => {
+    first.mood = hangUp
+    spare.mood = html(200)
+    await expect(both().receipt(hash)).rejects.toMatchObject({ code: 'node-unreachable' })
+  })
+})
+
+describe('health', () => {
+  const block = (number: string) => ({ number, timestamp: '0x5f5e100', hash })
+
+  it('tells each node’s newest block and its time, and which is in use', async () => {
+    first.answers.eth_getBlockByNumber = block('0x64')
+    spare.answers.eth_getBlockByNumber = block('0x60')
+    const [own, other] = [
+      { number: 100n, timestamp: 100_000_000 },
+      { number: 96n, timestamp: 100_000_000 },
+    ]
+    const chain = both()
+    expect(await chain.health()).toEqual([
+      { isInUse: true, ...own },
+      { isInUse: false, ...other },
+    ])
+    first.mood = html(503)
+    await chain.blockNumber()
+    expect(await chain.health()).toEqual([
+      { isInUse: false, fault: 'node-unreachable' },
+      { isInUse: true, ...other },
+    ])
+    spare.answers.eth_chainId = '0x1'
+    expect((await both().health())[1]).toEqual({ isInUse: false, fault: 'wrong-chain' })
+  })
+})

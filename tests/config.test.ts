@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { builtInNetworks, defaultSettings } from '../src/config.ts'
+import { serviceVersions } from '../src/domain/network.ts'
+import { mainStable } from '../src/domain/pegs.ts'
+
+const [local, ...others] = builtInNetworks()
+
+it('brings ten chains besides the local one, each with its coin and how it is followed', () => {
+  expect(others.map(({ chainId }) => chainId)).toEqual([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
+  for (const network of others) {
+    expect(network.wrapped, network.name).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(mainStable(network), network.name).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(network.confirmations, network.name).toBeGreaterThanOrEqual(3)
+  }
+  const coins = others.filter(({ coin }) => coin.symbol !== 'ETH').map(({ coin }) => coin.symbol)
+  expect(coins).toEqual(['BNB', 'xDAI', 'POL', 'AVAX'])
+  const slow = others.filter(({ quoteEveryMs }) => quoteEveryMs === 12_000).map(({ chainId }) => chainId)
+  expect(slow).toEqual([1, 56, 100, 137, 43114])
+  expect(others.filter(({ rollup }) => rollup === 'op').map(({ chainId }) => chainId)).toEqual([
+    10, 130, 8453,
+  ])
+  expect(others.filter(({ chainId }) => serviceVersions(chainId).includes('3.0'))).toHaveLength(2)
+})
+
+it('names nobody to ask but this machine', () => {
+  for (const network of others) {
+    const { serviceUrl, rpcUrl, spareRpcUrl, faucetUrl, explorerUrl } = network
+    expect([serviceUrl, rpcUrl, spareRpcUrl, faucetUrl, explorerUrl]).toEqual([
+      '',
+      '',
+      undefined,
+      undefined,
+      undefined,
+    ])
+  }
+  for (const url of [local?.serviceUrl, local?.rpcUrl, local?.faucetUrl]) {
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+  }
+  expect(defaultSettings().chainId).toBe(31337)
+})
