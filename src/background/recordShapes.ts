@@ -58,9 +58,9 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
   }),
 ])
 
-// The checksum vouches for the codes: they were written by us.
+// The checksum vouches for codes and facts: they were written by us.
 const code = v.custom<ErrorCode>((value) => typeof value === 'string')
-const facts = v.objectWithRest({}, v.string()) satisfies v.GenericSchema<unknown, ErrorFacts>
+const facts = v.custom<ErrorFacts>((value) => typeof value === 'object' && value !== null)
 
 const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.variant('status', [
   v.object({ status: v.literal('working'), waitsForTurn: isTrue }),

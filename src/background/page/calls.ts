@@ -188,22 +188,19 @@ const id = v.pipe(
   ),
 )
 
-const callsParams = v.tupleWithRest(
-  [
-    v.object({
-      version: v.picklist(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
-      id: v.optional(id),
-      from: v.optional(anyAddress),
-      chainId: v.optional(anyChainId),
-      atomicRequired: v.optional(v.boolean()),
-      calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
-      capabilities: v.optional(v.looseObject({})),
-    }),
-  ],
-  v.unknown(),
-)
+const callsParams = v.tuple([
+  v.object({
+    version: v.picklist(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
+    id: v.optional(id),
+    from: v.optional(anyAddress),
+    chainId: v.optional(anyChainId),
+    atomicRequired: v.optional(v.boolean()),
+    calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
+    capabilities: v.optional(v.looseObject({})),
+  }),
+])
 
-const idParams = v.tupleWithRest([v.string()], v.unknown())
+const idParams = v.tuple([v.string()])
 
 /** The list of chains may be missing. */
 const capabilitiesParams = v.pipe(

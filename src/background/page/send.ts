@@ -132,7 +132,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 
 const blobKeys = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
 
-const one = <T>(shape: v.GenericSchema<unknown, T>) => v.tupleWithRest([shape], v.unknown())
+const one = <T>(shape: v.GenericSchema<unknown, T>) => v.tuple([shape])
 const anyParams = one(
   v.looseObject({ type: v.optional(v.unknown()), authorizationList: v.optional(v.unknown()) }),
 )
