@@ -21,25 +21,27 @@ export async function look(
   step: SignedStep,
   confirmations: number,
 ): Promise<Sight> {
+  const before = await chain.unheard()
+  const isSure = async () => (await chain.unheard()) === before
   const hashes = rivalsOf(step).map(({ hash }) => hash)
   const early = await findMined(chain, hashes, confirmations)
   if (early !== undefined) return early
   for (const hash of hashes) {
-    if ((await chain.transaction(hash)) === undefined) continue
-    return { seen: 'pending', hash, isSure: await chain.allHeard() }
+    const found = await chain.transaction(hash)
+    // In a block, and without a receipt: the node is not at one with itself.
+    if (found !== undefined) return { seen: 'pending', hash, isSure: found === 'pending' && (await isSure()) }
   }
   const isFree = (await chain.nonces(account)).mined <= step.nonce
   // It may have been mined between the two questions.
   const late = isFree ? undefined : await findMined(chain, hashes, confirmations)
-  return late ?? { seen: isFree ? 'nothing' : 'replaced', isSure: await chain.allHeard() }
+  return late ?? { seen: isFree ? 'nothing' : 'replaced', isSure: await isSure() }
 }
 
 async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Promise<Sight | undefined> {
   for (const hash of hashes) {
     const receipt = await chain.receipt(hash)
     if (receipt === undefined) continue
-    const head = await chain.blockNumber()
-    const final = head - receipt.blockNumber >= BigInt(confirmations)
+    const final = (await chain.blockNumber()) - receipt.blockNumber >= BigInt(confirmations)
     return { seen: 'mined', hash, receipt, final, isSure: true }
   }
   return undefined

@@ -63,6 +63,8 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
     async replace({ id, wish, replaces, fees }: ReplaceAsk): Promise<IntentRecord> {
       const waiting = await read(id)
       const { record, step, chain } = waiting
+      // What was offered was for a step before this one.
+      if (rivalsOf(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
       if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, fees))) return record
       const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
       if (!pays(fees, leastOf(step))) throw underpriced(step)
@@ -77,8 +79,8 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
         rivals: [...rivalsOf(step).reverse(), { ...bytes, ...(isCancel && { cancels: true }) }],
         deadline: now() + sendForMs,
       }
-      // What all steps cost at most was shown; now it is this much more, and that was shown too.
-      const feeCap = intent.feeCap + (fee > step.fee ? fee - step.fee : 0n)
+      // What all steps cost at most was shown; now it is this much more, and that was shown too. After a cancellation nothing is signed.
+      const feeCap = intent.feeCap + (fee > step.fee && !isCancel ? fee - step.fee : 0n)
       const steps = record.steps.map((one) => (one === step ? replaced : one))
       const saved = await save({ ...record, intent: { ...intent, feeCap }, steps })
       await send(chain, replaced, bytes.raw)

@@ -63,8 +63,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     for (const { intent, steps } of await journal.list()) {
       if (intent.account !== account || chainIdOf(intent) !== chainId) continue
       for (const step of steps) {
-        const isTaken = isUnderWay(step.state) || (spareRpcUrl && step.state === 'final')
-        if (isTaken && isSigned(step)) taken.add(step.nonce)
+        if (isSigned(step) && (isOver(step) ? spareRpcUrl : holdsNumber(step))) taken.add(step.nonce)
       }
     }
     let { pending: nonce } = await chain.nonces(account)
@@ -111,8 +110,14 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
   }
 }
 
-function isUnderWay(state: string): boolean {
-  return state === 'signed' || state === 'sent' || state === 'mined'
+/** Nothing brings its number back. */
+function isOver({ state, settled = false }: SignedStep): boolean {
+  return state === 'final' || settled
+}
+
+/** True while a node that lags behind its block would give its number away once more. */
+function holdsNumber({ state }: SignedStep): boolean {
+  return state !== 'dropped' && state !== 'replaced'
 }
 
 /** A fee of the user's own was enough when it was reviewed. */

@@ -85,8 +85,8 @@ export type Chain = {
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   /** Of whichever node has it. */
   receipt(hash: Hex): Promise<Receipt | undefined>
-  /** False when a node did not say what it knows of the last transaction or account: it may have seen what the other has not. */
-  allHeard(): Promise<boolean>
+  /** How many answers nodes still owe of all that was asked about transactions and accounts: who is silent may have seen what the other has not. */
+  unheard(): Promise<number>
   /** The receipt as the node gives it, for a page. */
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
@@ -149,7 +149,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     verify: nodes.verify,
     health: nodes.health,
     pass: createPassthrough(nodes),
-    allHeard: async () => nodes.allHeard(),
+    unheard: async () => nodes.unheard(),
 
     blockNumber() {
       return reads.ask('eth_blockNumber', [], answers.quantity)

@@ -14,9 +14,9 @@ export type Nodes = {
   ask(limits: AskLimits): Ask
   /** Asks all of them for what those say that answer, the node in use first. Throws as `ask` when none does. */
   askAll(limits: AskLimits): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<Read[]>
-  /** False when one did not answer what all were asked last: it may know what the other does not. */
-  allHeard(): boolean
-  /** Asks for the chain once more. Throws `wrong-chain` when it is not the network's. */
+  /** How many answers are missing so far of what all were asked: who did not answer may know what the other does not. */
+  unheard(): number
+  /** Asks each for its chain once more. Throws as the first does when it is not the network's on any. */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
 }
@@ -38,7 +38,7 @@ export function createNodes(
   const urls = spareRpcUrl ? [rpcUrl, spareRpcUrl] : [rpcUrl]
   const nodes = urls.map((url) => createNode(url, network, parts))
   let spareUntil = 0
-  let isComplete = true
+  let missing = 0
 
   const inOrder = () => (now() < spareUntil ? [...nodes].reverse() : nodes)
 
@@ -66,12 +66,19 @@ export function createNodes(
       const said = await Promise.allSettled(asked)
       const answers = said.flatMap((one) => ('value' in one ? [one.value] : []))
       // One of another chain has nothing to say.
-      isComplete = said.every((one) => 'value' in one || toWalletError(one.reason).code === 'wrong-chain')
+      missing += said.filter(
+        (one) => 'reason' in one && toWalletError(one.reason).code !== 'wrong-chain',
+      ).length
       // None: then the first one throws.
       return answers.length > 0 ? answers : Promise.all(asked)
     },
-    allHeard: () => isComplete,
-    verify: () => inTurn((node) => node.verify()),
+    unheard: () => missing,
+    async verify() {
+      const said = await Promise.allSettled(nodes.map((node) => node.verify()))
+      const [first] = said
+      if (first?.status === 'rejected' && said.every(({ status }) => status === 'rejected'))
+        throw first.reason
+    },
     async health() {
       const newest = (node: Node) =>
         createRpc(node.ask(looks)).ask('eth_getBlockByNumber', ['latest', false], block).catch(toWalletError)

@@ -24,7 +24,7 @@ export function createActivity(wallet: Asked, clock: Clock) {
     const byId = new Map([...entries, ...newer.values()].map((one) => [one.intent.id, one]))
     store.setState({ entries: newestFirst([...byId.values()]), error: undefined })
     // The browser may stop a worker that waits for a block. Asking starts it again, and it goes on where it was.
-    if (isWatched && entries.some(isWorking)) looking.set(lookEveryMs, () => void read())
+    if (isWatched && [...byId.values()].some(isWorking)) looking.set(lookEveryMs, () => void read())
     else looking.stop()
   }
 

@@ -95,6 +95,21 @@ async function inPool(hash: Hex) {
   return stage.world.client.getTransaction({ hash })
 }
 
+describe('a cancelled one', () => {
+  it('keeps its number, whatever a node says that lags behind its block', async () => {
+    const sent = await waiting(pay(5n))
+    await replace(sent.intent.id, 'cancel')
+    await mine()
+    await worker.until(sent.intent.id, ({ outcome }) => outcome.status === 'failed')
+    start({ chain: (chain) => ({ ...chain, nonces: async () => ({ mined: 0, pending: 0 }) }) })
+    const next = agree(browser.account, [pay(6n)])
+    await worker.send(next)
+    const [step] = (await worker.until(next.id, ({ steps }) => steps[0]?.state === 'sent')).steps
+    expect(step!.nonce).toBe(1)
+    await over(next.id)
+  })
+})
+
 describe('a faster one', () => {
   it('does the same with the same number, for at least an eighth more, and is what is mined', async () => {
     const before = await held(friend)
@@ -386,6 +401,21 @@ describe('a replacement is refused', () => {
       code: 'underpriced',
     })
     await over(sent.intent.id)
+  })
+
+  it('when the step it was offered for is mined, and the next one waits', async () => {
+    const sent = await waiting(pay(5n), pay(6n))
+    const offers = [await worker.replacement(sent.intent.id, 'faster')]
+    offers.push(await worker.replacement(sent.intent.id, 'cancel'))
+    await mine()
+    await worker.until(sent.intent.id, ({ steps }) => steps[1]?.state === 'sent')
+    for (const [at, wish] of (['faster', 'cancel'] as const).entries()) {
+      const ask = askOf(sent.intent.id, wish, offers[at]!)
+      await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+    }
+    const { steps, outcome } = await over(sent.intent.id)
+    expect(steps.map(({ rivals }) => rivals)).toEqual([undefined, undefined])
+    expect(outcome.status).toBe('done')
   })
 
   it('when the account cannot pay for it', async () => {

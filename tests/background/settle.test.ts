@@ -58,6 +58,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
       l1Fee: 7n,
       logs: [],
     }),
+    unheard: async () => 0,
     blockNumber: async () => head,
     inBlock,
   }) as unknown as Chain
