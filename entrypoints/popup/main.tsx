@@ -9,7 +9,7 @@ import { createDisplay } from '../../src/ui/display.ts'
 import { decimalMark } from '../../src/ui/numbers.ts'
 import { lazyKeys } from './keys.ts'
 
-const display = createDisplay(localStorage)
+const display = createDisplay(() => localStorage)
 await display.ready
 const stores = createStores(connect<Wallet>('wallet'), {
   keys: lazyKeys(),

@@ -123,8 +123,8 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     strictCalldata: v.optional(v.boolean(), true),
     accessLists: v.optional(v.boolean(), false),
     // Records from before the wallet spoke anything but English lack these two.
-    language: v.optional(v.picklist(languageChoices), 'auto'),
-    theme: v.optional(v.picklist(themes), 'system'),
+    language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
+    theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
   }),
   v.check(
     ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,

@@ -22,8 +22,16 @@ export async function speak(chosen: string): Promise<void> {
   const { documentElement } = document
   documentElement.lang = table ? language : 'en'
   documentElement.dir = table && rightToLeft.test(language) ? 'rtl' : 'ltr'
-  // With the digits that amounts are typed in.
-  setSpoken({ locale: `${tag}-u-nu-latn`, table, dir: documentElement.dir })
+  setSpoken({ locale: localeOf(tag) ?? language, table, dir: documentElement.dir })
+}
+
+/** With the digits that amounts are typed in. Not every tag that a system gives its browser is one. */
+export function localeOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag, { numberingSystem: 'latn' }).toString()
+  } catch {
+    return undefined
+  }
 }
 
 /** The first of the user's languages that the wallet speaks, as `de-AT`; where it speaks none, numbers are still written as in the first. */

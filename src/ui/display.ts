@@ -1,8 +1,11 @@
 import type { SettingsState } from '../state/settings.ts'
 
-/** Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers. */
-export function createDisplay(memory: Storage) {
-  let language: string = memory.language ?? 'auto'
+/**
+ * Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers. A
+ * browser that keeps none opens all the same.
+ */
+export function createDisplay(memory: () => Storage) {
+  let language: string = attempt(() => memory().language) ?? 'auto'
   // Whoever speaks English anyway needs nothing.
   const isReady = language === 'auto' && navigator.language.startsWith('en')
   return {
@@ -12,15 +15,23 @@ export function createDisplay(memory: Storage) {
     /** Answers whether another language is spoken since. */
     async follow({ settings }: SettingsState): Promise<boolean> {
       if (settings === undefined) return false
-      memory.theme = settings.theme
-      memory.language = settings.language
+      const { theme, language: chosen } = settings
+      attempt(() => Object.assign(memory(), { theme, language: chosen }))
       // Of a change the browser tells the other views alone. public/theme.js hears it.
       dispatchEvent(new Event('storage'))
-      if (settings.language === language) return false
-      language = settings.language
+      if (chosen === language) return false
+      language = chosen
       await speak(language)
       return true
     },
+  }
+}
+
+function attempt<Done>(use: () => Done): Done | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
   }
 }
 

@@ -22,6 +22,8 @@ export function createAttempts(local: Area, now: () => number) {
    */
   async function begin(): Promise<void> {
     const failures = await read()
+    // What is there is not written over.
+    if (failures === undefined) return
     // A clock set back does not tell how much of the wait is over: it begins again, and lasts no longer than it is.
     const at = Math.min(failures.at, now())
     const until = at + waitMs(failures.count)
@@ -37,9 +39,13 @@ export function createAttempts(local: Area, now: () => number) {
     await local.remove([key]).catch(() => undefined)
   }
 
-  async function read(): Promise<Failures> {
-    const stored = await local.get(key).catch(() => undefined)
-    return v.is(failuresShape, stored) ? stored : { count: 0, at: 0 }
+  async function read(): Promise<Failures | undefined> {
+    try {
+      const stored = await local.get(key)
+      return v.is(failuresShape, stored) ? stored : { count: 0, at: 0 }
+    } catch {
+      return undefined
+    }
   }
 
   async function write(failures: Failures): Promise<void> {

@@ -9,8 +9,8 @@ import { addressOf } from './derive.ts'
 // Web3 Secret Storage, version 3 (ethereum.org, "Web3 secret storage definition"): the file that other wallets export a key as. It is
 // opened in the page where its password is typed.
 
-/** More than any wallet writes, and less than hangs the page: bytes of memory for scrypt, rounds for PBKDF2. */
-const most = { scryptBytes: 512 * 2 ** 20, rounds: 10_000_000 }
+/** More than any wallet writes, and less than hangs the page: bytes of memory and r · p for scrypt, rounds for PBKDF2. */
+const most = { scryptBytes: 512 * 2 ** 20, scryptLanes: 1_024, rounds: 10_000_000 }
 
 /**
  * The private key in the text of such a file. Throws a WalletError: `invalid-input` that says what is wrong with the file, before any
@@ -158,7 +158,7 @@ const fileShape = v.object({
           r: count,
           p: count,
         }),
-        v.check(({ n, r, p }) => 128 * n * r * p <= most.scryptBytes),
+        v.check(({ n, r, p }) => 128 * n * r * p <= most.scryptBytes && r * p <= most.scryptLanes),
       ),
     }),
   ]),

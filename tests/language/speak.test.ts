@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstSpoken } from '../../src/language/speak.ts'
+import { firstSpoken, localeOf } from '../../src/language/speak.ts'
 
 describe('the language of a browser', () => {
   it.each([
@@ -11,5 +11,15 @@ describe('the language of a browser', () => {
     [[], 'en'],
   ])('of a user who reads %s is %s', (tags, tag) => {
     expect(firstSpoken(tags)).toBe(tag)
+  })
+
+  it.each([
+    ['de-AT', 'de-AT-u-nu-latn'],
+    ['ar', 'ar-u-nu-latn'],
+    ['de-DE-u-co-phonebk', 'de-DE-u-co-phonebk-nu-latn'],
+    ['en-US-u-nu-arab', 'en-US-u-nu-latn'],
+    ['en-US@posix', undefined],
+  ])('%s writes numbers as %s', (tag, locale) => {
+    expect(localeOf(tag)).toBe(locale)
   })
 })

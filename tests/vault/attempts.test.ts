@@ -139,6 +139,16 @@ describe('wrong passwords', () => {
     await expect(vault.unlock(wrong)).rejects.toMatchObject(wrongPassword)
   })
 
+  it('are still counted after a time in which they could not be read', async () => {
+    await fail(10)
+    const { get } = places.local
+    places.local.get = (name) =>
+      name === 'wrongPasswords' ? Promise.reject(new Error('The disk is gone.')) : get(name)
+    await expect(vault.unlock(wrong)).rejects.toMatchObject(wrongPassword)
+    places.local.get = get
+    await expect(vault.unlock(wrong)).rejects.toMatchObject({ code: 'too-many-tries' })
+  })
+
   it('count for nothing when what is stored is none', async () => {
     for (const planted of [null, 7, 'x', [], {}, { count: '9', at: 0 }, { count: 9 }]) {
       places.local.items.set('wrongPasswords', planted)

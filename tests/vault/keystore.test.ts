@@ -100,6 +100,8 @@ describe('a keystore file', () => {
       changed(scrypt, {}, { n: 2 ** 22, r: 1, p: 2 }),
       changed(scrypt, {}, { n: 262_144, r: 8, p: 3 }),
       changed(scrypt, {}, { n: 2, r: 2 ** 30, p: 1 }),
+      changed(scrypt, {}, { n: 2, r: 2 ** 21, p: 1 }),
+      changed(scrypt, {}, { n: 2, r: 1, p: 2 ** 21 }),
       changed(scrypt, {}, { n: 2, r: 1, p: 2 ** 30 }),
       changed(scrypt, {}, { n: 2 ** 40 }),
       changed(scrypt, {}, { n: Number.MAX_SAFE_INTEGER, r: Number.MAX_SAFE_INTEGER }),

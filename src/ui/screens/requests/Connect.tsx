@@ -20,18 +20,21 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   const [chainId, setChainId] = useState(approval.chainId)
   if (state.step !== 'open') return null
   const isNew = ask.accounts.length === 0
+  const offered = state.accounts.filter(canSign)
+  // What it saw before may be hidden by now, or not in this wallet any more.
+  const shown = chosen.filter((one) => offered.some(({ address }) => address === one))
   return (
     <Request
       approval={approval}
       title={isNew ? t('Connect to this site') : t('Let it see other accounts')}
       accept={{
         label: isNew ? t('Connect') : t('Allow'),
-        disabled: chosen.length === 0,
-        run: () => approvals.approve(approval.id, { kind: 'connect', accounts: chosen, chainId }),
+        disabled: shown.length === 0,
+        run: () => approvals.approve(approval.id, { kind: 'connect', accounts: shown, chainId }),
       }}
     >
       <fieldset class="panel group" aria-label={t('Accounts it may see')}>
-        <AccountChecks accounts={state.accounts.filter(canSign)} checked={chosen} onChange={setChosen} />
+        <AccountChecks accounts={offered} checked={shown} onChange={setChosen} />
         <AddAccount onAdded={({ address }) => setChosen((before) => [...before, address])} />
       </fieldset>
       <div class="panel group">
