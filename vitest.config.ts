@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     exclude: ['tests/e2e/**'],
     globalSetup: ['tests/globalSetup.ts'],
+    setupFiles: ['tests/putBack.ts'],
     // For what hangs: a slow machine is no fault.
     testTimeout: 300_000,
     hookTimeout: 300_000,

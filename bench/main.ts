@@ -6,6 +6,7 @@ import { createWorld } from '../dev/world.ts'
 import { measureBundles } from './bytes.ts'
 import { benchExtension } from './extension.ts'
 import { benchPages } from './pages.ts'
+import { benchPicker } from './picker.ts'
 import { benchService } from './service.ts'
 import type { Times } from './stats.ts'
 
@@ -15,6 +16,7 @@ const world = await createWorld()
 const extension = buildExtension({})
 const service = await benchService(world)
 const pages = await benchPages(extension, world)
+const picker = await benchPicker(extension, world)
 await world.stop()
 const { ours, floor } = await benchExtension(extension, 5)
 const bundles = measureBundles(extension)
@@ -44,6 +46,7 @@ const table = [
   row('page reads through the wallet', pages.readThroughWallet),
   row('… straight from the node', pages.readFromNode),
   row('page asks for its chain', pages.chainId),
+  row('key in the search of 5,000 tokens', picker),
   '',
   '| bytes at start | raw | gzip |',
   '|---|---|---|',
@@ -57,7 +60,7 @@ const table = [
 
 const results = resolve(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
-const numbers = { machine, service, extension: { ours, floor }, pages, bundles }
+const numbers = { machine, service, extension: { ours, floor }, pages, picker, bundles }
 writeFileSync(join(results, 'latest.json'), `${JSON.stringify(numbers, null, 2)}\n`)
 writeFileSync(join(results, 'latest.md'), table)
 console.log(table)

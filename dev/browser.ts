@@ -4,6 +4,8 @@ export type Browser = {
   context: BrowserContext
   /** A view of the popup, in a tab of the popup's own size. */
   openPopup(size?: { width: number; height: number }): Promise<Page>
+  /** Any file of the extension, in a tab. */
+  openFile(path: string): Promise<Page>
   /** Stops the worker as Chromium does when it is idle; the next message starts a new one. True when it was seen to stop. */
   killWorker(): Promise<boolean>
   close(): Promise<void>
@@ -30,14 +32,16 @@ export async function launchBrowser(options: {
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const origin = worker.url().replace(/\/[^/]*$/, '')
+  async function openFile(path: string, size?: { width: number; height: number }): Promise<Page> {
+    const page = await context.newPage()
+    if (headless && size) await page.setViewportSize(size)
+    await page.goto(`${origin}/${path}`)
+    return page
+  }
   return {
     context,
-    async openPopup(size = { width: 360, height: 600 }) {
-      const page = await context.newPage()
-      if (headless) await page.setViewportSize(size)
-      await page.goto(`${origin}/popup.html`)
-      return page
-    },
+    openPopup: (size = { width: 360, height: 600 }) => openFile('popup.html', size),
+    openFile: (path) => openFile(path),
     killWorker: () => stopWorkers(context),
     close: () => context.close(),
   }

@@ -1,31 +1,79 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { decode, encode } from '../src/domain/json.ts'
-import type { Network } from '../src/domain/network.ts'
+import type { Network } from '../src/domain/network/network.ts'
 import type { Wallet } from '../src/protocol.ts'
 
 // What a person does in the popup, by the names of its controls.
 
 export const password = 'correct heron battery sluice'
 
-/** From the first screen to the form. Answers the phrase that was shown. */
+/** From the first screen to the form, by way of the three words that are asked for. Answers the phrase that was shown. */
 export async function createWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a wallet' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Write these words down' }).waitFor()
+  const phrase = await readWords(page)
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(page, phrase)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await openSwap(page)
+  return phrase
+}
+
+/** The phrase on the screen. */
+export async function readWords(page: Page): Promise<string> {
   const words = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
   await words.first().waitFor()
-  const phrase = await words.allInnerTexts()
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
-  await sellAmount(page).waitFor()
-  return phrase.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
+  const texts = await words.allInnerTexts()
+  return texts.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
+}
+
+/** Tells the three words that are asked for. */
+export async function answerWords(page: Page, phrase: string): Promise<void> {
+  const asked = page.getByRole('group', { name: /^Word \d+$/ })
+  await asked.first().waitFor()
+  for (const group of await asked.all()) {
+    const number = Number((await group.locator('legend').textContent())?.replace('Word ', ''))
+    await group.getByRole('radio', { name: phrase.split(' ')[number - 1] ?? '', exact: true }).check()
+  }
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
 export async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Unlock' }).click()
+  await openSwap(page)
+}
+
+/** From any tab to the swap form. */
+export async function openSwap(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click()
   await sellAmount(page).waitFor()
+}
+
+/** From any tab into the settings, and on by the names of their lines. */
+export async function openSettings(page: Page, ...lines: string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  for (const line of lines) {
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${line}`) })
+      .click()
+    await page.getByRole('heading', { name: line, level: 1 }).waitFor()
+  }
+}
+
+/** Back from a page to the tab that it was opened from. */
+export async function leavePages(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation')
+  while (!(await tabs.isVisible())) {
+    const title = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(
+      tabs.or(page.getByRole('heading', { level: 1 }).filter({ hasNotText: title ?? '' })).first(),
+    ).toBeVisible()
+  }
 }
 
 export async function chooseToken(page: Page, side: 'sell' | 'buy', symbol: string): Promise<void> {
@@ -88,8 +136,14 @@ export async function press(button: Locator): Promise<void> {
 /** Nobody presses more often. */
 const mostPresses = 30
 
+/** How what was sent stands, in a word, on its own screen. */
+export function stateShown(page: Page, state: RegExp | string): Locator {
+  return page.locator('.outcome .entry-state').filter({ hasText: state })
+}
+
+/** Waits until what was sent is over; a failure is told at once. */
 export async function waitUntilDone(page: Page): Promise<void> {
-  const over = page.getByRole('heading', { name: /^(Done|Not swapped)$/ })
+  const over = stateShown(page, /^(Done|Failed|Cancelled|Not seen any more)$/)
   await over.waitFor()
   await expect(over).toHaveText('Done')
 }

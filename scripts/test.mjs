@@ -1,7 +1,9 @@
 // `npm test`: sets up what is missing, then checks, unit and world tests, browser tests; ends with the real counts.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 import { root, setUp, setUpRedis, step } from './setup.mjs'
 
@@ -13,14 +15,8 @@ const reports = join(root, 'test-results')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
-const counts = [
-  check('types', ['tsc', '-p', '.']),
-  check('types of the service', ['tsc', '-p', 'service']),
-  check('lint and format', ['biome', 'check', '.']),
-  check('unused code', ['knip']),
-  vitest(join(reports, 'vitest.json')),
-  playwright(join(reports, 'playwright.json')),
-]
+// All at once: browser tests mostly wait, and checks and unit tests compute meanwhile.
+const counts = (await Promise.all([checks(), vitest(), playwright()])).flat()
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 // Once more at the end, where they are found: there may be thousands of lines between a test and here.
@@ -29,16 +25,31 @@ console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
 
 /** A check of the whole tree counts as one. */
-function check(title, command) {
-  const done = spawnSync('npx', command, { cwd: root, encoding: 'utf8' })
-  const ok = done.status === 0
-  console.log(`${ok ? '✓' : '✗'} ${title}`)
-  if (!ok) console.log(done.stdout + done.stderr)
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: ok ? [] : [title] }
+async function checks() {
+  const counts = []
+  for (const [title, ...command] of [
+    ['types', 'tsc', '-p', '.'],
+    ['types of the service', 'tsc', '-p', 'service'],
+    ['lint and format', 'biome', 'check', '.'],
+    ['unused code', 'knip'],
+  ]) {
+    const lines = []
+    const ok = await run(command, {}, (line) => lines.push(line))
+    console.log([`${ok ? '✓' : '✗'} ${title}`, ...(ok ? [] : lines)].join('\n'))
+    counts.push({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: ok ? [] : [title] })
+  }
+  return counts
 }
 
-function vitest(report) {
-  const done = run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+async function vitest() {
+  const report = join(reports, 'vitest.json')
+  const done = await run([
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
   const result = read(report)
   let outside = 0
   const names = (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
@@ -55,8 +66,11 @@ function vitest(report) {
   return { ...count(result?.numPassedTests, (result?.numFailedTests ?? 0) + outside, done), names }
 }
 
-function playwright(report) {
-  const done = run(['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+async function playwright() {
+  const report = join(reports, 'playwright.json')
+  const done = await run(['playwright', 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
   const result = read(report)
   const failures = specs(result?.suites ?? []).filter(({ ok }) => !ok)
   const names = failures.map(({ file, title, tests }) => {
@@ -86,10 +100,16 @@ function count(passed = 0, failed = 0, ok = false) {
   return { passed, failed: ok ? failed : Math.max(failed, 1) }
 }
 
-function run(command, env = {}) {
-  return (
-    spawnSync('npx', command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
-  )
+/** True when the command ended well. What it says comes line by line, whole, as others speak at the same time. */
+async function run(command, env = {}, say = (line) => console.log(line)) {
+  const child = spawn('npx', command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', say)
+  const [status] = await once(child, 'close')
+  return status === 0
 }
 
 function read(file) {

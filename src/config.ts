@@ -1,6 +1,6 @@
-import { ether, publicNetworks } from './domain/chains.ts'
-import type { Network, Settings } from './domain/network.ts'
-import { parseAddress } from './domain/token.ts'
+import { ether, publicNetworks } from './domain/network/chains.ts'
+import type { Network, Settings } from './domain/network/network.ts'
+import { parseAddress } from './domain/token/token.ts'
 
 /** What a fresh wallet starts with. The local network's addresses come from the build's environment (`npm start` sets them). */
 export function defaultSettings(): Settings {
@@ -8,6 +8,7 @@ export function defaultSettings(): Settings {
     chainId: 31337,
     networks: builtInNetworks(),
     autoLockMinutes: 15,
+    contacts: [],
     pageSwaps: true,
     defaultWallet: false,
     strictCalldata: true,

@@ -1,14 +1,14 @@
-import type { Approval, Decision } from './domain/approval.ts'
-import type { Preview, Sending } from './domain/calls.ts'
-import type { NetworkHealth, Settings, SettingsChanges } from './domain/network.ts'
-import type { RouteOptions } from './domain/options.ts'
-import type { ReplaceAsk, Replacement, Wish } from './domain/replacement.ts'
-import type { Site } from './domain/site.ts'
-import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap.ts'
-import type { Address, Hex, Token } from './domain/token.ts'
-import type { PriceAsk, Quote, Trade } from './domain/trade.ts'
-import type { TransferAsk, TransferPreview } from './domain/transfer.ts'
-import type { Verdict } from './domain/verdict.ts'
+import type { Preview, Sending } from './domain/activity/calls.ts'
+import type { ReplaceAsk, Replacement, Wish } from './domain/activity/replacement.ts'
+import type { TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
+import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
+import type { Approval, Decision } from './domain/page/approval.ts'
+import type { Site } from './domain/page/site.ts'
+import type { RouteOptions } from './domain/swap/options.ts'
+import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
+import type { PriceAsk, Quote, Trade } from './domain/swap/trade.ts'
+import type { Verdict } from './domain/swap/verdict.ts'
+import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
 import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
@@ -76,8 +76,8 @@ export type Wallet = {
   forgetToken(chainId: number, token: Address): Promise<void>
   /** What the picker shows of them besides. */
   picks(chainId: number): Promise<Picks & { listedAt: number | undefined }>
-  /** Keeps what is named of them, and leaves the rest alone. */
-  savePicks(chainId: number, picks: Partial<Picks>): Promise<void>
+  /** Answers what is kept of them by then. */
+  changePicks(chainId: number, change: PicksChange): Promise<Picks>
   /** A token as a list has it, or by its own contract's words. */
   token(chainId: number, address: Address): Promise<Token>
   balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
@@ -119,12 +119,17 @@ export type Wallet = {
   previewTransfer(ask: TransferAsk): Promise<TransferPreview>
   /** Sends coins or tokens. Idempotent by `id`, and answers once it is stored. */
   send(ask: TransferAsk & { id: string; feeCap: bigint }): Promise<Sending>
-  /** True for a contract; for who receives something (state/recipient.ts). */
+  /** True for a contract; for who receives something (state/send/recipient.ts). */
   isContract(chainId: number, address: Address): Promise<boolean>
+  /**
+   * What a contract answers to a question that changes nothing, in the node's own words: for names (state/names.ts). Throws `node-answered`
+   * where it refuses.
+   */
+  call(chainId: number, to: Address, data: Hex): Promise<unknown>
 
   /** What another transaction in the place of the one that waits would pay. `id` is a swap's or that of calls. */
   replacement(id: string, wish: Wish): Promise<Replacement>
-  /** Puts it there. Answers once it is stored and the node was told. Throws `already-mined`, `underpriced`. */
+  /** Puts it there. Answers once it is stored and the node was told. Throws `already-mined`, `underpriced`, `stale-review`. */
   replace(ask: ReplaceAsk): Promise<Swap | Sending>
 
   /** What pages ask and nobody has answered yet, the oldest first. */
@@ -212,6 +217,9 @@ export type Account = { address: Address; name: string }
  * was had, in milliseconds since 1970.
  */
 export type Picks = { favourites: Address[]; recents: Address[] }
+
+/** Tokens that are marked, each behind those that are; tokens that are marked no more; tokens that were picked, the last one first. */
+export type PicksChange = { marked?: Address[]; unmarked?: Address[]; used?: Address[] }
 
 /** Base units by token address. */
 export type Balances = Record<Address, bigint>

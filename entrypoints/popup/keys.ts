@@ -40,6 +40,9 @@ export function lazyKeys(): Keys {
     async readPrivateKey(text) {
       return (await import('../../src/vault/privateKey.ts')).readPrivateKey(text)
     },
+    async addressOf(privateKey) {
+      return (await import('../../src/vault/privateKey.ts')).addressOfKey(privateKey)
+    },
     async openKeystore(text, password) {
       return (await import('../../src/vault/keystore.ts')).openKeystore(text, password)
     },
@@ -56,6 +59,6 @@ export function lazyKeys(): Keys {
 }
 
 async function loadJudge() {
-  const { createStrength, fetchWords } = await import('../../src/vault/strength.ts')
-  return createStrength(await fetchWords('/words.gz'))
+  const { createStrength, fetchKnown } = await import('../../src/vault/strength.ts')
+  return createStrength(await fetchKnown('/passwords.gz'))
 }

@@ -1,6 +1,6 @@
-import type { RouteOptions } from '../domain/options.ts'
-import type { Address, Hex, Token } from '../domain/token.ts'
-import type { Quote, SwapTransaction, Trade } from '../domain/trade.ts'
+import type { RouteOptions } from '../domain/swap/options.ts'
+import type { Quote, SwapTransaction, Trade } from '../domain/swap/trade.ts'
+import type { Address, Hex, Token } from '../domain/token/token.ts'
 
 /** The swap service as the rest of the wallet sees it; nothing above can tell which interface version answered. */
 export type SwapApi = {

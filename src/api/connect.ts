@@ -1,4 +1,4 @@
-import type { Network } from '../domain/network.ts'
+import type { Network } from '../domain/network/network.ts'
 import type { WireParts } from '../wire.ts'
 import type { SwapApi } from './api.ts'
 import { createHttp } from './http.ts'

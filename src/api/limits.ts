@@ -1,6 +1,6 @@
-import { largest } from '../domain/amount.ts'
-import { type Address, parseAddress } from '../domain/token.ts'
-import type { Trade } from '../domain/trade.ts'
+import type { Trade } from '../domain/swap/trade.ts'
+import { largest } from '../domain/token/amount.ts'
+import { type Address, parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapOptions } from './api.ts'
 
@@ -41,7 +41,7 @@ export function checkAmount(field: string, amount: bigint, least: bigint): bigin
   return amount
 }
 
-export function checkCount(field: string, count: number, least: number, most: number): number {
+export function checkCount(field: string, count: number, [least, most]: readonly [number, number]): number {
   if (!Number.isInteger(count) || count < least || count > most) {
     throw invalid(field, `must be a whole number between ${least} and ${most}`)
   }
@@ -55,7 +55,7 @@ export function checkFlag(field: string, flag: boolean): boolean {
 
 /** 0 to 50 percent. */
 export function checkSlippage(bps: number): number {
-  return checkCount('slippageBps', bps, 0, 5_000)
+  return checkCount('slippageBps', bps, [0, 5_000])
 }
 
 /** What `check` makes of a value that is there. */

@@ -1,5 +1,5 @@
-import type { Address } from '../domain/token.ts'
-import type { Trade } from '../domain/trade.ts'
+import type { Trade } from '../domain/swap/trade.ts'
+import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
 /**

@@ -1,20 +1,24 @@
-import { formatExact } from '../domain/amount.ts'
-import type { RouteOptions } from '../domain/options.ts'
-import type { Address } from '../domain/token.ts'
+import { type RouteOptions, routeLimits } from '../domain/swap/options.ts'
+import { formatExact } from '../domain/token/amount.ts'
+import type { Address } from '../domain/token/token.ts'
 import type { Query } from './http.ts'
 import { checkAddress, checkAmount, checkCount, given, invalid } from './limits.ts'
 
 /** What both versions ask of a route in the same words. */
 export function routeQuery(options: RouteOptions): Query {
+  const count = (name: 'complexityLevel' | 'parts' | 'mainRouteParts' | 'gasLimit') =>
+    given(options[name], (value) => checkCount(name, value, routeLimits[name]))
   return {
     protocols: given(options.protocols, (ids) => checkSources('protocols', ids)),
     // A hundredth of a percent has at most two decimals, so the text is exact.
-    fee: given(options.feeBps, (bps) => formatExact(BigInt(checkCount('feeBps', bps, 0, 300)), 2)),
+    fee: given(options.feeBps, (bps) =>
+      formatExact(BigInt(checkCount('feeBps', bps, routeLimits.feeBps)), 2),
+    ),
     gasPrice: given(options.gasPrice, (wei) => checkAmount('gasPrice', wei, 0n)),
-    complexityLevel: given(options.complexityLevel, (level) => checkCount('complexityLevel', level, 0, 2)),
-    parts: given(options.parts, (parts) => checkCount('parts', parts, 0, 50)),
-    mainRouteParts: given(options.mainRouteParts, (parts) => checkCount('mainRouteParts', parts, 0, 10)),
-    gasLimit: given(options.gasLimit, (gas) => checkCount('gasLimit', gas, 100_000, 11_500_000)),
+    complexityLevel: count('complexityLevel'),
+    parts: count('parts'),
+    mainRouteParts: count('mainRouteParts'),
+    gasLimit: count('gasLimit'),
     connectorTokens: given(options.connectorTokens, checkConnectors),
   }
 }
@@ -31,9 +35,12 @@ function checkSources(field: string, ids: string[]): string {
 }
 
 function checkConnectors(connectors: number | Address[]): number | string {
-  if (!Array.isArray(connectors)) return checkCount('connectorTokens', connectors, 0, 5)
-  if (connectors.length < 1 || connectors.length > 5) {
-    throw invalid('connectorTokens', 'must be a count up to 5, or one to five tokens')
+  if (!Array.isArray(connectors)) {
+    return checkCount('connectorTokens', connectors, routeLimits.connectorTokens)
+  }
+  const [, most] = routeLimits.connectorTokens
+  if (connectors.length < 1 || connectors.length > most) {
+    throw invalid('connectorTokens', `must be a count up to ${most}, or one to ${most} tokens`)
   }
   return connectors.map((token) => checkAddress('connectorTokens', token)).join(',')
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { plainText } from '../domain/text.ts'
-import type { Address, Hex } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 
 // What both versions of the interface write in the same way, each turned into our words.
 

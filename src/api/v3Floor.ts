@@ -1,5 +1,5 @@
-import { formatExact } from '../domain/amount.ts'
-import type { SwapTransaction } from '../domain/trade.ts'
+import type { SwapTransaction } from '../domain/swap/trade.ts'
+import { formatExact } from '../domain/token/amount.ts'
 import { WalletError } from '../errors.ts'
 
 const whole = 1_000_000n

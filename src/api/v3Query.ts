@@ -1,5 +1,5 @@
-import type { RouteOptions } from '../domain/options.ts'
-import type { Trade } from '../domain/trade.ts'
+import type { RouteOptions } from '../domain/swap/options.ts'
+import type { Trade } from '../domain/swap/trade.ts'
 import type { SwapOptions } from './api.ts'
 import type { Query } from './http.ts'
 import {

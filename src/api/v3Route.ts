@@ -1,5 +1,5 @@
-import type { Address } from '../domain/token.ts'
-import type { Hop, Route } from '../domain/trade.ts'
+import type { Hop, Route } from '../domain/swap/trade.ts'
+import type { Address } from '../domain/token/token.ts'
 
 /** All that one step of a main route sells, by source in percent. */
 export type Step = { sell: Address; buy: Address; shares: Map<string, number> }

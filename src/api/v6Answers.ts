@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Token } from '../domain/token.ts'
-import type { Hop } from '../domain/trade.ts'
+import type { Hop } from '../domain/swap/trade.ts'
+import type { Token } from '../domain/token/token.ts'
 import { address, amount, gas, hex, label, percent, source, transaction } from './shapes.ts'
 
 // The shapes of the 6.1 answers (service-interface, Resources), each turning the wire's words into ours.

@@ -1,7 +1,7 @@
-import { formatExact } from '../domain/amount.ts'
-import type { RouteOptions } from '../domain/options.ts'
-import { type Hex, isNative } from '../domain/token.ts'
-import type { Trade } from '../domain/trade.ts'
+import type { RouteOptions } from '../domain/swap/options.ts'
+import type { Trade } from '../domain/swap/trade.ts'
+import { formatExact } from '../domain/token/amount.ts'
+import { type Hex, isNative } from '../domain/token/token.ts'
 import type { SwapOptions } from './api.ts'
 import type { Query } from './http.ts'
 import {

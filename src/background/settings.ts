@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { builtInNetworks, defaultSettings } from '../config.ts'
-import { withFacts } from '../domain/chains.ts'
+import { type Contact, mostContacts } from '../domain/address/contact.ts'
 import { languageChoices, themes } from '../domain/display.ts'
 import { decode, encode } from '../domain/json.ts'
-import type { Network, Settings } from '../domain/network.ts'
+import { withFacts } from '../domain/network/chains.ts'
+import type { Network, Settings } from '../domain/network/network.ts'
+import { readAs } from '../domain/readAs.ts'
 import { createQueue } from '../vault/queue.ts'
+import { remembered } from './remembered.ts'
 import { address, chainId, parse, routeOptions, slippage } from './shapes.ts'
-import type { Area } from './storage.ts'
+import type { Disk } from './storage.ts'
 
 /** What the user set up, kept in the browser's storage. */
 export type SettingsStore = {
@@ -17,48 +20,56 @@ export type SettingsStore = {
    * WalletError `invalid-input` that names what is wrong; nothing is stored then.
    */
   update(change: (before: Settings) => unknown): Promise<Settings>
+  /** What is stored may be another by now. */
+  forget(): void
 }
 
 const key = 'settings'
 const damagedKey = 'settings.damaged'
 
-/** A record that cannot be read is kept under `settings.damaged`, and the defaults are used in its place. */
-export function createSettings(local: Area): SettingsStore {
+/**
+ * A record that cannot be read is set aside under `settings.damaged` by the first change, and the defaults are used in its place.
+ * `onChange` hears of each change, which is over when that is.
+ */
+export function createSettings(
+  local: Disk,
+  onChange: (changed: Settings) => Promise<void> = async () => undefined,
+): SettingsStore {
   const oneAtATime = createQueue()
-  let current: Promise<Settings> | undefined
-
-  async function load(): Promise<Settings> {
+  let aside = {}
+  const { get, set, forget } = remembered(async () => {
     const stored = await local.get(key)
-    if (stored === undefined) return defaultSettings()
-    const result = v.safeParse(settingsShape, decode(JSON.stringify(stored)))
-    if (result.success) return result.output
-    await local.set({ [damagedKey]: stored })
-    return defaultSettings()
-  }
-
-  function get(): Promise<Settings> {
-    current ??= load().catch((error) => {
-      current = undefined
-      throw error
-    })
-    return current
-  }
+    const known = stored === undefined ? defaultSettings() : read(stored)
+    aside = known === undefined ? { [damagedKey]: stored } : {}
+    return known ?? defaultSettings()
+  })
 
   function update(change: (before: Settings) => unknown): Promise<Settings> {
     return oneAtATime(async () => {
-      // Reading first sets a damaged record aside before it is written over.
+      // Reading first: a damaged record is not just written over.
       const before = await get()
       const after = change(before)
       if (after === before) return before
       const parsed = parse(settingsShape, after, 'settings')
       // The browser stores no bigints: they are tagged.
-      await local.set({ [key]: JSON.parse(encode(parsed)) })
-      current = Promise.resolve(parsed)
+      await local.set({ ...aside, [key]: JSON.parse(encode(parsed)) })
+      aside = {}
+      set(parsed)
+      await onChange(parsed)
       return parsed
     })
   }
 
-  return { get, update }
+  return { get, update, forget }
+}
+
+function read(stored: unknown): Settings | undefined {
+  try {
+    return readAs(settingsShape, decode(JSON.stringify(stored)))
+  } catch {
+    // A number that is none.
+    return undefined
+  }
 }
 
 /** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */
@@ -98,6 +109,12 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   quoteEveryMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(600_000)),
 })
 
+export const contact: v.GenericSchema<unknown, Contact> = v.object({
+  address,
+  name,
+  note: v.exactOptional(name),
+})
+
 /** Records from before a network came with the wallet lack it. */
 function withBuiltIn(networks: Network[]): Network[] {
   const isMissing = ({ chainId }: Network) => networks.every((one) => one.chainId !== chainId)
@@ -125,6 +142,9 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     // Records from before the wallet spoke anything but English lack these two.
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
+    notices: v.exactOptional(v.object({ done: name, failed: name, 'needs-unlock': name })),
+    // Records from before there were any lack them.
+    contacts: v.optional(v.pipe(v.array(contact), v.maxLength(mostContacts)), []),
   }),
   v.check(
     ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Decision } from '../domain/approval.ts'
-import type { RouteOptions } from '../domain/options.ts'
-import type { Fees } from '../domain/replacement.ts'
-import type { Permission, Shown, Speed, SwapIntent } from '../domain/swap.ts'
-import type { Address, Hex, Token } from '../domain/token.ts'
-import { slippageLimits, type Trade } from '../domain/trade.ts'
+import type { Fees } from '../domain/activity/replacement.ts'
+import type { Decision } from '../domain/page/approval.ts'
+import { type RouteOptions, routeLimits } from '../domain/swap/options.ts'
+import type { Permission, Shown, Speed, SwapIntent } from '../domain/swap/swap.ts'
+import { slippageLimits, type Trade } from '../domain/swap/trade.ts'
+import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
 // The shapes of what reaches the worker from messages and storage.
@@ -55,23 +55,25 @@ export const token: v.GenericSchema<unknown, Token> = v.object({
 export const sourceId = v.pipe(v.string(), v.regex(/^[^\s,]{1,100}$/, 'is not the id of a source'))
 
 const list = v.pipe(v.array(sourceId), v.maxLength(200))
-const count = (least: number, most: number) =>
+const within = ([least, most]: readonly [number, number]) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 
-/** The limits are the interface's (service-interface, Limits). */
 export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
   v.object({
     protocols: v.exactOptional(list),
     excludedProtocols: v.exactOptional(list),
-    complexityLevel: v.exactOptional(count(0, 2)),
-    parts: v.exactOptional(count(0, 50)),
-    mainRouteParts: v.exactOptional(count(0, 10)),
-    gasLimit: v.exactOptional(count(100_000, 11_500_000)),
+    complexityLevel: v.exactOptional(within(routeLimits.complexityLevel)),
+    parts: v.exactOptional(within(routeLimits.parts)),
+    mainRouteParts: v.exactOptional(within(routeLimits.mainRouteParts)),
+    gasLimit: v.exactOptional(within(routeLimits.gasLimit)),
     connectorTokens: v.exactOptional(
-      v.union([count(0, 5), v.pipe(v.array(address), v.minLength(1), v.maxLength(5))]),
+      v.union([
+        within(routeLimits.connectorTokens),
+        v.pipe(v.array(address), v.minLength(1), v.maxLength(routeLimits.connectorTokens[1])),
+      ]),
     ),
     gasPrice: v.exactOptional(uint256),
-    feeBps: v.exactOptional(count(0, 300)),
+    feeBps: v.exactOptional(within(routeLimits.feeBps)),
     referrer: v.exactOptional(address),
   }),
   v.check(
@@ -101,6 +103,7 @@ const shown: v.GenericSchema<unknown, Shown> = v.object({
   networkFee: uint256,
   networkFeeWorth: v.exactOptional(uint256),
   impactBps: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  sources: v.exactOptional(v.array(v.string())),
 })
 
 /** The fields of `SwapTerms`. Records from before a field was known have none. */

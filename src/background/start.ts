@@ -1,32 +1,34 @@
 import { browser } from 'wxt/browser'
 import { createApi } from '../api/connect.ts'
 import { createChain } from '../chain/client.ts'
-import type { Settings } from '../domain/network.ts'
+import type { Settings } from '../domain/network/network.ts'
 import { broadcast, serve } from '../messaging.ts'
 import type { Events, Wallet } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
-import { createAllowances } from './allowances.ts'
-import { createAskPrice } from './askPrice.ts'
-import { createAssets } from './assets.ts'
-import { createDrafts } from './draft.ts'
-import { createImpact } from './impact.ts'
-import { createIntents } from './intents.ts'
-import { createJournal } from './journal.ts'
-import { type Connections, createNetworks } from './networks.ts'
+import { createAllowances } from './allowances/allowances.ts'
+import { createIntents } from './journal/intents.ts'
+import { createJournal } from './journal/journal.ts'
+import { type Connections, createNetworks } from './networks/networks.ts'
+import { createSources } from './networks/sources.ts'
+import { createNotices } from './notices.ts'
 import { startPages } from './page/start.ts'
-import { createPicks } from './picks.ts'
-import { createPreview } from './preview.ts'
-import { createQuotes, readCosts } from './quotes.ts'
-import { createReviews } from './reviews.ts'
-import { createSellFor } from './sellFor.ts'
+import { createAskPrice } from './prices/askPrice.ts'
+import { createImpact } from './prices/impact.ts'
+import { createQuotes, readCosts } from './prices/quotes.ts'
+import { createSellFor } from './prices/sellFor.ts'
+import { createReset } from './reset.ts'
+import { createPreviewCalls } from './send/previewCalls.ts'
+import { createPreviewTransfer } from './send/transfer.ts'
 import { createSettings } from './settings.ts'
-import { createSources } from './sources.ts'
 import { openArea } from './storage.ts'
-import { createTokenOf } from './tokenOf.ts'
-import { createCachedTokens, createListAge, createTokens } from './tokens.ts'
-import { createPreviewTransfer } from './transfer.ts'
+import { createDrafts } from './swap/draft.ts'
+import { createReviews } from './swap/reviews.ts'
+import { createAssets } from './tokens/assets.ts'
+import { createPicks } from './tokens/picks.ts'
+import { createTokenOf } from './tokens/tokenOf.ts'
+import { createCachedTokens, createListAge, createTokens } from './tokens/tokens.ts'
 import { createWallet } from './wallet.ts'
 
 type Outside = Connections & { backup: Backup }
@@ -42,8 +44,18 @@ const everyMinutes = 0.5
 export function start(outside: Outside = realOutside()): void {
   const local = openArea(browser.storage.local)
   const session = openArea(browser.storage.session)
-  const vault = createVault({ local, session, backup: outside.backup, now: Date.now })
-  const settings = createSettings(local)
+  const settings = createSettings(local, async (changed) => {
+    events.settings(changed)
+    // The settings are stored by now. A wallet that cannot be locked sooner is locked at once.
+    await vault.shorten().catch(() => vault.lock())
+  })
+  const vault = createVault({
+    local,
+    session,
+    backup: outside.backup,
+    now: Date.now,
+    autoLockMinutes: async () => (await settings.get()).autoLockMinutes,
+  })
   const networks = createNetworks(settings, outside)
   const tokens = createTokens(local, networks)
   const assets = createAssets(local)
@@ -65,13 +77,15 @@ export function start(outside: Outside = realOutside()): void {
     approvals: views.approvals,
     sites: views.sites,
   }
+  const journal = createJournal(local)
   const intents = createIntents({
     vault,
-    journal: createJournal(local),
+    journal,
     networks,
     settings,
     onChange: events.swap,
     onSending: events.sending,
+    onTurn: createNotices(settings),
   })
 
   /** What comes before everything else: the lock, whose time may be over, and what the worker before left open. */
@@ -127,7 +141,14 @@ export function start(outside: Outside = realOutside()): void {
     intents,
     approvals: pages.approvals,
     sites: pages.sites,
-    preview: createPreview({ networks, tokenOf }),
+    reset: createReset({
+      vault,
+      local,
+      settings,
+      approvals: pages.approvals,
+      remembering: [settings, journal, ...pages.remembering],
+    }),
+    preview: createPreviewCalls({ networks, tokenOf }),
     events,
   })
 

@@ -1,19 +1,26 @@
+import type { RecordKey } from '../domain/records.ts'
 import { WalletError } from '../errors.ts'
 
 /** A storage area of the browser, by single keys. A missing key is `undefined`. */
-export type Area = {
-  get(key: string): Promise<unknown>
+export type Area<Key extends string = string> = {
+  get(key: Key): Promise<unknown>
   /** Stores all of `items` or none of it. */
-  set(items: Record<string, unknown>): Promise<void>
-  remove(keys: string[]): Promise<void>
+  set(items: { [one in Key]?: unknown }): Promise<void>
+  remove(keys: Key[]): Promise<void>
   all(): Promise<Record<string, unknown>>
+  /** Removes everything, or nothing. */
+  clear(): Promise<void>
 }
+
+/** The disk, which takes records of known kinds. */
+export type Disk = Area<RecordKey>
 
 /** What `browser.storage.local` and `.session` are. */
 export type BrowserArea = {
   get(keys: string | null): Promise<Record<string, unknown>>
   set(items: Record<string, unknown>): Promise<void>
   remove(keys: string[]): Promise<void>
+  clear(): Promise<void>
 }
 
 /** The browser's area as ours. Its failures (no room, a broken disk) become a WalletError `storage-failed`. */
@@ -23,6 +30,7 @@ export function openArea(area: BrowserArea): Area {
     set: (items) => guard('write', area.set(items)),
     remove: (keys) => guard('write', area.remove(keys)),
     all: () => guard('read', area.get(null)),
+    clear: () => guard('write', area.clear()),
   }
 }
 

@@ -1,33 +1,33 @@
 import { fund } from '../chain/faucet.ts'
 import { readChainId } from '../chain/node.ts'
-import type { Approval } from '../domain/approval.ts'
-import type { Preview } from '../domain/calls.ts'
-import { changeSettings, type Network, type SettingsChanges } from '../domain/network.ts'
-import { type Address, isNative } from '../domain/token.ts'
+import type { Preview } from '../domain/activity/calls.ts'
+import { changeSettings, type Network, type SettingsChanges } from '../domain/network/network.ts'
+import type { Approval } from '../domain/page/approval.ts'
+import { type Address, isNative } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Allowances } from './allowances.ts'
-import type { Approvals } from './approvals.ts'
-import type { Assets } from './assets.ts'
-import type { DraftStore } from './draft.ts'
-import type { Impact } from './impact.ts'
-import type { Intents } from './intents.ts'
-import { checkRemovable } from './networkChanges.ts'
-import type { Networks } from './networks.ts'
-import { type PickStore, picksShape } from './picks.ts'
-import type { Quotes } from './quotes.ts'
-import { reserveOf } from './reserve.ts'
-import type { Reviews } from './reviews.ts'
-import { revokeFee, revokeIntent } from './revoke.ts'
-import type { SellFor } from './sellFor.ts'
+import type { Allowances } from './allowances/allowances.ts'
+import { revokeFee, revokeIntent } from './allowances/revoke.ts'
+import type { Approvals } from './approvals/approvals.ts'
+import { reserveOf } from './fees/reserve.ts'
+import type { Intents } from './journal/intents.ts'
+import { createTransactions, type TransactionParts } from './journal/transactions.ts'
+import type { Networks } from './networks/networks.ts'
+import { checkRemovable } from './networks/removable.ts'
+import type { Sources } from './networks/sources.ts'
+import type { Sites } from './page/sites.ts'
+import type { Impact } from './prices/impact.ts'
+import type { Quotes } from './prices/quotes.ts'
+import type { SellFor } from './prices/sellFor.ts'
 import { type SettingsStore, url } from './settings.ts'
 import { address, chainId, decision, intent, intentId, parse } from './shapes.ts'
-import type { Sites } from './sites.ts'
-import type { Sources } from './sources.ts'
-import type { TokenOf } from './tokenOf.ts'
-import type { Tokens } from './tokens.ts'
-import { createTransactions, type TransactionParts } from './transactions.ts'
+import type { DraftStore } from './swap/draft.ts'
+import type { Reviews } from './swap/reviews.ts'
+import type { Assets } from './tokens/assets.ts'
+import { type PickStore, picksChangeShape } from './tokens/picks.ts'
+import type { TokenOf } from './tokens/tokenOf.ts'
+import type { Tokens } from './tokens/tokens.ts'
 import {
   addresses,
   amount,
@@ -63,6 +63,7 @@ type Parts = TransactionParts & {
   intents: Pick<Intents, 'swap' | 'list' | 'openChains' | 'resume'>
   approvals: Approvals
   sites: Sites
+  reset(): Promise<void>
   preview: (approval: Approval) => Promise<Preview>
   events: Events
 }
@@ -125,7 +126,7 @@ export function createWallet(parts: Parts): Wallet {
     },
     rewrap: vault.rewrap,
     lock: told(vault.lock),
-    reset: told(vault.reset),
+    reset: told(parts.reset),
     reveal: vault.reveal,
     revealKey: vault.revealKey,
     confirmBackup: told(vault.confirmBackup),
@@ -143,13 +144,11 @@ export function createWallet(parts: Parts): Wallet {
     async saveSettings(asked) {
       const changes = parse(settingsChanges, asked, 'settings') as SettingsChanges
       const busy = await intents.openChains()
-      const saved = await settings.update((before) => {
+      await settings.update((before) => {
         const after = changeSettings(before, changes)
         checkRemovable(changes.removed ?? [], after.chainId, busy)
         return after
       })
-      await vault.setAutoLock(saved.autoLockMinutes)
-      events.settings(saved)
     },
     chainAt: async (rpcUrl) => readChainId(parse(url, rpcUrl, 'node')),
     health: async (id) => networks.health(parse(chainId, id, 'network')),
@@ -178,8 +177,11 @@ export function createWallet(parts: Parts): Wallet {
       const network = await networks.network(parse(chainId, id, 'network'))
       return { ...(await picks.get(network.chainId)), listedAt: await parts.listedAt(network) }
     },
-    savePicks: async (id, changes) =>
-      picks.save(parse(chainId, id, 'network'), parse(picksShape, changes, 'list of tokens')),
+    changePicks: async (id, change) =>
+      picks.change(
+        parse(chainId, id, 'network'),
+        parse(picksChangeShape, change, 'change of what is marked'),
+      ),
     async token(id, token) {
       return parts.tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token'))
     },

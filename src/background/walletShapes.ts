@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import type { ReplaceAsk, Wish } from '../domain/replacement.ts'
-import type { Site } from '../domain/site.ts'
-import type { PriceAsk } from '../domain/trade.ts'
-import type { TransferAsk } from '../domain/transfer.ts'
+import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
+import type { TransferAsk } from '../domain/activity/transfer.ts'
+import type { Site } from '../domain/page/site.ts'
+import type { PriceAsk } from '../domain/swap/trade.ts'
 import type { ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
+import { contact } from './settings.ts'
 import { address, chainId, fees, hash, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
 
 // The shapes of what the popup asks.
@@ -75,12 +76,15 @@ export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
   wish,
   replaces: hash,
   fees,
+  feeCap: uint256,
 })
 
 /** What is in them is for the settings' own shape to say. */
 export const settingsChanges = v.looseObject({
   networks: v.exactOptional(v.array(v.looseObject({ chainId }))),
   removed: v.exactOptional(v.array(chainId)),
+  contacts: v.exactOptional(v.array(contact)),
+  forgotten: v.exactOptional(v.array(address)),
 })
 
 export const site: v.GenericSchema<unknown, Site> = v.object({

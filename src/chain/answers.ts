@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Address, Hex } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 
 /** How a transaction ended. `effectiveGasPrice` is what was paid, in wei per gas; `l1Fee` what a rollup took on top, in wei. */
 export type Receipt = {
@@ -9,6 +9,8 @@ export type Receipt = {
   effectiveGasPrice: bigint
   l1Fee?: bigint | undefined
   logs: Log[]
+  /** The node in use has none. */
+  isHearsay?: boolean
 }
 
 export type Log = { address: Address; topics: Hex[]; data: Hex }

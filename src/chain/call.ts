@@ -1,5 +1,5 @@
-import type { Address, Hex } from '../domain/token.ts'
-import type { AccessSlots } from '../domain/trade.ts'
+import type { AccessSlots } from '../domain/swap/trade.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 
 /** What somebody would send, before nonce and fees. Without `to` it creates a contract. */
 export type ChainCall = { from: Address; to?: Address; data: Hex; value: bigint; accessList?: AccessSlots[] }

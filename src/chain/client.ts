@@ -1,10 +1,10 @@
 import type * as v from 'valibot'
-import type { Call } from '../domain/calls.ts'
-import type { Network, NodeHealth } from '../domain/network.ts'
-import type { Speed } from '../domain/swap.ts'
+import type { Call } from '../domain/activity/calls.ts'
+import type { Network, NodeHealth } from '../domain/network/network.ts'
+import type { Speed } from '../domain/swap/swap.ts'
 import { plainText } from '../domain/text.ts'
-import { type Address, type Hex, isNative, type Token } from '../domain/token.ts'
-import { unlimited } from '../domain/unlimited.ts'
+import { type Address, type Hex, isNative, type Token } from '../domain/token/token.ts'
+import { unlimited } from '../domain/token/unlimited.ts'
 import { WalletError } from '../errors.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
@@ -181,7 +181,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
         all('eth_getTransactionCount', [owner, 'latest'], answers.count),
         all('eth_getTransactionCount', [owner, 'pending'], answers.count),
       ])
-      return { mined: Math.max(...mined), pending: Math.max(...pending) }
+      return { mined: most(mined), pending: most(pending) }
     },
 
     async fees(speed) {
@@ -286,7 +286,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const found = known.find((one) => one?.transactionHash === hash)
       if (!found) return undefined
       const { transactionHash: _asked, status, ...rest } = found
-      return { ...rest, status: status === '0x1' ? 'success' : 'reverted' }
+      return { ...rest, status: status === '0x1' ? 'success' : 'reverted', isHearsay: found !== known[0] }
     },
 
     async plainReceipt(hash) {
@@ -294,6 +294,10 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       return found ?? undefined
     },
   }
+}
+
+function most(counts: (number | undefined)[]): number {
+  return Math.max(...counts.map((count = 0) => count))
 }
 
 function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: GasPrice): GasPrice {

@@ -1,7 +1,7 @@
-import { readAbi } from '../domain/abi.ts'
-import { encodeFunctionData } from '../domain/abiCalls.ts'
+import { readAbi } from '../domain/abi/abi.ts'
+import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { toText } from '../domain/hex.ts'
-import type { Address, Hex, Token } from '../domain/token.ts'
+import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { type Returned, readNumber } from './multicall.ts'
 
 // EIP-20.

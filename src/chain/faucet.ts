@@ -1,4 +1,4 @@
-import type { Address } from '../domain/token.ts'
+import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Speed } from '../domain/swap.ts'
+import type { Speed } from '../domain/swap/swap.ts'
 import { WalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import type { Rpc } from './rpc.ts'

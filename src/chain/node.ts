@@ -1,4 +1,4 @@
-import type { Network } from '../domain/network.ts'
+import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import { count } from './answers.ts'

@@ -1,4 +1,4 @@
-import type { Network, NodeHealth } from '../domain/network.ts'
+import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import { block } from './answers.ts'
@@ -12,8 +12,10 @@ import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
 export type Nodes = {
   /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
   ask(limits: AskLimits): Ask
-  /** Asks all of them for what those say that answer, the node in use first. Throws as `ask` when none does. */
-  askAll(limits: AskLimits): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<Read[]>
+  /** Asks all of them, the node in use first: what each says, undefined of the silent. Throws as `ask` when all are. */
+  askAll(
+    limits: AskLimits,
+  ): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<(Read | undefined)[]>
   /** How many answers are missing so far of what all were asked: who did not answer may know what the other does not. */
   unheard(): number
   /** Asks each for its chain once more. Throws as the first does when it is not the network's on any. */
@@ -64,13 +66,14 @@ export function createNodes(
       const each = nodes.length > 1 ? hurry(limits) : limits
       const asked = inOrder().map((node) => node.ask(each)(method, params, read))
       const said = await Promise.allSettled(asked)
-      const answers = said.flatMap((one) => ('value' in one ? [one.value] : []))
       // One of another chain has nothing to say.
       missing += said.filter(
         (one) => 'reason' in one && toWalletError(one.reason).code !== 'wrong-chain',
       ).length
       // None: then the first one throws.
-      return answers.length > 0 ? answers : Promise.all(asked)
+      return said.some((one) => 'value' in one)
+        ? said.map((one) => ('value' in one ? one.value : undefined))
+        : Promise.all(asked)
     },
     unheard: () => missing,
     async verify() {

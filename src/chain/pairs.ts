@@ -1,4 +1,4 @@
-import type { Address } from '../domain/token.ts'
+import type { Address } from '../domain/token/token.ts'
 import { type Call, multicall, type Returned } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -1,5 +1,5 @@
 import { concat, sizeOf, words } from '../domain/hex.ts'
-import type { Address, Hex } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 import * as answers from './answers.ts'
 import { isAboutSwap } from './refusal.ts'
 import type { Rpc } from './rpc.ts'

@@ -1,7 +1,7 @@
-import { readAbi } from '../domain/abi.ts'
-import { decodeErrorResult } from '../domain/abiCalls.ts'
+import { readAbi } from '../domain/abi/abi.ts'
+import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { plainText } from '../domain/text.ts'
-import type { Hex } from '../domain/token.ts'
+import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import type { Refusal } from './rpc.ts'
 
@@ -34,9 +34,6 @@ const underpriced = /replacement transaction underpriced|ReplacementNotAllowed/i
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 
-/** EIP-1474: a limit of the node is exceeded. Asking later helps. */
-const limitExceeded = -32005
-
 /** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, `underpriced`, `node-unreachable` for now, else `node-refused`. */
 export function readRefusal(refusal: Refusal, method: string): WalletError {
   const { code, message, data } = refusal
@@ -55,9 +52,6 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   }
   if (underpriced.test(message)) {
     return new WalletError('underpriced', 'Another pays nearly as much.', facts)
-  }
-  if (code === limitExceeded) {
-    return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
   }
   if (lostBlock.test(message)) {
     return new WalletError('node-unreachable', 'The node has lost the block it was asked about.', facts)

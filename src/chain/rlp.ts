@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/curves/abstract/utils'
 import { fromHex, toHex } from '../domain/hex.ts'
-import type { Hex } from '../domain/token.ts'
+import type { Hex } from '../domain/token/token.ts'
 
 // RLP, the recursive length prefix of the yellow paper's appendix B: bytes, and lists of them, one after the other.
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { plainText } from '../domain/text.ts'
-import type { Hex } from '../domain/token.ts'
+import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './refusal.ts'
@@ -40,6 +40,9 @@ export type AskLimits = {
 }
 
 const mostBytes = 10_000_000
+
+/** EIP-1474: a limit of the node is exceeded. No answer, then: another node may have one, and so may this one later. */
+const limitExceeded = -32005
 
 /** Each question travels alone. */
 const id = 1
@@ -95,7 +98,11 @@ function readOutcome<Shape extends v.GenericSchema>(
   method: string,
   shape: Shape,
 ): Outcome<Shape> {
-  if ('error' in answer) return { refusal: parseRefusal(answer.error) }
+  if ('error' in answer) {
+    const refusal = parseRefusal(answer.error)
+    if (refusal.code === limitExceeded) throw unreadable(429, method)
+    return { refusal }
+  }
   const parsed = v.safeParse(shape, answer.result)
   if (!parsed.success) throw unreadable(200, method)
   return { result: parsed.output }

@@ -1,6 +1,6 @@
-import type { Call, Change, Grant, Simulation } from '../domain/calls.ts'
+import type { Call, Change, Grant, Simulation } from '../domain/activity/calls.ts'
 import { words } from '../domain/hex.ts'
-import { type Address, native, nobody, type Token } from '../domain/token.ts'
+import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import { wireCall } from './call.ts'

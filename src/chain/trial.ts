@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { toHex } from '../domain/hex.ts'
-import type { Address } from '../domain/token.ts'
+import type { Address } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import { wireCall } from './call.ts'

@@ -1,5 +1,5 @@
 /** The languages that the wallet speaks, named as in BCP 47. */
-export const languages = ['en', 'de'] as const
+export const languages = ['en', 'de', 'es', 'fr', 'zh', 'ar'] as const
 export type Language = (typeof languages)[number]
 
 /** `auto` is what the browser speaks, where the wallet speaks it too. */

@@ -1,7 +1,7 @@
 import { sha256 as sha2 } from '@noble/hashes/sha2'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { fromHex, toHex } from './hex.ts'
-import type { Hex } from './token.ts'
+import type { Hex } from './token/token.ts'
 
 /** Ethereum's own hash: SHA-3 as it was before it became a standard. */
 export function keccak256(data: Hex | Uint8Array): Hex {

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
-import type { Hex } from './token.ts'
+import type { Hex } from './token/token.ts'
 
 // Bytes as they are written: `Hex` outside, and inside what they stand for. The curve's own helpers are in the worker anyway; those
 // of @noble/hashes are the same once more.

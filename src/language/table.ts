@@ -5,7 +5,7 @@ import type { Forms, Table } from './translate.ts'
  * The texts of a language, from two files of the extension's own (scripts/languages.ts): every English text, and what they are in the
  * same order. One that would leave out a value stays English. Throws an Error when a file cannot be had whole.
  */
-export async function fetchTable(language: Language, read = readFile): Promise<Table> {
+export async function fetchTable(language: Language, read = readPacked): Promise<Table> {
   const [english, said] = await Promise.all([read('/en.gz'), read(`/${language}.gz`)])
   const texts: string[] = JSON.parse(english)
   const translations: (string | Forms | null)[] = JSON.parse(said)
@@ -17,7 +17,8 @@ export async function fetchTable(language: Language, read = readFile): Promise<T
   )
 }
 
-async function readFile(url: string): Promise<string> {
+/** The text of one of the extension's own packed files. Throws an Error when it cannot be had. */
+export async function readPacked(url: string): Promise<string> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)
   return new Response(body.pipeThrough(new DecompressionStream('gzip'))).text()

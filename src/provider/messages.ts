@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 import type { PageMessage } from '../protocol.ts'
 
 /** What a page sees of the wallet. The chain's id as EIP-695 writes it. */

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import type { Address, Hex } from '../domain/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type {
   Account,
+  AccountChanges,
   NewKey,
   OwnAccount,
   OwnSeed,
@@ -36,11 +37,19 @@ export type Keys = {
   suggestWords(prefix: string): Promise<string[]>
   /** The private key in a text. Throws `invalid-input`. */
   readPrivateKey(text: string): Promise<Hex>
+  /** The account that a private key is of. */
+  addressOf(privateKey: Hex): Promise<Address>
   /** The private key in the text of a keystore file. Throws `invalid-input`, `wrong-password`. */
   openKeystore(text: string, password: string): Promise<Hex>
 }
 
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
+
+/** What somebody has already, and brings: a wallet begins with it, or gets one more account by it. */
+export type Origin =
+  | { kind: 'phrase'; secret: Secret }
+  | { kind: 'key'; privateKey: Hex }
+  | { kind: 'watched'; address: Address }
 
 export type AccountState =
   | { step: 'loading' }
@@ -92,6 +101,15 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     return { wrap, dataKey: await keys.tryWrap(wrap, password) }
   }
 
+  /** What the worker does, and how things stand after it. */
+  function acts<Args extends unknown[], Answer>(act: (...args: Args) => Promise<Answer>) {
+    return async (...args: Args): Promise<Answer> => {
+      const answer = await act(...args)
+      await load()
+      return answer
+    }
+  }
+
   return {
     ...store,
     heard,
@@ -106,14 +124,47 @@ export function createAccount(wallet: Wallet, keys: Keys) {
     },
 
     /** Derives the next account of a phrase, the first one unless named. */
-    async add(seed?: string): Promise<Account> {
-      const added = await wallet.addAccount(seed)
+    add: acts((seed?: string) => wallet.addAccount(seed)),
+
+    /** One more phrase: its first account, and the words to write down. They are kept nowhere else. */
+    async addSeed(words: 12 | 24): Promise<{ added: Account; phrase: string }> {
+      const secret = await keys.newSecret(words)
+      const phrase = await keys.showPhrase(secret.entropy)
+      const added = await wallet.addSeed(secret)
       await load()
-      return added
+      return { added, phrase }
     },
+
+    /** An account of what somebody has. Throws `invalid-input` when it is here already. */
+    bring: acts((origin: Origin): Promise<Account> => {
+      switch (origin.kind) {
+        case 'phrase':
+          return wallet.addPhrase(origin.secret)
+        case 'key':
+          return wallet.addKey(origin.privateKey)
+        case 'watched':
+          return wallet.addWatched(origin.address)
+      }
+    }),
+
+    /** Names an account, hides it, shows it again. */
+    change: acts((address: Address, changes: AccountChanges) => wallet.changeAccount(address, changes)),
+    /** `addresses` are all there are. */
+    order: acts((addresses: Address[]) => wallet.orderAccounts(addresses)),
+    remove: acts((address: Address) => wallet.removeAccount(address)),
+    /** A phrase with all its accounts. */
+    removeSeed: acts((seed: string) => wallet.removeSeed(seed)),
+    /** Forgets the wallet, open or locked. */
+    reset: acts(() => wallet.reset()),
 
     strength: keys.strength,
     unknownWords: keys.unknownWords,
+    splitPhrase: keys.splitPhrase,
+    suggestWords: keys.suggestWords,
+    readPhrase: keys.readPhrase,
+    readPrivateKey: keys.readPrivateKey,
+    addressOf: keys.addressOf,
+    openKeystore: keys.openKeystore,
 
     async create(password: string, words: 12 | 24): Promise<void> {
       const key = await keys.createKey(password)
@@ -130,11 +181,18 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       }
     },
 
-    async importPhrase(password: string, phrase: string): Promise<void> {
-      const secret = await keys.readPhrase(phrase)
-      await wallet.importPhrase(await keys.createKey(password), secret)
-      await load()
-    },
+    /** A wallet of what somebody has. */
+    begin: acts(async (password: string, origin: Origin): Promise<void> => {
+      const key = await keys.createKey(password)
+      switch (origin.kind) {
+        case 'phrase':
+          return wallet.importPhrase(key, origin.secret)
+        case 'key':
+          return wallet.importKey(key, origin.privateKey)
+        case 'watched':
+          return wallet.importWatched(key, origin.address)
+      }
+    }),
 
     async unlock(password: string): Promise<void> {
       const { wrap, dataKey } = await tried(password)
@@ -144,10 +202,7 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       if (stronger !== undefined) await wallet.rewrap(stronger)
     },
 
-    async lock(): Promise<void> {
-      await wallet.lock()
-      await load()
-    },
+    lock: acts(() => wallet.lock()),
 
     /** A phrase again, the first one unless named, for whoever knows the password. */
     async reveal(password: string, seed?: string): Promise<string> {
@@ -173,10 +228,7 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       await load()
     },
 
-    async confirmBackup(seed?: string): Promise<void> {
-      await wallet.confirmBackup(seed)
-      await load()
-    },
+    confirmBackup: acts((seed?: string) => wallet.confirmBackup(seed)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Activity } from '../domain/activity.ts'
+import type { Activity } from '../domain/activity/activity.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
@@ -16,7 +16,9 @@ const lookEveryMs = 2_000
 export function createActivity(wallet: Asked, clock: Clock) {
   const store = createStore<ActivityState>()(() => ({ entries: undefined, error: undefined }))
   const looking = createTimer(clock)
-  let isWatched = false
+  let watchers = 0
+  /** The question that is out: whoever asks meanwhile waits for its answer. */
+  let reading: Promise<void> | undefined
   /** What was heard since the last question: newer than its answer. */
   const newer = new Map<string, Activity>()
 
@@ -24,7 +26,7 @@ export function createActivity(wallet: Asked, clock: Clock) {
     const byId = new Map([...entries, ...newer.values()].map((one) => [one.intent.id, one]))
     store.setState({ entries: newestFirst([...byId.values()]), error: undefined })
     // The browser may stop a worker that waits for a block. Asking starts it again, and it goes on where it was.
-    if (isWatched && [...byId.values()].some(isWorking)) looking.set(lookEveryMs, () => void read())
+    if (watchers > 0 && [...byId.values()].some(isWorking)) looking.set(lookEveryMs, () => void refresh())
     else looking.stop()
   }
 
@@ -41,8 +43,17 @@ export function createActivity(wallet: Asked, clock: Clock) {
     }
   }
 
+  /** Reads all of it. */
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
   return {
     ...store,
+    refresh,
 
     heard(one: Activity): void {
       newer.set(one.intent.id, one)
@@ -50,15 +61,18 @@ export function createActivity(wallet: Asked, clock: Clock) {
       if (entries !== undefined) know(entries)
     },
 
-    /** Reads all of it, and looks again while something is under way. */
-    async watch(): Promise<void> {
-      isWatched = true
-      await read()
-    },
-
-    rest(): void {
-      isWatched = false
-      looking.stop()
+    /** Reads all of it, and looks again while something is under way, until the last who watches has called what it got from here. */
+    watch(): () => void {
+      watchers += 1
+      // What somebody watches already is fresh.
+      if (watchers === 1 || store.getState().entries === undefined) refresh()
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        watchers -= 1
+        if (watchers === 0) looking.stop()
+      }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { Sending } from '../domain/calls.ts'
-import type { Address } from '../domain/token.ts'
+import type { Sending } from '../domain/activity/calls.ts'
+import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'

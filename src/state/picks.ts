@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { Address, Token } from '../domain/token.ts'
-import type { Picks, Wallet } from '../protocol.ts'
+import type { Address, Token } from '../domain/token/token.ts'
+import type { Picks, PicksChange, Wallet } from '../protocol.ts'
 import type { createTokens } from './tokens.ts'
 
 export type PicksState = Picks & {
@@ -8,9 +8,6 @@ export type PicksState = Picks & {
   /** When the service's list was had, in milliseconds since 1970. Undefined while there is none. */
   listedAt: number | undefined
 }
-
-const mostFavourites = 100
-const mostRecents = 5
 
 const none = { favourites: [], recents: [], listedAt: undefined }
 
@@ -33,12 +30,12 @@ export function createPicks(wallet: Wallet) {
     if (store.getState().chainId === chainId) store.setState(picks)
   }
 
-  async function save(change: (before: PicksState) => Partial<Picks>): Promise<void> {
-    const before = store.getState()
-    if (before.chainId === undefined) return
-    const changes = change(before)
-    store.setState(changes)
-    await wallet.savePicks(before.chainId, changes)
+  /** The worker knows what there is. What it answers of a network that was left is not shown. */
+  async function save(change: PicksChange): Promise<void> {
+    const { chainId } = store.getState()
+    if (chainId === undefined) return
+    const picks = await wallet.changePicks(chainId, change)
+    if (store.getState().chainId === chainId) store.setState(picks)
   }
 
   return {
@@ -47,19 +44,10 @@ export function createPicks(wallet: Wallet) {
 
     /** Marks a token, behind those that are marked, or takes the mark away. */
     toggle: (token: Address) =>
-      save(({ favourites }) => {
-        const others = favourites.filter((one) => one !== token)
-        return {
-          favourites:
-            others.length < favourites.length ? others : [...favourites, token].slice(-mostFavourites),
-        }
-      }),
+      save(store.getState().favourites.includes(token) ? { unmarked: [token] } : { marked: [token] }),
 
     /** It was picked just now. */
-    used: (token: Address) =>
-      save(({ recents }) => ({
-        recents: [token, ...recents.filter((one) => one !== token)].slice(0, mostRecents),
-      })),
+    used: (token: Address) => save({ used: [token] }),
 
     /** Keeps a token that no list has. */
     importToken: (chainId: number, token: Address): Promise<Token> => wallet.importToken(chainId, token),

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { Preview } from '../domain/calls.ts'
-import type { Quote, Trade } from '../domain/trade.ts'
+import type { Preview } from '../domain/activity/calls.ts'
+import type { Quote, Trade } from '../domain/swap/trade.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'

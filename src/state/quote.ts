@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { keepDigitsUp } from '../domain/digits.ts'
-import { keyOf, type Quote, type Trade, type Want } from '../domain/trade.ts'
+import { keyOf, type Quote, type Trade, type Want } from '../domain/swap/trade.ts'
+import { keepDigitsUp } from '../domain/token/digits.ts'
 import { type ErrorCode, toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'

@@ -1,14 +1,4 @@
-import type { Token } from '../domain/token.ts'
-import type { Balances } from '../protocol.ts'
-
-export type Found = { held: Token[]; others: Token[] }
-
-/** The tokens that `text` means, the held ones apart. */
-export function searchTokens(tokens: Token[], balances: Balances, text: string): Found {
-  const ranked = rankTokens(tokens, text)
-  const isHeld = ({ address }: Token) => (balances[address] ?? 0n) > 0n
-  return { held: ranked.filter(isHeld), others: ranked.filter((token) => !isHeld(token)) }
-}
+import type { Token } from '../domain/token/token.ts'
 
 /**
  * The tokens that `text` means: its symbol or name begins with it, a word of the name does, or the address contains it. Exact symbols

@@ -1,6 +1,6 @@
-import type { Network } from '../domain/network.ts'
-import { knownTags } from '../domain/pegs.ts'
-import { type Address, isNative, type Token } from '../domain/token.ts'
+import type { Network } from '../domain/network/network.ts'
+import { popularOn } from '../domain/token/pegs.ts'
+import { type Address, isNative, type Token } from '../domain/token/token.ts'
 import type { Balances } from '../protocol.ts'
 import { rankTokens } from './search.ts'
 
@@ -23,28 +23,26 @@ type Given = {
 const leastTyped = 3
 
 /**
- * Parts the tokens that `text` means. What is held comes first, by its worth as far as that is known, then what the user marked, in that
- * order; popular are the coin, the coin as a token, and what everybody trades. What is unlisted and neither held nor marked is
- * only there for whoever looks for it.
+ * Parts the tokens that `text` means. What is held comes first, by its worth as far as that is known, else the coin, what everybody trades,
+ * what is listed, each by how much there is of it: nobody gets to the top by giving away a million of something. Then what the user
+ * marked, in that order; popular are the coin, the coin as a token, and what everybody trades. What is unlisted and neither held nor
+ * marked is only there for whoever looks for it.
  */
 export function sectionsOf({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
   const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
   const marked = new Set(favourites)
+  const popular = popularOn(network)
   for (const token of rankTokens(tokens, text)) {
     const { address, listed } = token
     if ((balances[address] ?? 0n) > 0n) sections.held.push(token)
     else if (marked.has(address)) sections.favourites.push(token)
     else if (!listed && !isNative(address)) sections.unlisted.push(token)
-    else if (isNative(address) || knownTags(address, network).length > 0) sections.popular.push(token)
+    else if (popular.has(address)) sections.popular.push(token)
     else sections.listed.push(token)
   }
-  const worth = ({ address, decimals }: Token) => {
-    const price = prices[address]
-    // What nobody knows the worth of comes last, in its order.
-    if (price === undefined) return -1n
-    return ((balances[address] ?? 0n) * price * 10n ** 18n) / 10n ** BigInt(decimals)
-  }
-  sections.held.sort((one, other) => compare(worth(other), worth(one)))
+  const facts = new Map(sections.held.map((token) => [token, heldFacts(token)]))
+  const order = (token: Token) => facts.get(token) ?? []
+  sections.held.sort((one, other) => compare(order(other), order(one)))
   if (text.trim() === '') sections.favourites.sort((one, other) => place(one) - place(other))
   if (text.trim().length < leastTyped) sections.unlisted = []
   return sections
@@ -52,8 +50,18 @@ export function sectionsOf({ network, tokens, balances, favourites, text, prices
   function place({ address }: Token): number {
     return favourites.indexOf(address)
   }
+
+  /** What is compared one after another, the larger first. */
+  function heldFacts({ address, decimals, listed }: Token): bigint[] {
+    const whole = ((balances[address] ?? 0n) * 10n ** 18n) / 10n ** BigInt(decimals)
+    const price = prices[address]
+    const trust = isNative(address) ? 3n : popular.has(address) ? 2n : listed ? 1n : 0n
+    // What nobody knows the worth of comes last.
+    return [price === undefined ? -1n : whole * price, trust, whole]
+  }
 }
 
-function compare(one: bigint, other: bigint): number {
-  return one < other ? -1 : one > other ? 1 : 0
+function compare(one: bigint[], other: bigint[]): number {
+  const at = one.findIndex((fact, index) => fact !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0n) < (other[at] ?? 0n) ? -1 : 1
 }

@@ -1,9 +1,16 @@
 import { createStore } from 'zustand/vanilla'
-import { changeSettings, type Network, type Settings, type SettingsChanges } from '../domain/network.ts'
-import type { Trade } from '../domain/trade.ts'
-import { isWrap } from '../domain/wrap.ts'
+import {
+  changeSettings,
+  type Network,
+  type Notices,
+  type Settings,
+  type SettingsChanges,
+} from '../domain/network/network.ts'
+import type { Trade } from '../domain/swap/trade.ts'
+import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
+import type { Around } from './around.ts'
 
 export type SettingsState = {
   settings: Settings | undefined
@@ -11,11 +18,8 @@ export type SettingsState = {
   error: WalletError | undefined
 }
 
-/** Asks the browser for leave to reach the host of a URL. */
-export type AskHost = (url: string) => Promise<boolean>
-
 /** What the user may change. The worker keeps it; this is its copy for the screens. */
-export function createSettings(wallet: Wallet, askHost: AskHost) {
+export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' | 'askNotices'>) {
   const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))
 
   const heard = (settings: Settings) => store.setState({ settings, error: undefined })
@@ -30,9 +34,11 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
 
   /** Must be called while handling a click: the browser only then asks the user about new hosts. */
   async function allow(urls: string[]): Promise<void> {
-    const answers = await Promise.all(urls.filter((url) => url !== '').map(askHost))
-    if (answers.includes(false)) {
-      throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.')
+    const named = urls.filter((url) => url !== '')
+    if (named.length > 0 && !(await around.askHosts(named))) {
+      throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.', {
+        why: 'not-allowed',
+      })
     }
   }
 
@@ -51,29 +57,20 @@ export function createSettings(wallet: Wallet, askHost: AskHost) {
 
     allow,
 
+    /**
+     * Must be called while handling a click, as `allow`. `notices` are what the browser shall say; without them it says nothing any
+     * more. Answers whether the browser allowed it.
+     */
+    async setNotices(notices: Notices | undefined): Promise<boolean> {
+      if (notices !== undefined && !(await around.askNotices(true))) return false
+      await save({ notices: notices ?? null })
+      if (notices === undefined) await around.askNotices(false)
+      return true
+    },
+
     /** The service's liquidity sources, to choose from. */
     sources: (chainId: number) => wallet.sources(chainId),
-
-    /**
-     * Must be called while handling a click, as `allow`. `edit` is done once more to what the network has become while the browser
-     * asked the user.
-     */
-    async changeNetwork(chainId: number, edit: (network: Network) => Network): Promise<void> {
-      const changed = () => {
-        const network = store.getState().settings?.networks.find((one) => one.chainId === chainId)
-        return network && edit(network)
-      }
-      const before = changed()
-      if (before !== undefined) await allow(hostsOf(before))
-      const network = changed()
-      if (network !== undefined) await save({ networks: [network] })
-    },
   }
-}
-
-/** Whom a network names to be asked, for `allow`. */
-export function hostsOf({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
-  return [serviceUrl, rpcUrl, spareRpcUrl]
 }
 
 /** The network that the swap form is on. */

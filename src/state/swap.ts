@@ -1,6 +1,8 @@
 import { createStore } from 'zustand/vanilla'
+import { isOver } from '../domain/activity/intent.ts'
 import { encode } from '../domain/json.ts'
-import { mayBeSigned, type Review, type Swap, type SwapIntent, type SwapTerms } from '../domain/swap.ts'
+import { mayBeSigned, type Review, type Swap, type SwapIntent, type SwapTerms } from '../domain/swap/swap.ts'
+import type { Route } from '../domain/swap/trade.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { ReviewAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
@@ -82,7 +84,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   /** The same, and a swap under way is shown at once: its popup was closed. */
   async function load(): Promise<void> {
     await learn()
-    const open = store.getState().swaps.find(isOpen)
+    const open = store.getState().swaps.find((one) => !isOver(one))
     if (open !== undefined && store.getState().stage.at === 'form') {
       enter({ at: 'progress', id: open.intent.id })
     }
@@ -207,10 +209,6 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   }
 }
 
-export function isOpen({ outcome }: Pick<Swap, 'outcome'>): boolean {
-  return outcome.status === 'working' || outcome.status === 'needs-unlock'
-}
-
 function isWorking({ outcome }: Swap): boolean {
   return outcome.status === 'working'
 }
@@ -223,6 +221,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 export function intentOf(id: string, plan: Plan, review: Review): SwapIntent {
   const { request: _request, atLeast: _atLeast, impactBps: _impact, permission: _, ...accepted } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
+  const sources = sourcesOf(quote.route)
   return {
     ...accepted,
     id,
@@ -235,8 +234,17 @@ export function intentOf(id: string, plan: Plan, review: Review): SwapIntent {
       networkFee,
       ...(networkFeeWorth !== undefined && { networkFeeWorth }),
       ...(impactBps !== undefined && { impactBps }),
+      ...(sources.length > 0 && { sources }),
     },
   }
+}
+
+/** So many are kept of a route, and no name that is longer: the service writes what it likes. */
+const mostSources = { count: 20, length: 40 }
+
+function sourcesOf(route: Route): string[] {
+  const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
+  return [...new Set(names)].slice(0, mostSources.count).map((name) => name.slice(0, mostSources.length))
 }
 
 function isSame(one: Swap, other: Swap): boolean {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { Network } from '../domain/network.ts'
-import { type Address, isNative, native, type Token } from '../domain/token.ts'
+import type { Network } from '../domain/network/network.ts'
+import { type Address, isNative, native, type Token } from '../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Balances, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
@@ -13,6 +13,8 @@ export type TokensState = {
   tokens: Token[]
   /** Absent amounts are not known yet. */
   balances: Balances
+  /** When they were had, by the clock; of no meaning while there are none. */
+  readAt: number
   loading: boolean
   /** Why the service's list could not be had. */
   listError: WalletError | undefined
@@ -23,9 +25,13 @@ export type TokensState = {
 /** Balances are read again this often while somebody looks. */
 const balancesEveryMs = 30_000
 
+/** Nodes refuse a request of some megabytes, and a call that burns too much gas. Few lists are longer. */
+const mostAtOnce = 1_000
+
 const empty: Omit<TokensState, 'chainId' | 'account'> = {
   tokens: [],
   balances: {},
+  readAt: 0,
   loading: true,
   listError: undefined,
   balanceError: undefined,
@@ -70,12 +76,13 @@ export function createTokens(wallet: Wallet, clock: Clock) {
     reading += 1
     const mine = reading
     try {
-      const balances = await wallet.balances(
-        chainId,
-        account,
-        tokens.map(({ address }) => address),
-      )
-      if (mine === reading) store.setState({ balances, balanceError: undefined })
+      const balances: Balances = {}
+      for (let from = 0; from < tokens.length; from += mostAtOnce) {
+        const some = tokens.slice(from, from + mostAtOnce).map(({ address }) => address)
+        Object.assign(balances, await wallet.balances(chainId, account, some))
+        if (mine !== reading) return
+      }
+      store.setState({ balances, readAt: clock.now(), balanceError: undefined })
     } catch (error) {
       if (mine === reading) store.setState({ balanceError: toWalletError(error) })
     }

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla'
-import { type AmountFault, formatExact, parseAmount } from '../domain/amount.ts'
-import { keepDigits } from '../domain/digits.ts'
-import type { Network, Settings } from '../domain/network.ts'
-import type { RouteOptions } from '../domain/options.ts'
-import { autoSlippage } from '../domain/slippage.ts'
-import type { Address, Token } from '../domain/token.ts'
-import { leastReturn, returnFor, type Want } from '../domain/trade.ts'
-import { isWrap } from '../domain/wrap.ts'
+import type { Network, Settings } from '../domain/network/network.ts'
+import type { RouteOptions } from '../domain/swap/options.ts'
+import { autoSlippage } from '../domain/swap/slippage.ts'
+import { leastReturn, returnFor, type Want } from '../domain/swap/trade.ts'
+import { isWrap } from '../domain/swap/wrap.ts'
+import { type AmountFault, formatExact, parseAmount } from '../domain/token/amount.ts'
+import { keepDigits } from '../domain/token/digits.ts'
+import type { Address, Token } from '../domain/token/token.ts'
 import type { Draft, Wallet } from '../protocol.ts'
 import type { QuoteState } from './quote.ts'
 import type { Plan } from './swap.ts'
@@ -127,6 +127,11 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
       if (sell !== undefined) change({ text: write(amount, sell), side: 'sell', kept })
     },
 
+    /** Another trade altogether. */
+    fill({ amount, ...pair }: Filling): void {
+      change({ ...blank, ...pair, text: write(amount, pair.sell) })
+    },
+
     /** The form became this swap. */
     setSwap: (swapId: string) => change({ swapId }),
 
@@ -142,6 +147,16 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
 export function amountOf({ text, side, sell, buy, decimalMark }: TradeState): bigint | AmountFault {
   const token = side === 'sell' ? sell : buy
   return token === undefined ? 'empty' : parseAmount(text, token.decimals, decimalMark)
+}
+
+/** What a form is filled with. */
+export type Filling = {
+  chainId: number
+  sell: Token
+  buy: Token
+  /** Of what is sold. */
+  amount: bigint
+  receiver: Address | undefined
 }
 
 /** So much is sold, and so much stays of the balance. */

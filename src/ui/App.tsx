@@ -6,8 +6,8 @@ import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
 import { StoresProvider, use } from './use.ts'
-import { loadWords } from './useWords.ts'
 import { watchRequests } from './watchRequests.ts'
+import { loadWords } from './words/useWords.ts'
 
 const Welcome = later(() => import('./screens/Welcome.tsx').then(({ Welcome }) => Welcome))
 const Requests = later(() => import('./screens/Requests.tsx').then(({ Requests }) => Requests))

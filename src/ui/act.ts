@@ -1,7 +1,7 @@
-import type { AmountFault } from '../domain/amount.ts'
-import type { Network } from '../domain/network.ts'
-import { isNative, native } from '../domain/token.ts'
-import { isWrap } from '../domain/wrap.ts'
+import type { Network } from '../domain/network/network.ts'
+import { isWrap } from '../domain/swap/wrap.ts'
+import type { AmountFault } from '../domain/token/amount.ts'
+import { isNative, native } from '../domain/token/token.ts'
 import { t, wording } from '../language/translate.ts'
 import type { Balances } from '../protocol.ts'
 import type { QuoteState } from '../state/quote.ts'
@@ -19,6 +19,8 @@ export type Form = {
   trade: TradeState
   balances: Balances
   quote: QuoteState
+  /** The account's key is not here. */
+  isWatched?: boolean
 }
 
 /** The next act, or the first reason why there is none. */
@@ -37,6 +39,11 @@ export function nextAct(form: Form): Act {
   const amount = amountOf(trade)
   if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
   if (typeof amount !== 'bigint') return no(t(faults[amount]))
+  if (form.isWatched) {
+    return quote.status === 'resting'
+      ? { label: t('Resume prices'), does: 'resume' }
+      : no(t('Only watched: it cannot sign'))
+  }
   const sold = soldOf(form)
   const balance = balances[sell.address]
   if (sold !== undefined && balance !== undefined && sold > balance)

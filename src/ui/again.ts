@@ -1,4 +1,4 @@
-import type { SwapIntent } from '../domain/swap.ts'
+import type { SwapIntent } from '../domain/swap/swap.ts'
 import type { Plan } from '../state/swap.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */

@@ -1,5 +1,5 @@
-import { type AmountFault, parseAmount } from '../domain/amount.ts'
-import type { Token } from '../domain/token.ts'
+import { type AmountFault, parseAmount } from '../domain/token/amount.ts'
+import type { Token } from '../domain/token/token.ts'
 import { plural, t } from '../language/translate.ts'
 import { amountOf, type TradeState } from '../state/trade.ts'
 import { formatSymbol } from './format.ts'
@@ -12,7 +12,7 @@ export function faultOfAmount(trade: TradeState): string | undefined {
 }
 
 /** An empty field is no fault. */
-function sayFault(amount: bigint | AmountFault, token: Token): string | undefined {
+export function sayFault(amount: bigint | AmountFault, token: Token): string | undefined {
   return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
 }
 

@@ -1,10 +1,10 @@
-import type { Grant, Simulation } from '../domain/calls.ts'
-import type { CallWords, SwapWords, Warning } from '../domain/callWords.ts'
-import { type Address, native } from '../domain/token.ts'
-import { isUnlimited } from '../domain/unlimited.ts'
+import type { CallWords, SwapWords, Warning } from '../domain/abi/callWords.ts'
+import type { Grant, Simulation } from '../domain/activity/calls.ts'
+import { type Address, native } from '../domain/token/token.ts'
+import { isUnlimited } from '../domain/token/unlimited.ts'
 import { spokenLocale, t, wording } from '../language/translate.ts'
-import { sayBytes } from './sayBytes.ts'
 import { formatMoment } from './time.ts'
+import { sayBytes } from './words/sayBytes.ts'
 
 /** What a call does, ready to be drawn. */
 export type CallView = { title: string; sides: Side[]; facts: Fact[] }
@@ -137,7 +137,7 @@ const doubts: Record<Warning, string> = {
   'partial-fill': wording('It may sell a part only.'),
   unlimited: wording('No limit: it covers all you have and will ever have.'),
   'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
-  'coins-along': wording('Coins go along that the function has no use for. They may be lost.'),
+  'coins-along': wording('This function does not accept coins. They may be lost.'),
 }
 
 /** What the calls let others take without limit although none of them says so: a contract did it for them. */

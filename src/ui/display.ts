@@ -1,3 +1,4 @@
+import { attempt } from '../state/attempt.ts'
 import type { SettingsState } from '../state/settings.ts'
 
 /**
@@ -24,14 +25,6 @@ export function createDisplay(memory: () => Storage) {
       await speak(language)
       return true
     },
-  }
-}
-
-function attempt<Done>(use: () => Done): Done | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Address, Token } from '../domain/token.ts'
-import type { Route } from '../domain/trade.ts'
+import type { Route } from '../domain/swap/trade.ts'
+import type { Address, Token } from '../domain/token/token.ts'
 import { plural, t } from '../language/translate.ts'
 
 /** 0x1234…cdef */
@@ -20,11 +20,22 @@ export function visible(text: string): string {
     .trim()
 }
 
-/** A route in few words: "UNISWAP_V3", or "3 sources by way of USDC, DAI". */
+/** A source by its id in words: "UNISWAP_V3" is "Uniswap V3". A wrapped coin stands for itself, by its symbol. */
+export function formatSource(id: string): string {
+  if (/^W[A-Z]{2,5}$/.test(id)) return id
+  return visible(id)
+    .replaceAll('_', ' ')
+    .replace(/\b([A-Z])([A-Z]{3,})\b/g, (_word, first: string, rest: string) => first + rest.toLowerCase())
+}
+
+/** A route in few words: "Uniswap V3", or "3 sources by way of USDC, DAI". */
 export function formatRoute(route: Route, symbolOf: (address: Address) => string): string {
   const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
   const between = route.slice(1).map(({ token }) => symbolOf(token))
-  const what = names.length === 1 ? names.join() : plural(names.length, '{count} source', '{count} sources')
+  const what =
+    names.length === 1
+      ? names.map(formatSource).join()
+      : plural(names.length, '{count} source', '{count} sources')
   return between.length === 0
     ? what
     : t('{sources} by way of {tokens}', { sources: what, tokens: between.join(', ') })

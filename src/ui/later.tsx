@@ -1,24 +1,20 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { toWalletError, type WalletError } from '../errors.ts'
 import { Retry } from './parts/Retry.tsx'
+import { useAnswer } from './useAnswer.ts'
 
 /** A component whose code is fetched when it is first drawn. Until then its place stays empty; where it does not come, it says so. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
-  return function Later(props: Props) {
-    const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded)
-    const [error, setError] = useState<WalletError | undefined>()
-    useEffect(() => {
-      if (Component !== undefined) return
-      load().then(
-        (component) => {
-          loaded = component
-          setComponent(() => component)
-        },
-        (cause: unknown) => setError(toWalletError(cause)),
-      )
-    }, [Component])
+  /** May be called before, by whoever knows that it will be drawn soon. */
+  async function fetch(): Promise<ComponentType<Props>> {
+    loaded ??= await load()
+    return loaded
+  }
+  return Object.assign(Later, { fetch })
+
+  function Later(props: Props) {
+    const { error } = useAnswer(() => (loaded ? undefined : fetch()), [])
+    const Component = loaded
     // The browser remembers that a module did not load: only the whole page asks for it again.
     if (error) return <Retry error={error} onRetry={async () => location.reload()} />
     return Component === undefined ? <div class="later" aria-busy="true" /> : <Component {...props} />

@@ -1,5 +1,5 @@
 import { fromHex, sizeOf } from '../domain/hex.ts'
-import type { Hex } from '../domain/token.ts'
+import type { Hex } from '../domain/token/token.ts'
 
 /** A message as it can be shown: as text when it is one, and how far it can be understood. */
 export type MessageText =

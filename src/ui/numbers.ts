@@ -1,4 +1,4 @@
-import { formatExact } from '../domain/amount.ts'
+import { formatExact } from '../domain/token/amount.ts'
 import { spokenLocale } from '../language/translate.ts'
 
 const significant = 6

@@ -1,6 +1,6 @@
 import { encode } from '../domain/json.ts'
-import { mayBeSigned, type Review } from '../domain/swap.ts'
-import type { Address } from '../domain/token.ts'
+import { mayBeSigned, type Review } from '../domain/swap/swap.ts'
+import type { Address } from '../domain/token/token.ts'
 import { t } from '../language/translate.ts'
 import type { Plan } from '../state/swap.ts'
 import { shortAddress } from './format.ts'

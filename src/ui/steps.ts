@@ -1,5 +1,5 @@
-import type { Permission, StepKind, StepState } from '../domain/swap.ts'
-import { isUnlimited } from '../domain/unlimited.ts'
+import type { Permission, StepKind, StepState } from '../domain/swap/swap.ts'
+import { isUnlimited } from '../domain/token/unlimited.ts'
 import { t, wording } from '../language/translate.ts'
 import { formatAmount, formatWhole } from './numbers.ts'
 

@@ -15,6 +15,18 @@ export function formatMoment(ms: number): string {
   return new Date(ms).toLocaleString(spokenLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 }
 
+/** The time of the day alone. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString(spokenLocale(), { timeStyle: 'short' })
+}
+
+/** Shortly: the time of the day where it was today, else the day. */
+export function formatWhen(ms: number, now: number): string {
+  const [then, today] = [new Date(ms), new Date(now)]
+  if (then.toDateString() === today.toDateString()) return formatTime(ms)
+  return then.toLocaleDateString(spokenLocale(), { day: 'numeric', month: 'short' })
+}
+
 /** How long something stays in force, roughly: `until` in seconds since 1970, `now` in milliseconds. */
 export function formatUntil(until: bigint, now: number): string {
   const left = until - BigInt(Math.floor(now / 1_000))

@@ -37,6 +37,8 @@ export type Task<Args extends unknown[]> = {
   run(...args: Args): void
   isRunning: boolean
   error: WalletError | undefined
+  /** The error was answered by something else. */
+  forget(): void
 }
 
 /** Something that takes a while and may fail, started by a control: one run at a time. */
@@ -47,6 +49,7 @@ export function useTask<Args extends unknown[]>(work: (...args: Args) => Promise
   return {
     isRunning,
     error,
+    forget: () => setError(undefined),
     run(...args) {
       if (busy.current) return
       busy.current = true

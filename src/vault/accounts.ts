@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import * as v from 'valibot'
-import { WalletError } from '../errors.ts'
+import { type ErrorFacts, WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
 import {
   type AccountChanges,
@@ -15,7 +15,7 @@ import { parseName } from './name.ts'
 import { parseSecret, type Secret } from './records.ts'
 
 // The changes to what the vault holds, each made in the contents it is given, and what is read from them. They throw a WalletError
-// `invalid-input` that says why a change cannot be; the contents are to be thrown away then. A new secret goes in first, so that it is
+// `invalid-input` that says why a change cannot be (`facts.why` where the user can do something about it); the contents are to be thrown away then. A new secret goes in first, so that it is
 // wiped with the others whatever comes of it.
 
 /** More would not fit into one record. */
@@ -51,14 +51,14 @@ export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
   const bytes = fromHex(privateKey)
   const secret = addSecret(contents, { kind: 'key', backedUp: true, bytes })
   const address = addressOf(bytes)
-  if (hasKey(contents, address)) throw refused(known)
+  if (hasKey(contents, address)) throw isKnown()
   return put(contents, { address, secret })
 }
 
 /** Adds an address to look at. */
 export function addWatched(contents: Contents, address: Hex): VaultAccount {
-  if (!v.is(addressShape, address)) throw refused('This is no address.')
-  if (find(contents, address) !== undefined) throw refused(known)
+  if (!v.is(addressShape, address)) throw refused('This is not a valid address.')
+  if (find(contents, address) !== undefined) throw isKnown()
   return put(contents, { address })
 }
 
@@ -134,9 +134,9 @@ export function overviewOf({ accounts, secrets }: Contents): Overview {
 
 function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): Promise<VaultAccount> {
   const bytes = parseSecret(secret)
-  const isKnown = contents.secrets.some((one) => one.bytes.every((byte, at) => byte === bytes[at]))
+  const isHere = contents.secrets.some((one) => one.bytes.every((byte, at) => byte === bytes[at]))
   const id = addSecret(contents, { kind: 'seed', backedUp, bytes })
-  if (isKnown) throw refused(known)
+  if (isHere) throw isKnown()
   return nextAccount(contents, id)
 }
 
@@ -151,7 +151,9 @@ function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret'
   const { accounts } = contents
   const watched = find(contents, origin.address)
   if (watched !== undefined) return Object.assign(watched, origin, { isHidden: false })
-  if (accounts.length >= mostAccounts) throw refused('There is no room for more accounts.')
+  if (accounts.length >= mostAccounts) {
+    throw refused('There is no room for more accounts.', { why: 'full-vault' })
+  }
   let number = accounts.length + 1
   while (accounts.some(({ name }) => name === `Account ${number}`)) number++
   const account = { name: `Account ${number}`, isHidden: false, ...origin }
@@ -204,11 +206,13 @@ function hasKey(contents: Contents, address: Hex): boolean {
   return find(contents, address)?.secret !== undefined
 }
 
-function refused(why: string): WalletError {
-  return new WalletError('invalid-input', why)
+function isKnown(): WalletError {
+  return refused('It is in the wallet already.', { why: 'known-account' })
 }
 
-const known = 'It is in the wallet already.'
+function refused(message: string, facts: ErrorFacts = {}): WalletError {
+  return new WalletError('invalid-input', message, facts)
+}
 
 const seedLength = 64
 

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
+import { scryptAsync } from '@noble/hashes/scrypt'
 import { keccak_256 } from '@noble/hashes/sha3'
-import { scrypt } from 'hash-wasm'
 import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
@@ -14,7 +14,8 @@ const most = { scryptBytes: 512 * 2 ** 20, scryptLanes: 1_024, rounds: 10_000_00
 
 /**
  * The private key in the text of such a file. Throws a WalletError: `invalid-input` that says what is wrong with the file, before any
- * work is done; `wrong-password`.
+ * work is done (`why`: it is `no-keystore`, an `unknown-keystore` that is locked in another way, or a `damaged-keystore`);
+ * `wrong-password` (`why`: `keystore-password`).
  */
 export async function openKeystore(text: string, password: string): Promise<Hex> {
   const { address, crypto: file } = parseFile(text)
@@ -23,12 +24,15 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
   try {
     const sealed = fromHex(file.ciphertext)
     if (!isSame(macOf(key, sealed), fromHex(file.mac))) {
-      throw new WalletError('wrong-password', 'The password does not open this file.')
+      throw new WalletError('wrong-password', 'The password does not open this file.', {
+        why: 'keystore-password',
+      })
     }
     const privateKey = await decrypt(key.slice(0, 16), sealed, fromHex(file.cipherparams.iv))
-    if (!secp256k1.utils.isValidPrivateKey(privateKey)) throw refused('There is no private key in this file')
+    if (!secp256k1.utils.isValidPrivateKey(privateKey))
+      throw refused('There is no private key in this file', 'damaged-keystore')
     if (address !== undefined && addressOf(privateKey) !== address) {
-      throw refused('The key in this file is of another address than it says')
+      throw refused('The key in this file is of another address than it says', 'damaged-keystore')
     }
     const answer = toHex(privateKey)
     privateKey.fill(0)
@@ -43,16 +47,25 @@ type File = v.InferOutput<typeof fileShape>['crypto']
 function parseFile(text: string): v.InferOutput<typeof fileShape> {
   const result = v.safeParse(fileShape, lowerKeys(parseJson(text)))
   if (result.success) return result.output
-  throw refused(
-    `This is no keystore file that can be opened: ${v.getDotPath(result.issues[0]) ?? 'its fields'}`,
-  )
+  const [issue] = result.issues
+  const path = v.getDotPath(issue) ?? 'its fields'
+  throw refused(`This is no keystore file that can be opened: ${path}`, whyNot(path, issue.input))
+}
+
+/** What a field says of the file that is not as it should be. */
+function whyNot(path: string, found: unknown): Why {
+  if (path === 'its fields' || path === 'crypto' || (path === 'version' && found === undefined)) {
+    return 'no-keystore'
+  }
+  const isOfLock = /^version$|^crypto\.(cipher|kdf|kdfparams(\.(?!salt).*)?)$/.test(path)
+  return isOfLock && found !== undefined ? 'unknown-keystore' : 'damaged-keystore'
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused('This is no keystore file: it is not JSON')
+    throw refused('This is no keystore file: it is not JSON', 'no-keystore')
   }
 }
 
@@ -71,9 +84,8 @@ async function derive(password: Bytes, { kdf, kdfparams }: File): Promise<Bytes>
     const rounds = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: kdfparams.c }
     return new Uint8Array(await crypto.subtle.deriveBits(rounds, key, 256))
   }
-  const { n, r, p } = kdfparams
-  const options = { password, salt, costFactor: n, blockSize: r, parallelism: p, hashLength: 32 }
-  return new Uint8Array(await scrypt({ ...options, outputType: 'binary' }))
+  const { n: N, r, p } = kdfparams
+  return new Uint8Array(await scryptAsync(password, salt, { N, r, p, dkLen: 32 }))
 }
 
 function macOf(key: Bytes, sealed: Bytes): Uint8Array {
@@ -95,8 +107,10 @@ async function decrypt(key: Bytes, sealed: Bytes, counter: Bytes): Promise<Bytes
   )
 }
 
-function refused(why: string): WalletError {
-  return new WalletError('invalid-input', `${why}.`)
+type Why = 'no-keystore' | 'unknown-keystore' | 'damaged-keystore'
+
+function refused(message: string, why: Why): WalletError {
+  return new WalletError('invalid-input', `${message}.`, { why })
 }
 
 /** Whole bytes of hex, with or without 0x. */

@@ -31,7 +31,8 @@ export async function phraseOf(entropy: Bytes): Promise<string> {
 
 /**
  * The entropy behind a phrase as typed or pasted. Throws a WalletError `invalid-input` that says what is wrong: how many words
- * there are (fact `words`), or the position of the first unknown one counted from one (fact `word`). Never the words themselves.
+ * there are (fact `words`), the position of the first unknown one counted from one (fact `word`), or that they do not belong together
+ * (`why`: `checksum`). Never the words themselves.
  */
 export async function entropyOf(phrase: string): Promise<Bytes> {
   const words = splitPhrase(phrase)
@@ -57,6 +58,7 @@ export async function entropyOf(phrase: string): Promise<Bytes> {
     throw new WalletError(
       'invalid-input',
       'These words do not belong together: one is wrong, or two changed places. The phrase’s checksum fails.',
+      { why: 'checksum' },
     )
   }
   return entropy

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { WalletError } from '../errors.ts'
-import type { Hex } from './bytes.ts'
+import { fromHex, type Hex } from './bytes.ts'
+import { addressOf } from './derive.ts'
 
 /**
  * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them. Throws a WalletError `invalid-input`
@@ -22,4 +23,12 @@ export function readPrivateKey(text: string): Hex {
     throw new WalletError('invalid-input', 'No private key is zero, or as large as this number.')
   }
   return `0x${digits}`
+}
+
+/** The account that a private key is of. */
+export function addressOfKey(privateKey: Hex): Hex {
+  const bytes = fromHex(privateKey)
+  const address = addressOf(bytes)
+  bytes.fill(0)
+  return address
 }

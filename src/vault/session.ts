@@ -3,9 +3,6 @@ import { WalletError } from '../errors.ts'
 import { createQueue } from './queue.ts'
 import type { Area } from './store.ts'
 
-/** Minutes without user activity after which the vault locks: the default, and what the user may choose. */
-const autoLock = { default: 15, least: 1, most: 60 }
-
 /** A clock this far behind the last time seen was set back, and a deadline by it means nothing. */
 const clockToleranceMs = 60_000
 
@@ -16,7 +13,7 @@ type Unlocked = { dataKey: string; deadline: number; seen: number }
  * The unlocked state, in the browser's session storage: memory that outlives the worker and not the browser. Every look at it
  * compares the deadline, so no timer has to fire for the vault to be locked.
  */
-export function createSession(session: Area, local: Area, now: () => number) {
+export function createSession(session: Area, now: () => number, autoLockMinutes: () => Promise<number>) {
   const oneAtATime = createQueue()
 
   /** The data key while it may be used; an unlocked state past its deadline is removed by the first who looks. */
@@ -48,34 +45,28 @@ export function createSession(session: Area, local: Area, now: () => number) {
     })
   }
 
-  /**
-   * Whole minutes, 1 to 60; else a WalletError `invalid-input`. Brings the running deadline nearer when it is shorter, and never
-   * pushes it out: only activity does that.
-   */
-  function setMinutes(minutes: number): Promise<void> {
+  /** Brings the running deadline nearer when the length is shorter by now, and never pushes it out: only activity does that. */
+  function shorten(): Promise<void> {
     return oneAtATime(async () => {
-      if (!v.safeParse(minutesShape, minutes).success) {
-        const { least, most } = autoLock
-        throw new WalletError(
-          'invalid-input',
-          `The vault locks itself after ${least} to ${most} whole minutes.`,
-        )
-      }
       const state = await current()
-      await guard('write', local.set({ [minutesKey]: minutes }))
-      if (state) await write({ ...state, deadline: Math.min(state.deadline, now() + minutes * 60_000) })
+      if (state) await write({ ...state, deadline: Math.min(state.deadline, now() + (await lengthMs())) })
     })
   }
 
   function end(): Promise<void> {
-    return oneAtATime(() => guard('write', session.remove([stateKey])))
+    return oneAtATime(() => guard('write', session.remove(gone)))
+  }
+
+  /** The same, with whatever else stands there. */
+  function clear(): Promise<void> {
+    return oneAtATime(() => guard('write', session.clear()))
   }
 
   async function current(): Promise<Unlocked | undefined> {
     const state = await read()
     if (state === undefined) return undefined
     if (now() < state.deadline && now() >= state.seen - clockToleranceMs) return state
-    await guard('write', session.remove([stateKey]))
+    await guard('write', session.remove(gone))
     return undefined
   }
 
@@ -93,23 +84,22 @@ export function createSession(session: Area, local: Area, now: () => number) {
   }
 
   async function lengthMs(): Promise<number> {
-    const stored = await guard('read', local.get(minutesKey))
-    return (v.is(minutesShape, stored) ? stored : autoLock.default) * 60_000
+    return (await autoLockMinutes()) * 60_000
   }
 
-  return { dataKey, start, extend, expire, setMinutes, end }
+  return { dataKey, start, extend, expire, shorten, end, clear }
 }
 
 const stateKey = 'unlocked'
-const minutesKey = 'autoLock'
+/** What is removed with it: the page's draft of a transfer too (state/send/sendDraft.ts). */
+const gone = [stateKey, 'send']
 
-const stateShape = v.object({ dataKey: v.string(), deadline: v.number(), seen: v.number() })
-const minutesShape = v.pipe(
-  v.number(),
-  v.safeInteger(),
-  v.minValue(autoLock.least),
-  v.maxValue(autoLock.most),
-)
+// 32 bytes in base64.
+const stateShape = v.object({
+  dataKey: v.pipe(v.string(), v.length(44)),
+  deadline: v.number(),
+  seen: v.number(),
+})
 
 async function guard<T>(action: 'read' | 'write', work: Promise<T>): Promise<T> {
   try {

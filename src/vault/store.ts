@@ -13,6 +13,8 @@ export type Area = {
   get(key: string): Promise<unknown>
   set(items: Record<string, unknown>): Promise<void>
   remove(keys: string[]): Promise<void>
+  /** Removes everything, or nothing. */
+  clear(): Promise<void>
 }
 
 /** A second place for the same records, which fails apart from the first. `undefined` before the first write. */
@@ -102,11 +104,14 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
-  /** Removes the vault from both places, the backup first: where it stops in between, the vault is still whole. */
+  /**
+   * Empties both places, the backup first: where it stops in between, the vault is still whole. Whatever else is in `local` goes with the
+   * vault, in one write.
+   */
   async function erase(): Promise<void> {
     try {
       await backup.clear()
-      await local.remove(recordKeys)
+      await local.clear()
       if ((await load()) !== undefined) throw new Error('It is still there.')
     } catch (cause) {
       throw storageFailed('remove', cause)

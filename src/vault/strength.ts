@@ -1,5 +1,7 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs } from '@zxcvbn-ts/language-common'
+import { type OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core'
+
+/** The common passwords, the commonest first, and which keys are neighbours. */
+export type Known = { words: string[]; keyboards: NonNullable<OptionsType['graphs']> }
 
 /** `score` 0 to 4 is zxcvbn's; 3 stands for more than 10^8 guesses. */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
@@ -10,14 +12,11 @@ const least = { length: 10, score: 3 }
 /** Longer passwords are judged by their beginning: zxcvbn's effort grows faster than their length. */
 const judgedLength = 64
 
-/**
- * The judge of passwords: how hard one is to guess, and whether it may lock a vault. `words` are the common passwords, the commonest
- * first, and are read once, here.
- */
-export function createStrength(words: string[]): (password: string) => Strength {
+/** The judge of passwords: how hard one is to guess, and whether it may lock a vault. What is known is read once, here. */
+export function createStrength({ words, keyboards }: Known): (password: string) => Strength {
   const zxcvbn = new ZxcvbnFactory({
     dictionary: { common: words, ours },
-    graphs: adjacencyGraphs,
+    graphs: keyboards,
     maxLength: judgedLength,
   })
   return (password) => {
@@ -26,12 +25,21 @@ export function createStrength(words: string[]): (password: string) => Strength 
   }
 }
 
-/** The common passwords in `url`, a file of the extension's own (scripts/passwords.ts). Throws an Error when it cannot be had whole. */
-export async function fetchWords(url: string): Promise<string[]> {
+/** What `url` holds, a file of the extension's own (scripts/passwords.ts). Throws an Error when it cannot be had whole. */
+export async function fetchKnown(url: string): Promise<Known> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)
-  const text = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).text()
-  return text.split('\n')
+  const packed = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).json()
+  return { words: lengthen(packed.words), keyboards: packed.keyboards }
+}
+
+/** Each word as a whole: its capital letter tells how much of it stands in the word before (A: nothing, B: one character). */
+function lengthen(shortened: string): string[] {
+  let word = ''
+  return shortened.split(/(?=[A-Z])/).map((part) => {
+    word = word.slice(0, part.charCodeAt(0) - 0x41) + part.slice(1)
+    return word
+  })
 }
 
 /** What a wallet's user thinks of first. */

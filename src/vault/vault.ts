@@ -39,7 +39,10 @@ export type Vault = {
   /** Replaces the password lock. Throws as `unlock` does when `key` is not this vault's own. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** Removes the vault from everywhere, and locks. Asks for nothing: whoever forgot the password has nothing to show. */
+  /**
+   * Empties every place that the vault is in, of whatever else stands there too, and so locks. Asks for nothing: whoever forgot the password
+   * has nothing to show.
+   */
   reset(): Promise<void>
   /** The entropy behind a phrase, for somebody who just proved the password; else throws as `unlock` does. */
   reveal(dataKey: string, seed?: string): Promise<Hex>
@@ -65,8 +68,8 @@ export type Vault = {
   removeSeed(seed: string): Promise<void>
   /** Somebody uses the wallet: the deadline moves. Does nothing when locked. */
   extend(): Promise<void>
-  /** Whole minutes, 1 to 60; 15 until set. */
-  setAutoLock(minutes: number): Promise<void>
+  /** The user chose another `autoLockMinutes`. A shorter time counts from now on. */
+  shorten(): Promise<void>
   /** Locks if the deadline passed, or the clock is more than 60 s behind the last time seen. True when it locked. */
   expire(): Promise<boolean>
   /** Opens one private key for the length of `use`, which must not keep it. Throws `watch-only` when it is not here. */
@@ -79,11 +82,13 @@ type Places = {
   backup: Backup
   /** Milliseconds since 1970. */
   now: () => number
+  /** After so many minutes without anybody there it locks. */
+  autoLockMinutes: () => Promise<number>
 }
 
-export function createVault({ local, session, backup, now }: Places): Vault {
+export function createVault({ local, session, backup, now, autoLockMinutes }: Places): Vault {
   const store = createStore(local, backup)
-  const unlocked = createSession(session, local, now)
+  const unlocked = createSession(session, now, autoLockMinutes)
   const attempts = createAttempts(local, now)
   // One writer at a time, so that two windows cannot both find no vault, or lose each other's change.
   const oneAtATime = createQueue()
@@ -219,9 +224,8 @@ export function createVault({ local, session, backup, now }: Places): Vault {
 
     reset: () =>
       oneAtATime(async () => {
-        await unlocked.end()
+        await unlocked.clear()
         await store.erase()
-        await attempts.forget()
       }),
 
     reveal: (dataKey, seed) => revealed(dataKey, (contents) => changes.entropyOf(contents, seed)),
@@ -241,7 +245,7 @@ export function createVault({ local, session, backup, now }: Places): Vault {
 
     extend: unlocked.extend,
 
-    setAutoLock: unlocked.setMinutes,
+    shorten: unlocked.shorten,
 
     expire: unlocked.expire,
 

@@ -1,5 +1,5 @@
-import type { Address } from '../../src/domain/token.ts'
-import type { Trade } from '../../src/domain/trade.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 
 // Answers in the shape of the interface's document, made up for these tests.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi } from '../../src/api/connect.ts'
-import type { Network } from '../../src/domain/network.ts'
+import type { Network } from '../../src/domain/network/network.ts'
 import { router } from './answers.ts'
 import { type FaultServer, html, json, startFaultServer } from './faultServer.ts'
 

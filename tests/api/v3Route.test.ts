@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRoute, readStep, type Step } from '../../src/api/v3Route.ts'
-import type { Address } from '../../src/domain/token.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 import { dai, usdc, weth } from './answers.ts'
 
 const usdt: Address = `0x${'0d'.repeat(20)}`

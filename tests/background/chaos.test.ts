@@ -1,31 +1,25 @@
 import fc from 'fast-check'
 import { decodeEventLog, parseAbi, parseEther } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/domain/json.ts'
-import { type Address, native } from '../../src/domain/token.ts'
-import type { Trade } from '../../src/domain/trade.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import {
   agree,
   type Browser,
   createBrowser,
-  createStage,
   createWorker,
   type Gate,
   intend,
-  type Stage,
   until,
+  useStage,
 } from './worker.ts'
 
 // The chain, the node, the service and the browser misbehave in any order; what the user asked for happens once.
 
-let stage: Stage
-
-beforeAll(async () => {
-  // Deep enough that no reorganisation here reaches what counts as final.
-  stage = await createStage(1_000)
-})
-afterAll(() => stage?.stop())
+// Deep enough that no reorganisation here reaches what counts as final.
+const stage = useStage(1_000)
 
 const swapped = parseAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',

@@ -14,6 +14,9 @@ export function memoryArea(items = new Map<string, string>()): Area & { items: M
     async remove(keys) {
       for (const key of keys) items.delete(key)
     },
+    async clear() {
+      items.clear()
+    },
     async all() {
       return Object.fromEntries([...items].map(([key, text]) => [key, parse(text)]))
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSettings } from '../../src/background/settings.ts'
 import { defaultSettings } from '../../src/config.ts'
-import type { Network, Settings } from '../../src/domain/network.ts'
+import type { Network, Settings } from '../../src/domain/network/network.ts'
 import { memoryArea } from './memory.ts'
 
 const weth = `0x${'c'.repeat(40)}` as const
@@ -22,7 +22,16 @@ describe('createSettings', () => {
   it('gives back what was saved, also after a restart', async () => {
     const area = memoryArea()
     const wanted = changed(
-      { slippageBps: 5_000, autoLockMinutes: 60, strictCalldata: false, accessLists: true },
+      {
+        slippageBps: 5_000,
+        autoLockMinutes: 60,
+        strictCalldata: false,
+        accessLists: true,
+        contacts: [
+          { address: weth, name: 'Zoë', note: 'The baker' },
+          { address: `0x${'d'.repeat(40)}`, name: 'Bob' },
+        ],
+      },
       {
         serviceUrl: 'https://swap.example/v',
         serviceVersion: '3.0',
@@ -89,6 +98,12 @@ describe('createSettings', () => {
       'names a network twice',
     ],
     ['no network', changed({ networks: [] }), 'networks'],
+    ['a contact without a name', changed({ contacts: [{ address: weth, name: '' }] }), 'contacts.0.name'],
+    [
+      'a contact without an address',
+      changed({ contacts: [{ address: '0x12', name: 'Bob' }] }),
+      'contacts.0.address',
+    ],
   ])('refuses %s and stores nothing', async (_name, wanted, said) => {
     const area = memoryArea()
     await expect(createSettings(area).update(() => wanted)).rejects.toMatchObject({
@@ -194,6 +209,43 @@ describe('createSettings', () => {
     await settings.update(() => changed({ slippageBps: 70 }))
     expect(await area.get('settings.damaged')).toEqual(damaged)
     expect((await createSettings(area).get()).slippageBps).toBe(70)
+  })
+
+  it('reads a record with a number that is none as a damaged one', async () => {
+    const area = memoryArea()
+    const damaged = { ...defaultSettings(), slippageBps: { '#bigint': 'seven' } }
+    await area.set({ settings: damaged })
+    const settings = createSettings(area)
+    expect(await settings.get()).toEqual(defaultSettings())
+    await settings.update(() => changed({ slippageBps: 70 }))
+    expect(await area.get('settings.damaged')).toEqual(damaged)
+  })
+
+  it('reads a damaged record where there is no room to set it aside, and never writes over it', async () => {
+    const area = memoryArea()
+    const damaged = { ...defaultSettings(), slippageBps: 'much' }
+    await area.set({ settings: damaged })
+    const settings = createSettings({ ...area, set: () => Promise.reject(new Error('full')) })
+    expect(await settings.get()).toEqual(defaultSettings())
+    await expect(settings.update(() => changed({ slippageBps: 70 }))).rejects.toThrow('full')
+    expect(await area.all()).toEqual({ settings: damaged })
+  })
+
+  it('lock after the default time where what is stored is not 1 to 60 whole minutes', async () => {
+    for (const minutes of [0, -1, 0.5, 61, 525_600, '5', null, {}]) {
+      const area = memoryArea()
+      await area.set({ settings: { ...defaultSettings(), autoLockMinutes: minutes } })
+      expect([minutes, (await createSettings(area).get()).autoLockMinutes]).toEqual([minutes, 15])
+    }
+  })
+
+  it('tell of each change, and of none that is none', async () => {
+    const told: Settings[] = []
+    const settings = createSettings(memoryArea(), async (now) => void told.push(now))
+    await settings.update((before) => before)
+    expect(told).toEqual([])
+    const saved = await settings.update((before) => ({ ...before, slippageBps: 77 }))
+    expect(told).toEqual([saved])
   })
 
   it('keeps the old settings when they cannot be stored', async () => {

@@ -1,74 +1,23 @@
 import { parseAbi, parseEther } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createHttp } from '../../src/api/http.ts'
-import { v6 } from '../../src/api/v6.ts'
-import { start } from '../../src/background/start.ts'
-import { createChain } from '../../src/chain/client.ts'
-import { routersOf } from '../../src/domain/routers.ts'
-import { type Address, native } from '../../src/domain/token.ts'
-import type { Trade } from '../../src/domain/trade.ts'
-import { connect, listen } from '../../src/messaging.ts'
-import type { Draft, Events, Wallet } from '../../src/protocol.ts'
+import { routersOf } from '../../src/domain/swap/routers.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { listen } from '../../src/messaging.ts'
+import type { Draft, Events } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
-import type { Backup } from '../../src/vault/store.ts'
 import { reviewOf } from '../state/standIns.ts'
-import { accept, createStage, dataKey, key, type Stage, until } from './worker.ts'
+import { begin, openBrowser, wallet } from './popup.ts'
+import { accept, dataKey, key, until, useStage } from './worker.ts'
 
-let backup: Backup
-const wallet = connect<Wallet>('wallet')
-
-beforeEach(() => {
-  fakeBrowser.reset()
-  // What the fake leaves out. Pages have tests of their own.
-  const onConnect = { addListener: () => undefined }
-  Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '0.0.0' }) })
-  deliverAsPopup()
-  let stored: unknown
-  backup = {
-    read: async () => stored,
-    write: async (records) => {
-      stored = structuredClone(records)
-    },
-    clear: async () => {
-      stored = undefined
-    },
-  }
-})
+beforeEach(openBrowser)
 afterEach(() => {
   vi.useRealTimers()
 })
 
-function begin(): void {
-  start({
-    createChain: (network) => createChain(network),
-    createApi: ({ serviceUrl, chainId }) => v6(createHttp({ baseUrl: serviceUrl }), chainId),
-    backup,
-  })
-}
-
-/** The browser stops the worker: all listeners are gone, the views' with them, and what was stored is not. */
-function restart(): void {
-  fakeBrowser.runtime.onMessage.removeAllListeners()
-  fakeBrowser.alarms.onAlarm.removeAllListeners()
-  begin()
-}
-
 function isHeard(event: object): boolean {
   return (event as { hasListeners(): boolean }).hasListeners()
-}
-
-/** The fake browser names no sender; Chromium names the page, as here. */
-function deliverAsPopup(): void {
-  const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
-  const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
-  const relay = (message: unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      trigger(message, popup, resolve).then((kept) => {
-        if (!kept.includes(true)) reject(new Error('Receiving end does not exist.'))
-      })
-    })
-  fakeBrowser.runtime.sendMessage = relay as typeof fakeBrowser.runtime.sendMessage
 }
 
 describe('start', () => {
@@ -83,7 +32,7 @@ describe('start', () => {
   it('makes the alarm anew at each start', async () => {
     begin()
     await fakeBrowser.alarms.clearAll()
-    restart()
+    begin()
     expect(await fakeBrowser.alarms.getAll()).toHaveLength(1)
   })
 
@@ -103,7 +52,7 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ ...status, seeds: [{ ...seed, backedUp: true }], backedUp: true })
     await wallet.lock()
     expect(await wallet.status()).toEqual({ vault: 'locked' })
-    restart()
+    begin()
     view()
     expect(await wallet.passwordWrap()).toEqual(key.wrap)
     await wallet.unlock(dataKey)
@@ -115,7 +64,7 @@ describe('start', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
-    restart()
+    begin()
     expect((await wallet.status()).vault).toBe('unlocked')
     const told: string[] = []
     listen<Events>('events', { status: ({ vault }) => told.push(vault) })
@@ -145,7 +94,7 @@ describe('start', () => {
     await wallet.saveSettings(settings)
     const draft: Draft = { ...trade(), amount: '1,5', side: 'buy' }
     await wallet.saveDraft(draft)
-    restart()
+    begin()
     expect(await wallet.settings()).toEqual(settings)
     expect(await wallet.draft()).toEqual(draft)
     expect(told).toEqual([77])
@@ -220,12 +169,7 @@ const trade = (): Trade => ({ chainId: 31337, sell: native, buy: `0x${'11'.repea
 const review = reviewOf(trade())
 
 describe('the popup', () => {
-  let stage: Stage
-
-  beforeAll(async () => {
-    stage = await createStage()
-  })
-  afterAll(() => stage?.stop())
+  const stage = useStage()
 
   it('quotes, reviews and swaps through messages, also when the worker restarts on the way', async () => {
     begin()
@@ -255,7 +199,7 @@ describe('the popup', () => {
     expect(await wallet.reserve(31337)).toBeGreaterThan(shown.networkFee)
     const intent = accept(address, wanted, shown)
     await wallet.swap(intent)
-    restart()
+    begin()
     const swap = await until(async () => {
       const [known] = await wallet.swaps()
       return known?.outcome.status === 'done' ? known : undefined

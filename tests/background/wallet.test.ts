@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAssets } from '../../src/background/assets.ts'
-import { createDrafts } from '../../src/background/draft.ts'
-import { createNetworks } from '../../src/background/networks.ts'
-import { createPicks } from '../../src/background/picks.ts'
+import { createNetworks } from '../../src/background/networks/networks.ts'
 import { createSettings } from '../../src/background/settings.ts'
-import { createTokens } from '../../src/background/tokens.ts'
+import { createDrafts } from '../../src/background/swap/draft.ts'
+import { createAssets } from '../../src/background/tokens/assets.ts'
+import { createPicks } from '../../src/background/tokens/picks.ts'
+import { createTokens } from '../../src/background/tokens/tokens.ts'
 import { createWallet } from '../../src/background/wallet.ts'
 import type { Chain } from '../../src/chain/client.ts'
-import type { Approval, Decision } from '../../src/domain/approval.ts'
-import type { CallsIntent, Sending } from '../../src/domain/calls.ts'
-import type { Site } from '../../src/domain/site.ts'
-import { type Address, type Hex, native, type Token } from '../../src/domain/token.ts'
+import type { CallsIntent, Sending } from '../../src/domain/activity/calls.ts'
+import type { Approval, Decision } from '../../src/domain/page/approval.ts'
+import type { Site } from '../../src/domain/page/site.ts'
+import { type Address, type Hex, native, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Draft, ReviewAsk, Status, Wallet } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
@@ -70,11 +70,18 @@ beforeEach(async () => {
   clock = 1_000_000
   const [local, session] = [memoryArea(), memoryArea()]
   const backup = { read: async () => undefined, write: async () => undefined, clear: async () => undefined }
-  vault = createVault({ local, session, backup, now: () => clock })
+  vault = createVault({ local, session, backup, now: () => clock, autoLockMinutes: async () => 15 })
   const settings = createSettings(local)
   const never = () => expect.unreachable('asked the outside')
   // It may be there, and is not asked.
-  const neverChain = () => ({}) as Chain
+  const askable = {
+    verify: async () => void calls.push(['verify']),
+    pass: async (...args: unknown[]) => {
+      calls.push(['pass', ...args])
+      return '0x07'
+    },
+  }
+  const neverChain = () => askable as unknown as Chain
   const networks = createNetworks(settings, { createChain: neverChain, createApi: never })
   wallet = createWallet({
     vault,
@@ -148,7 +155,9 @@ beforeEach(async () => {
       withdrawSite: call('withdrawSite'),
       show: call('show'),
     },
+    reset: vault.reset,
     sites: {
+      forget: never,
       list: async () => [],
       get: never,
       view: never,
@@ -550,19 +559,49 @@ describe('a transfer', () => {
     expect(calls).toEqual([])
   })
 
+  it('keeps no wallet open by being tried out again and again', async () => {
+    for (let minutes = 0; minutes < 14; minutes++) {
+      clock += 60_000
+      await expect(wallet.previewTransfer({ ...ask, account })).rejects.toMatchObject({
+        code: 'not-enough-gas',
+      })
+    }
+    clock += 60_000
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('asks a contract of the right chain what changes nothing', async () => {
+    expect(await wallet.call(31337, stranger, '0x0178b8bf')).toBe('0x07')
+    expect(calls).toEqual([
+      ['verify'],
+      ['pass', 'eth_call', [{ to: stranger, data: '0x0178b8bf' }, 'latest']],
+    ])
+    calls = []
+    for (const [to, data] of [
+      ['0x12', '0x'],
+      [stranger, '0x1'],
+      [stranger, 'call'],
+    ]) {
+      await expect(wallet.call(31337, to as never, data as never)).rejects.toMatchObject(refused)
+    }
+    expect(calls.filter(([what]) => what !== 'verify')).toEqual([])
+  })
+
   it('that waits is replaced by what the user says', async () => {
     const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
     const replaces: Hex = `0x${'ab'.repeat(32)}`
+    const feeCap = 9n
     await wallet.replacement(sent.id, 'faster')
-    await wallet.replace({ id: sent.id, wish: 'cancel', replaces, fees })
+    await wallet.replace({ id: sent.id, wish: 'cancel', replaces, fees, feeCap })
     expect(calls).toEqual([
       ['replacement', sent.id, 'faster'],
-      ['replace', { id: sent.id, wish: 'cancel', replaces, fees }],
+      ['replace', { id: sent.id, wish: 'cancel', replaces, fees, feeCap }],
     ])
     for (const odd of [
-      { id: sent.id, wish: 'slower', replaces, fees },
-      { id: sent.id, wish: 'cancel', replaces: '0x12', fees },
-      { id: sent.id, wish: 'cancel', replaces, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 2n } },
+      { id: sent.id, wish: 'slower', replaces, fees, feeCap },
+      { id: sent.id, wish: 'cancel', replaces: '0x12', fees, feeCap },
+      { id: sent.id, wish: 'cancel', replaces, fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 2n }, feeCap },
+      { id: sent.id, wish: 'cancel', replaces, fees },
     ]) {
       await expect(wallet.replace(odd as never)).rejects.toMatchObject(refused)
     }
@@ -650,11 +689,11 @@ describe('tokens that no list has', () => {
   })
 
   it('are marked and picked by network', async () => {
-    await wallet.savePicks(1, { favourites: [stranger] })
-    await wallet.savePicks(1, { recents: [native] })
+    await wallet.changePicks(1, { marked: [stranger] })
+    await wallet.changePicks(1, { used: [native] })
     expect(await wallet.picks(1)).toEqual({ favourites: [stranger], recents: [native], listedAt: 5 })
-    for (const odd of [{ favourites: ['0x1'] }, { recents: stranger }, undefined]) {
-      await expect(wallet.savePicks(1, odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
+    for (const odd of [{ marked: ['0x1'] }, { used: stranger }, undefined]) {
+      await expect(wallet.changePicks(1, odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }
   })
 })

@@ -1,24 +1,26 @@
+import { afterAll, beforeAll } from 'vitest'
 import { createWorld, type World } from '../../dev/world.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { createAskPrice } from '../../src/background/askPrice.ts'
-import type { Impact } from '../../src/background/impact.ts'
-import { createIntents } from '../../src/background/intents.ts'
-import { createJournal } from '../../src/background/journal.ts'
-import { createNetworks } from '../../src/background/networks.ts'
-import { createReviews } from '../../src/background/reviews.ts'
+import { createIntents } from '../../src/background/journal/intents.ts'
+import { createJournal } from '../../src/background/journal/journal.ts'
+import { createNetworks } from '../../src/background/networks/networks.ts'
+import { createAskPrice } from '../../src/background/prices/askPrice.ts'
+import type { Impact } from '../../src/background/prices/impact.ts'
 import { createSettings } from '../../src/background/settings.ts'
-import type { Tokens } from '../../src/background/tokens.ts'
+import { createReviews } from '../../src/background/swap/reviews.ts'
+import type { Tokens } from '../../src/background/tokens/tokens.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
+import type { NodesParts } from '../../src/chain/nodes.ts'
 import { defaultSettings } from '../../src/config.ts'
-import type { Call, CallsIntent, Sending } from '../../src/domain/calls.ts'
+import type { Call, CallsIntent, Sending } from '../../src/domain/activity/calls.ts'
 import { encode } from '../../src/domain/json.ts'
-import type { Network, Settings } from '../../src/domain/network.ts'
-import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap.ts'
-import type { Address } from '../../src/domain/token.ts'
-import type { Trade } from '../../src/domain/trade.ts'
+import type { Network, Settings } from '../../src/domain/network/network.ts'
+import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap/swap.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 import type { ReviewAsk } from '../../src/protocol.ts'
 import { intentOf } from '../../src/state/swap.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
@@ -38,7 +40,17 @@ export type Stage = {
   stop(): Promise<void>
 }
 
-export async function createStage(confirmations = 1): Promise<Stage> {
+/** A stage for the tests of a file: there before the first of them, gone after the last. */
+export function useStage(confirmations?: number): Stage {
+  const stage = {} as Stage
+  beforeAll(async () => {
+    Object.assign(stage, await createStage(confirmations))
+  })
+  afterAll(() => stage.stop?.())
+  return stage
+}
+
+async function createStage(confirmations = 1): Promise<Stage> {
   const world = await createWorld()
   const { client } = world
   const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
@@ -62,11 +74,16 @@ export async function createStage(confirmations = 1): Promise<Stage> {
       await client.mine({ blocks: 1 })
     },
     async stop() {
+      play.isOver = true
+      play = { isOver: false }
       await service.stop()
       await world.stop()
     },
   }
 }
+
+/** Workers end with the stage they play on: what looks on and on would keep all tests after it busy. */
+let play = { isOver: false }
 
 /** Waits until no block is in the making: several looks in a row see the same chain and the same pool. */
 async function stillness(client: World['client']): Promise<void> {
@@ -120,7 +137,7 @@ export async function createBrowser(
   }
   const areas = { local: memoryArea(local), session: memoryArea(session) }
   await createSettings(areas.local).update(() => ({ ...defaultSettings(), networks: [network], ...settings }))
-  const vault = createVault({ ...areas, backup, now: Date.now })
+  const vault = createVault({ ...areas, backup, now: Date.now, autoLockMinutes })
   await vault.importPhrase(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address
   await world.fund(account)
@@ -140,22 +157,32 @@ export type WorkerOptions = {
   /** How long a review waits for numbers beside the point; 60 s unless given. */
   softlyMs?: number
   cached?: Tokens
+  /** How nodes are reached; without a deadline unless given. */
+  wire?: NodesParts
 }
 
 export type Gate = <T>(operation: string, perform: () => Promise<T>) => Promise<T>
+
+const autoLockMinutes = async () => 15
 
 const open: Gate = (_operation, perform) => perform()
 
 /** One life of the worker on what the browser kept. Nothing runs before `resume` or `swap`. */
 export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   const { gate = open, now = Date.now, wait = () => pause(5) } = options
+  const own = play
+  const nextLook = () => (own.isOver ? new Promise<never>(() => {}) : wait())
   const local = gated('local', memoryArea(browser.local), gate)
   const session = gated('session', memoryArea(browser.session), gate)
-  const vault = createVault({ local, session, backup: browser.backup, now })
+  const vault = createVault({ local, session, backup: browser.backup, now, autoLockMinutes })
   const settings = createSettings(local)
   const networks = createNetworks(settings, {
     createChain: (network) =>
-      gated('chain', (options.chain ?? same)(createChain(network, { fetch: patientFetch })), gate),
+      gated(
+        'chain',
+        (options.chain ?? same)(createChain(network, options.wire ?? { fetch: patientFetch })),
+        gate,
+      ),
     createApi: ({ serviceUrl, chainId }) =>
       gated(
         'api',
@@ -174,7 +201,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     onChange: (swap) => void heard.push(swap),
     onSending: (sending) => void heardSendings.push(sending),
     now,
-    wait,
+    wait: nextLook,
   })
   const reviews = createReviews({
     networks,
@@ -264,7 +291,7 @@ export async function until<T>(
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The same object with every method behind the gate. */
-function gated<T extends object>(name: string, target: T, gate: Gate): T {
+export function gated<T extends object>(name: string, target: T, gate: Gate): T {
   const methods = Object.entries(target).map(([method, perform]) => [
     method,
     typeof perform !== 'function'

@@ -1,4 +1,4 @@
-import type { Hex } from '../../src/domain/token.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 
 // Runtime code for contracts that no compiler would write.
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { allowanceData, approvalData, balanceData } from '../../src/chain/erc20.ts'
-import type { Address } from '../../src/domain/token.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fund } from '../../src/chain/faucet.ts'
-import type { Address } from '../../src/domain/token.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type FaultServer, hangUp, json, startFaultServer } from '../api/faultServer.ts'
 

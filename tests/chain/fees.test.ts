@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeeHistory } from '../../src/chain/answers.ts'
 import { readFees, readMarket } from '../../src/chain/fees.ts'
 import type { Rpc } from '../../src/chain/rpc.ts'
-import type { Speed } from '../../src/domain/swap.ts'
+import type { Speed } from '../../src/domain/swap/swap.ts'
 
 /** A node by what it answers. */
 function node(history: Partial<FeeHistory>, suggested = 7n): Rpc {

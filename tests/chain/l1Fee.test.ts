@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
-import type { Network } from '../../src/domain/network.ts'
+import type { Network } from '../../src/domain/network/network.ts'
 import { compileFile } from './compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'

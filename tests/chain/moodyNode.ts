@@ -11,6 +11,8 @@ export type MoodyNode = {
   methods: string[]
   /** What it does with every question from now on. `undefined`: it answers. */
   mood: Fault | undefined
+  /** The same of one method alone. */
+  moods: Record<string, Fault>
   /** What it answers itself, by method: the result. Anything else goes to the node behind it, if there is one. */
   answers: Record<string, unknown>
   stop(): Promise<void>
@@ -24,7 +26,8 @@ export async function startMoodyNode(answers: Record<string, unknown>, behind?: 
     for await (const chunk of request) body += chunk
     const { method }: Question = JSON.parse(body)
     methods.push(method)
-    if (node.mood !== undefined) node.mood(response)
+    const mood = node.mood ?? node.moods[method]
+    if (mood !== undefined) mood(response)
     else if (behind === undefined || method in node.answers) answer(response, node.answers[method])
     else {
       const headers = { 'content-type': 'application/json' }
@@ -38,6 +41,7 @@ export async function startMoodyNode(answers: Record<string, unknown>, behind?: 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     methods,
     mood: undefined,
+    moods: {},
     answers,
     async stop() {
       server.close()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/client.ts'
-import type { Hex } from '../../src/domain/token.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { cutOff, type Fault, hangUp, html, json, silent, text } from '../api/faultServer.ts'
 import { local } from '../state/standIns.ts'
@@ -78,6 +78,21 @@ describe('a spare node', () => {
     const chain = both()
     expect(await chain.blockNumber()).toBe(101n)
     expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
+  })
+
+  it('answers our own questions for one that asks for a pause inside an answer; a page is told', async () => {
+    const error = { code: -32005, message: 'daily request count exceeded' }
+    first.mood = json({ jsonrpc: '2.0', id: 1, error })
+    await expect(alone().blockNumber()).rejects.toMatchObject({ code: 'node-unreachable' })
+    first.mood = undefined
+    const chain = both()
+    await chain.verify()
+    first.mood = json({ jsonrpc: '2.0', id: 1, error })
+    const facts = { rpcCode: '-32005', rpcMessage: error.message }
+    await expect(chain.pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-answered', facts })
+    expect(await chain.blockNumber()).toBe(101n)
+    spare.answers.eth_sendRawTransaction = hash
+    expect(await chain.send('0x02')).toBe('sent')
   })
 
   it('answers for one that says nothing at all', async () => {
@@ -194,6 +209,14 @@ describe('nodes of which one lags', () => {
     first.mood = undefined
     expect(await chain.receipt(hash)).toBeDefined()
     expect(await chain.unheard()).toBe(4)
+  })
+
+  it('say that a receipt is hearsay when the one in use was silent about it', async () => {
+    const chain = both()
+    await chain.blockNumber()
+    first.moods.eth_getTransactionReceipt = hangUp
+    spare.answers.eth_getTransactionReceipt = first.answers.eth_getTransactionReceipt
+    expect(await chain.receipt(hash)).toMatchObject({ isHearsay: true })
   })
 
   it('do not wait for one of another chain: it has nothing to say', async () => {

@@ -3,7 +3,7 @@ import { fromRlp, toRlp } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { decodeRlp, encodeRlp, integer, type Rlp } from '../../src/chain/rlp.ts'
 import { toHex, utf8 } from '../../src/domain/hex.ts'
-import type { Hex } from '../../src/domain/token.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 
 const text = (text: string) => toHex(utf8(text))
 const lorem = 'Lorem ipsum dolor sit amet, consectetur adipisicing elit'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { type AskLimits, createAsk, createRpc } from '../../src/chain/rpc.ts'
-import type { Address, Hex } from '../../src/domain/token.ts'
+import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import {
   cutOff,

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
-import type { Call, Simulation } from '../../src/domain/calls.ts'
-import type { Network } from '../../src/domain/network.ts'
-import { type Address, type Hex, native } from '../../src/domain/token.ts'
+import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import { compileFile } from './compiled.ts'
 
 const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const

@@ -10,7 +10,7 @@ import {
   signTransaction,
   type Transaction,
 } from '../../src/chain/transaction.ts'
-import type { Address, Hex } from '../../src/domain/token.ts'
+import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 
 const privateKey: Hex = `0x${'4c'.repeat(32)}`

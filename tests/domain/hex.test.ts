@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as viem from 'viem'
 import { describe, expect, it } from 'vitest'
 import { concat, fromHex, sizeOf, toHex, toText, utf8, words } from '../../src/domain/hex.ts'
-import type { Hex } from '../../src/domain/token.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })
 const hex = bytes.map(toHex)

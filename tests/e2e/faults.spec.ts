@@ -1,5 +1,13 @@
 import { expect } from '@playwright/test'
-import { askWallet, chooseToken, confirm, review, sellAmount, waitUntilDone } from '../../dev/popup.ts'
+import {
+  askWallet,
+  chooseToken,
+  confirm,
+  review,
+  sellAmount,
+  stateShown,
+  waitUntilDone,
+} from '../../dev/popup.ts'
 import type { Fault } from './faultProxy.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
@@ -61,7 +69,7 @@ for (const fault of ['400', '500', 'garbage'] as const) {
     service.set(fault)
     await confirm(page)
 
-    await page.getByRole('heading', { name: 'Not swapped' }).waitFor()
+    await stateShown(page, 'Failed').waitFor()
     await expect(page.getByRole('alert').first()).toBeVisible()
     await page.screenshot({ path: `test-results/screenshots/swap-fault-${fault}.png` })
     const [swap] = await askWallet(page, 'swaps')

@@ -1,14 +1,16 @@
 import { expect } from '@playwright/test'
-import { sellAmount } from '../../dev/popup.ts'
+import { leavePages, openSettings, sellAmount } from '../../dev/popup.ts'
 import { test } from './wallet.ts'
 
 test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {
   await sellAmount(page).fill('1234.5')
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page, 'Display')
   await page.getByLabel('Language').selectOption('Deutsch')
   // The same place in another language.
-  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
 
@@ -16,27 +18,28 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
   await expect(page.getByText(/^Guthaben 25\.000/)).toBeVisible()
   await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByRole('button', { name: 'Darstellung' }).click()
   await page.getByLabel('Sprache').selectOption('English')
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Display' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await leavePages(page)
   await expect(sellAmount(page)).toHaveValue('1234.5')
 })
 
 test('speaks English where the texts of the language cannot be read', async ({ wallet: { page } }) => {
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page, 'Display')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
   await page.route('**/de.gz', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Display' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('is as dark as was chosen, before anything is asked', async ({ wallet: { page } }) => {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'light')
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await openSettings(page, 'Display')
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(root).toHaveAttribute('data-theme', 'dark')
 
@@ -48,7 +51,6 @@ test('is as dark as was chosen, before anything is asked', async ({ wallet: { pa
   await page.unroute('**/chunks/**')
 
   await page.reload()
-  await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByLabel('Theme').selectOption('As the system')
   await expect(root).toHaveAttribute('data-theme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })

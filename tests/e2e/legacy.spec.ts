@@ -4,12 +4,14 @@ import {
   askWallet,
   chooseToken,
   confirm,
+  leavePages,
+  openSettings,
   review,
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
 } from '../../dev/popup.ts'
-import { native } from '../../src/domain/token.ts'
+import { native } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
 // A network whose service speaks version 3.0 of the interface: no list of tokens, no permits, no floor as a number; for the user
@@ -83,14 +85,13 @@ test('a token by its address, its route and an amount to receive', async ({
 
 test('chooses the interface in the settings', async ({ wallet: { page } }) => {
   await chooseToken(page, 'buy', 'USDC')
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByText('Local', { exact: true }).click()
+  await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })
   await expect(form.getByRole('radio', { name: /3\.0/ })).toBeChecked()
   await form.getByRole('radio', { name: /6\.1/ }).check()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await leavePages(page)
   await sellAmount(page).fill('1')
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { World } from '../../dev/world.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
 
 /** Somebody else sells `coins` for `buy` through the service and its router, and so moves the price of the pair. */
 export async function moveMarket(

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet, chooseToken, confirm, review, sellAmount } from '../../dev/popup.ts'
+import { askWallet, chooseToken, confirm, review, sellAmount, stateShown } from '../../dev/popup.ts'
 import { moveMarket } from './market.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
@@ -59,7 +59,7 @@ test('a price that falls at the very moment of the press signs nothing', async (
   await go.click()
   await moving
 
-  await page.getByRole('heading', { name: /^(Done|Not swapped)$/ }).waitFor()
+  await stateShown(page, /^(Done|Failed)$/).waitFor()
   const [swap] = await askWallet(page, 'swaps')
   // Either it was quicker than the other, or it did not happen; below the floor it never is.
   if (swap?.outcome.status === 'done') {
@@ -86,7 +86,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
     Number.parseFloat(floor),
   )
   await confirm(page)
-  await page.getByRole('heading', { name: /^(Done|Not swapped)$/ }).waitFor()
+  await stateShown(page, /^(Done|Failed)$/).waitFor()
   const [swap] = await askWallet(page, 'swaps')
   expect(swap?.outcome.status).toBe('done')
   if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)

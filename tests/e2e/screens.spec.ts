@@ -1,89 +1,83 @@
-import { mkdirSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import {
   askWallet,
   chooseToken,
   confirm,
   createWallet,
+  leavePages,
+  openSettings,
   password,
   review,
   sellAmount,
+  stateShown,
   unlock,
   waitUntilDone,
 } from '../../dev/popup.ts'
+import { createLook } from './looks.ts'
 import { test, useWorld } from './wallet.ts'
 
-// Every screen, in both themes and at the popup's size, written to test-results/screenshots to be looked at.
+// Every screen at the popup's size, as it looks (looks.ts) and as it works.
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the screens, ${colorScheme}`, () => {
-    test.use({ colorScheme })
+test('from the first screen to a swap that is done', async ({ chrome, world, service }) => {
+  const page = await chrome.openPopup()
+  const look = createLook(page)
+  const errors = errorsOf(page)
+  await useWorld(page, world, service.url)
+  await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
+  await look('welcome')
 
-    test('from the first screen to a swap that is done', async ({ chrome, world, service }) => {
-      const page = await chrome.openPopup()
-      const shoot = shooter(page, colorScheme)
-      const errors = errorsOf(page)
-      await useWorld(page, world, service.url)
-      await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
-      await shoot('welcome')
+  await page.getByRole('button', { name: 'Create a wallet' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await look('create')
+  await page.getByRole('button', { name: 'Back' }).click()
 
-      await page.getByRole('button', { name: 'Create a wallet' }).click()
-      await page.getByLabel('Password', { exact: true }).fill('too short')
-      await shoot('create')
-      await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'I already have a wallet' }).click()
+  await page.getByRole('heading', { name: 'Import a wallet' }).waitFor()
+  await look('bring')
+  await page.getByRole('button', { name: 'Back' }).click()
 
-      await page.getByRole('button', { name: 'I have a recovery phrase' }).click()
-      await page.getByLabel('Word 1', { exact: true }).waitFor()
-      await shoot('import')
-      await page.getByRole('button', { name: 'Back' }).click()
+  await createWallet(page)
+  await page.getByRole('button', { name: 'Get test funds' }).waitFor()
+  await look('swap-empty')
+  await page.getByRole('button', { name: 'Get test funds' }).click()
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
 
-      await createWallet(page)
-      await page.getByRole('button', { name: 'Get test funds' }).waitFor()
-      await shoot('swap-empty')
-      await page.getByRole('button', { name: 'Get test funds' }).click()
-      await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
+  await page.getByRole('button', { name: /^Token to sell/ }).click()
+  await page.getByRole('option').first().waitFor()
+  await look('picker')
+  await page.keyboard.press('Escape')
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('20000')
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  await look('swap-price')
+  await sellAmount(page).fill('123456789012.123456789')
+  await page.getByRole('button', { name: 'Not enough DAI' }).waitFor()
+  await look('swap-long')
+  await sellAmount(page).fill('20000')
 
-      await page.getByRole('button', { name: /^Token to sell/ }).click()
-      await page.getByRole('option').first().waitFor()
-      await shoot('picker')
-      await page.keyboard.press('Escape')
-      await chooseToken(page, 'sell', 'DAI')
-      await chooseToken(page, 'buy', 'WBTC')
-      await sellAmount(page).fill('20000')
-      await page.getByRole('button', { name: 'Review swap' }).waitFor()
-      await shoot('swap-price')
-      await sellAmount(page).fill('123456789012.123456789')
-      await page.getByRole('button', { name: 'Not enough DAI' }).waitFor()
-      await shoot('swap-long')
-      await sellAmount(page).fill('20000')
+  await page.getByRole('button', { name: /^Slippage/ }).click()
+  await page.getByLabel('Custom, in percent').fill('25')
+  await look('slippage')
+  await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: /^Slippage/ }).click()
-      await page.getByLabel('Custom, in percent').fill('25')
-      await shoot('slippage')
-      await page.keyboard.press('Escape')
+  await review(page)
+  await look('review')
+  await confirm(page)
+  await stateShown(page, /^(Waiting|Done)$/).waitFor()
+  await look('progress')
+  await waitUntilDone(page)
+  await look('done')
+  await page.getByRole('button', { name: 'Done' }).click()
 
-      await review(page)
-      await shoot('review')
-      await confirm(page)
-      await page.getByRole('heading', { name: /^(Swapping…|Done)$/ }).waitFor()
-      await shoot('progress')
-      await waitUntilDone(page)
-      await shoot('done')
-      await page.getByRole('button', { name: 'Done' }).click()
-
-      await page.getByRole('button', { name: 'Settings' }).click()
-      await page.getByRole('heading', { name: 'Settings' }).waitFor()
-      await shoot('settings')
-      await page.getByText('Local', { exact: true }).click()
-      await page.getByLabel('Swap service URL').first().scrollIntoViewIfNeeded()
-      await shoot('settings-network')
-      await page.getByRole('button', { name: 'Lock now' }).click()
-      await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
-      await shoot('unlock')
-      expect(errors).toEqual([])
-    })
-  })
-}
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await look('settings')
+  await page.getByRole('button', { name: 'Lock now' }).click()
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+  await look('unlock')
+  expect(errors).toEqual([])
+})
 
 test('a wrong password says so, the right one opens', async ({ wallet: { page } }) => {
   await page.getByRole('button', { name: 'Lock', exact: true }).click()
@@ -94,10 +88,21 @@ test('a wrong password says so, the right one opens', async ({ wallet: { page } 
   await unlock(page)
 })
 
-test('a reset leaves no vault in any place', async ({ wallet: { page } }) => {
-  await askWallet(page, 'reset')
+test('starting over leaves nothing in any place, but for language and theme', async ({
+  wallet: { page },
+}) => {
+  const friend = `0x${'f1'.repeat(20)}` as const
+  await askWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
+  await page.goto(`${page.url().split('#')[0]}#/reset`)
+  await page.getByLabel('Type “forget” to go on').fill('forget')
+  await page.getByRole('button', { name: 'Forget this wallet' }).click()
+  await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
+  expect(await askWallet(page, 'settings')).toMatchObject({ theme: 'dark', contacts: [] })
   const left = await page.evaluate(async () => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: Record<'local' | 'session', { get(keys: null): Promise<object> }> }
+    }
     const connection = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('vault')
       request.onsuccess = () => resolve(request.result)
@@ -109,9 +114,21 @@ test('a reset leaves no vault in any place', async ({ wallet: { page } }) => {
       request.onerror = () => reject(request.error)
     })
     connection.close()
-    return copies
+    const [local, session] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)]
+    return {
+      copies,
+      local: Object.keys(local),
+      session: Object.keys(session),
+      page: Object.keys(localStorage),
+    }
   })
-  expect(left).toBe(0)
+  const inPage = ['theme', 'language', 'tab']
+  expect({ ...left, page: left.page.filter((key) => !inPage.includes(key)) }).toEqual({
+    copies: 0,
+    local: ['settings'],
+    session: [],
+    page: [],
+  })
 })
 
 test('the phrase that was shown is the wallet: it opens the same account elsewhere', async ({
@@ -129,20 +146,21 @@ test('the phrase that was shown is the wallet: it opens the same account elsewhe
   })
   await chrome.killWorker()
   await page.reload()
-  await page.getByRole('button', { name: 'I have a recovery phrase' }).click()
+  await page.getByRole('button', { name: 'I already have a wallet' }).click()
+  await page.getByRole('button', { name: 'A recovery phrase' }).click()
   for (const [index, word] of phrase.split(' ').entries()) {
     await page.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word)
   }
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Repeat the password').fill(password)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await sellAmount(page).waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('button', { name: 'Copy address' })).toHaveAttribute('title', address)
 })
 
 test('the service and the node of a network are the user’s to set', async ({ wallet: { page }, service }) => {
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByText('Local', { exact: true }).click()
+  await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })
   await form.getByLabel('Swap service URL').fill('ftp://nowhere')
   await expect(form.getByText(/http/i).first()).toBeVisible()
@@ -150,16 +168,10 @@ test('the service and the node of a network are the user’s to set', async ({ w
   await form.getByLabel('Swap service URL').fill(service.url.replace('127.0.0.1', 'localhost'))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('button', { name: 'Saved' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await leavePages(page)
   await sellAmount(page).fill('1')
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
 })
-
-function shooter(page: Page, theme: string) {
-  const folder = `test-results/screenshots/${theme}`
-  mkdirSync(folder, { recursive: true })
-  return (name: string) => page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-}
 
 /** What a page complains of: page policy, Trusted Types, uncaught errors. */
 function errorsOf(page: Page): string[] {

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
-import { askWallet, chooseToken, confirm, sellAmount } from '../../dev/popup.ts'
+import { askWallet, chooseToken, confirm, sellAmount, stateShown } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
-import type { Swap } from '../../src/domain/swap.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
 import { balanceOf, test, type Wallet } from './wallet.ts'
 
 // The popup is closed and the worker is stopped at every step of every way to swap. What the user accepted happens once, at no
@@ -56,7 +56,7 @@ for (const way of ways) {
         // Waiting for its block: whoever looks in sees it under way, however often all is closed and stopped.
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
-        await page.getByRole('heading', { name: /^(Swapping|Wrapping)…$/ }).waitFor()
+        await stateShown(page, 'Waiting').waitFor()
         await expect.poll(async () => (await world.client.getTxpoolStatus()).pending).toBe(1)
         await chrome.killWorker()
         await world.client.mine({ blocks: 1 })

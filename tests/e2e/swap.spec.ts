@@ -1,8 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi, parseUnits } from 'viem'
-import { askWallet, chooseToken, confirm, review, sellAmount, waitUntilDone } from '../../dev/popup.ts'
-import { parseAmount } from '../../src/domain/amount.ts'
-import { native } from '../../src/domain/token.ts'
+import {
+  askWallet,
+  chooseToken,
+  confirm,
+  review,
+  sellAmount,
+  stateShown,
+  waitUntilDone,
+} from '../../dev/popup.ts'
+import { parseAmount } from '../../src/domain/token/amount.ts'
+import { native } from '../../src/domain/token/token.ts'
 import { moveMarket } from './market.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
@@ -22,7 +30,7 @@ test('a price that refreshes by itself, a slippage of one’s own, an approval a
 
   await page.getByRole('button', { name: /^Slippage/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: '1%', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Slippage 1%/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Slippage allowed 1%/ })).toBeVisible()
 
   const { expected, floor } = await reviewed(page, 8)
   await page.getByTitle('Change the permission').click()
@@ -107,11 +115,11 @@ test('a popup that closes in the middle finds its swap again', async ({ wallet, 
     await sellAmount(wallet.page).fill('50')
     await review(wallet.page)
     await confirm(wallet.page)
-    await wallet.page.getByRole('heading', { name: 'Swapping…' }).waitFor()
+    await stateShown(wallet.page, 'Waiting').waitFor()
     await wallet.page.close()
 
     const page = await chrome.openPopup()
-    await page.getByRole('heading', { name: 'Swapping…' }).waitFor()
+    await stateShown(page, 'Waiting').waitFor()
     await world.client.setIntervalMining({ interval: 1 })
     await waitUntilDone(page)
   } finally {
@@ -161,11 +169,30 @@ test('a source that is left out of one swap, and comes back', async ({ wallet: {
   await expect(page.getByRole('button', { name: 'Options of this swap', exact: true })).toBeVisible()
 })
 
+test('a narrow view cuts off no number of the review', async ({ wallet: { page } }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('12345.678901')
+  await review(page)
+  await page.locator('.fold summary').click()
+  for (const language of ['es', 'en'] as const) {
+    await askWallet(page, 'saveSettings', { language })
+    await expect(page.locator(`html[lang="${language}"]`)).toBeAttached()
+    const values = page.locator('.fold dd')
+    await expect(values.first()).toBeVisible()
+    const cut = await values.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    )
+    expect(cut).toEqual([])
+  }
+})
+
 test('the keys of the form, and the list of them', async ({ wallet: { page } }) => {
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'USDC')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('f')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()

@@ -2,18 +2,21 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
 import {
+  answerWords,
   askWallet,
   chooseToken,
   confirm,
   password,
+  readWords,
   requestWindow,
   review,
   sellAmount,
+  stateShown,
   waitUntilDone,
 } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
-import { parseAmount } from '../../src/domain/amount.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import { parseAmount } from '../../src/domain/token/amount.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
 import { askSwap, moveMarket } from './market.ts'
 import {
   type Answer,
@@ -53,7 +56,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   await expect(first.locator('.origin')).toHaveText(site.url)
   await expect(first.getByRole('button', { name: /^Token to sell.*DAI/ })).toBeVisible()
   await expect(first.getByRole('button', { name: /^Token to buy.*WBTC/ })).toBeVisible()
-  await expect(first.getByRole('button', { name: /^Slippage 0.2%/ })).toBeVisible()
+  await expect(first.getByRole('button', { name: /^Slippage allowed 0.2%/ })).toBeVisible()
   await expect(first.locator('.request-who')).toContainText('Account 1')
   // Keys that were meant for the page land nowhere.
   await expect(first.getByRole('heading', { name: 'asks you to swap' })).toBeFocused()
@@ -102,7 +105,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   )
   const second = await requestWindow(context)
   await expect(second.getByText('It would like you to receive 250 USDC')).toBeVisible()
-  await expect(second.getByRole('button', { name: /^Slippage 0.1%/ })).toBeVisible()
+  await expect(second.getByRole('button', { name: /^Slippage allowed Auto 0.1%/ })).toBeVisible()
   const least = await reviewed(second, 6)
   expect(least).toBeGreaterThanOrEqual(parseUnits('250', 6))
   await confirm(second)
@@ -364,7 +367,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
     data: { id: 'too late', reason: 'belowMinimum', transactions: [] },
   })
   expect(await callsStatus(page, 'too late')).toBe(400)
-  await expect(first.getByRole('heading', { name: 'Not swapped' })).toBeVisible()
+  await expect(stateShown(first, 'Failed')).toBeVisible()
   await expect(first.getByRole('alert')).toContainText('less than the least that was to arrive')
   await leave(first, 'Close')
 
@@ -390,7 +393,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   expect(result.transactions).toEqual([result.receipt.transactionHash])
   expect(await callsStatus(page, 'bad luck')).toBe(500)
   expect((await statusEvents(page)).at(-1)).toMatchObject({ status: 500 })
-  await expect(window.getByRole('heading', { name: 'Not swapped' })).toBeVisible()
+  await expect(stateShown(window, 'Failed')).toBeVisible()
   await leave(window, 'Close')
 })
 
@@ -410,7 +413,9 @@ test('the window leads through a wallet that is not there yet, and through one t
   await window.getByLabel('Password', { exact: true }).fill(password)
   await window.getByLabel('Repeat the password').fill(password)
   await window.getByRole('button', { name: 'Create', exact: true }).click()
+  const phrase = await readWords(window)
   await window.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(window, phrase)
   await approve(window, 'Connect')
   expect((await asked).result).toHaveLength(1)
 

@@ -7,7 +7,7 @@ import { launchBrowser } from '../../dev/browser.ts'
 import { askWallet, createWallet, requestWindow } from '../../dev/popup.ts'
 import { type Site, serveSite } from '../../dev/site.ts'
 import type { World } from '../../dev/world.ts'
-import type { Address } from '../../src/domain/token.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 import { approve } from './pages.ts'
 import { test as base, extension, keepBlocksComing, useWorld } from './wallet.ts'
 

@@ -4,18 +4,21 @@ import { join, resolve } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { erc20Abi } from 'viem'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
-import { askWallet, createWallet, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, openSwap, password, setLocalNetwork } from '../../dev/popup.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { startService } from '../../service/server.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { createKey } from '../../src/vault/password.ts'
+import { newSecret, showPhrase } from '../../src/vault/phrase.ts'
+import type { NewKey } from '../../src/vault/records.ts'
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
 /** One world for all tests of a worker: the chain, the service, and a proxy before it that can be told to fail. */
-type Shared = { world: World; service: FaultProxy }
+type Shared = { world: World; service: FaultProxy; key: NewKey; launched: Browser }
 
-/** A browser of its own for each test, and a wallet made in its popup with test funds. */
+/** A browser as it was first installed, and a wallet with test funds, open at the swap form. */
 type Own = { chrome: Browser; wallet: Wallet }
 
 export type Wallet = { page: Page; address: Address; phrase: string }
@@ -42,27 +45,84 @@ export const test = base.extend<Own, Shared>({
     },
     { scope: 'worker' },
   ],
-  chrome: async ({ service, colorScheme }, use) => {
+  // The password's own lock, which is slow to make on purpose: what is locked by it is new for each test.
+  key: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => use(await createKey(password)),
+    { scope: 'worker' },
+  ],
+  launched: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+      const launched = await launchBrowser({ extension, profile, headless: true })
+      await use(launched)
+      await launched.close()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+    { scope: 'worker' },
+  ],
+  chrome: async ({ service, launched }, use) => {
     service.set('none')
-    const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
-    const theme = colorScheme === 'dark' ? 'dark' : 'light'
-    const chrome = await launchBrowser({ extension, profile, headless: true, colorScheme: theme })
-    await use(chrome)
-    await chrome.close()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    await renew(launched)
+    await use(launched)
   },
-  wallet: async ({ chrome, world, service }, use) => {
+  // As the screens make one, which have tests of their own (onboarding.spec.ts).
+  wallet: async ({ chrome, world, service, key }, use) => {
     const page = await chrome.openPopup()
     await useWorld(page, world, service.url)
-    const phrase = await createWallet(page)
+    const secret = await newSecret(12)
+    await askWallet(page, 'create', key, secret)
+    await askWallet(page, 'confirmBackup')
     const status = await askWallet(page, 'status')
     const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
     if (address === undefined) throw new Error('The new wallet has no account.')
     await world.fund(address)
     await page.reload()
-    await use({ page, address, phrase })
+    await openSwap(page)
+    await use({ page, address, phrase: await showPhrase(secret.entropy) })
   },
 })
+
+/** Leaves nothing of the test before: no page, no worker, nothing stored or allowed. To start a browser takes longer than many a test. */
+async function renew({ context, killWorker, openFile }: Browser): Promise<void> {
+  const before = context.pages()
+  // A page of the extension that asks its worker nothing.
+  const page = await openFile('icon/16.png')
+  for (const one of before) await one.close()
+  await context.clearPermissions()
+  await context.clearCookies()
+  await context.unrouteAll()
+  await killWorker()
+  await page.evaluate(async () => {
+    const { chrome } = globalThis as unknown as { chrome: typeof import('wxt/browser').browser }
+    const {
+      optional_permissions = [],
+      host_permissions = [],
+      content_scripts = [],
+    } = chrome.runtime.getManifest()
+    const { origins = [], permissions = [] } = await chrome.permissions.getAll()
+    const always = [...host_permissions, ...content_scripts.flatMap(({ matches = [] }) => matches)]
+    await chrome.permissions.remove({
+      origins: origins.filter((one) => !always.includes(one)),
+      permissions: permissions.filter((one) => (optional_permissions as string[]).includes(one)),
+    })
+    await chrome.alarms.clearAll()
+    localStorage.clear()
+    await chrome.storage.local.clear()
+    await chrome.storage.session.clear()
+    for (const { name = '' } of await indexedDB.databases()) {
+      await new Promise<void>((done, failed) => {
+        const request = indexedDB.deleteDatabase(name)
+        request.onsuccess = () => done()
+        request.onerror = failed
+      })
+    }
+  })
+  // It may have been started by what it heard of that.
+  await killWorker()
+  await page.goto('about:blank')
+}
 
 export function useWorld(page: Page, world: World, serviceUrl: string): Promise<void> {
   return setLocalNetwork(page, {

@@ -9,7 +9,7 @@ import {
   setLocalNetwork,
   waitUntilDone,
 } from '../../dev/popup.ts'
-import { native } from '../../src/domain/token.ts'
+import { native } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
 // The ways in which a swap can be made, each through the popup on a real chain.
@@ -153,10 +153,11 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
   await page.getByLabel('Receiver’s address').fill(friend)
   await page.keyboard.press('Escape')
   await review(page)
-  await expect(page.getByRole('region', { name: 'Receiver' })).toContainText(friend)
+  await expect(page.getByRole('region', { name: 'Receiver' })).toContainText(friend, { ignoreCase: true })
   await page.getByRole('checkbox').first().check()
   await confirm(page)
   await waitUntilDone(page)
+  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText(friend, { ignoreCase: true })
   const { intent } = await newestSwap(page)
   expect(await balanceOf(world, world.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
 })

@@ -6,7 +6,9 @@ describe('the language of a browser', () => {
     [['de-AT', 'en-US'], 'de-AT'],
     [['ja', 'de-CH', 'en'], 'de-CH'],
     [['en-GB', 'de'], 'en-GB'],
-    [['ja-JP', 'fr'], 'ja-JP'],
+    [['ja-JP', 'sv'], 'ja-JP'],
+    [['pt-BR', 'ar-EG'], 'ar-EG'],
+    [['zh-Hans-CN'], 'zh-Hans-CN'],
     [['den', 'de'], 'de'],
     [[], 'en'],
   ])('of a user who reads %s is %s', (tags, tag) => {

@@ -4,7 +4,7 @@ import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { native } from '../../src/domain/token.ts'
+import { native } from '../../src/domain/token/token.ts'
 import { startUnhurried } from './unhurried.ts'
 
 // The wallet's reading of the interface and the service's share no code: here they meet.

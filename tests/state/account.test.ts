@@ -38,6 +38,7 @@ const keys: Keys = {
   splitPhrase: async (text) => text.split(' '),
   suggestWords: async () => [],
   readPrivateKey: async () => '0x0c',
+  addressOf: async () => second.address,
   openKeystore: async () => '0x0c',
 }
 
@@ -139,14 +140,30 @@ describe('importing', () => {
         sent.push(...args)
       },
     })
-    await one.importPhrase('right', 'word word word')
+    await one.begin('right', { kind: 'phrase', secret })
     expect(sent).toEqual([key, secret])
     expect(one.getState().step).toBe('open')
   })
 
+  it('begins with a key or an address too', async () => {
+    const sent: unknown[] = []
+    const one = store({
+      status: async () => open,
+      async importKey(...args) {
+        sent.push('key', ...args)
+      },
+      async importWatched(...args) {
+        sent.push('watched', ...args)
+      },
+    })
+    await one.begin('right', { kind: 'key', privateKey: '0x0c' })
+    await one.begin('right', { kind: 'watched', address: second.address })
+    expect(sent).toEqual(['key', key, '0x0c', 'watched', key, second.address])
+  })
+
   it('asks the worker nothing for a phrase that is none', async () => {
     const one = store({ importPhrase: () => Promise.reject(new Error('must not be asked')) })
-    await expect(one.importPhrase('right', 'word')).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(one.readPhrase('word')).rejects.toMatchObject({ code: 'invalid-input' })
   })
 })
 
@@ -209,6 +226,87 @@ describe('revealing', () => {
     expect(await one.reveal('right', '0x02')).toBe('word word word')
     expect(await one.revealKey('right', account.address)).toBe('0x0c')
     expect(asked).toEqual([undefined, '0x02', account.address])
+  })
+})
+
+describe('more accounts', () => {
+  it('come from what somebody has, and are known at once', async () => {
+    const asked: unknown[] = []
+    const added = (kind: string) => async (what: unknown) => {
+      asked.push([kind, what])
+      return second
+    }
+    const one = store({
+      status: async () => open,
+      addPhrase: added('phrase'),
+      addKey: added('key'),
+      addWatched: added('watched'),
+    })
+    expect(await one.bring({ kind: 'phrase', secret })).toEqual(second)
+    expect(await one.bring({ kind: 'key', privateKey: '0x0c' })).toEqual(second)
+    expect(await one.bring({ kind: 'watched', address: second.address })).toEqual(second)
+    expect(asked).toEqual([
+      ['phrase', secret],
+      ['key', '0x0c'],
+      ['watched', second.address],
+    ])
+    expect(one.getState().step).toBe('open')
+  })
+
+  it('come from a new phrase, whose words are told once and kept nowhere', async () => {
+    const asked: unknown[] = []
+    const one = store({
+      status: async () => open,
+      async addSeed(drawn) {
+        asked.push(drawn)
+        return second
+      },
+    })
+    expect(await one.addSeed(12)).toEqual({ added: second, phrase: 'word word word' })
+    expect(asked).toEqual([secret])
+    expect(JSON.stringify(one.getState())).not.toContain('word')
+  })
+
+  it('pass on why they cannot be', async () => {
+    const one = store({ addKey: () => Promise.reject(new WalletError('invalid-input', 'Known.')) })
+    await expect(one.bring({ kind: 'key', privateKey: '0x0c' })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+  })
+})
+
+describe('changing what there is', () => {
+  it('asks the worker, and shows how things stand afterwards', async () => {
+    const asked: unknown[] = []
+    const act =
+      (name: string) =>
+      async (...args: unknown[]) => {
+        asked.push([name, ...args])
+      }
+    let status: Status = open
+    const one = store({
+      status: async () => status,
+      changeAccount: act('change'),
+      orderAccounts: act('order'),
+      removeAccount: act('remove'),
+      removeSeed: act('removeSeed'),
+      async reset() {
+        status = { vault: 'none' }
+      },
+    })
+    await one.change(account.address, { isHidden: true })
+    await one.order([second.address, account.address])
+    await one.remove(account.address)
+    await one.removeSeed('0x01')
+    expect(asked).toEqual([
+      ['change', account.address, { isHidden: true }],
+      ['order', [second.address, account.address]],
+      ['remove', account.address],
+      ['removeSeed', '0x01'],
+    ])
+    expect(one.getState().step).toBe('open')
+    await one.reset()
+    expect(one.getState()).toEqual({ step: 'welcome' })
   })
 })
 

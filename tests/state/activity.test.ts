@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../../src/domain/activity.ts'
-import type { Sending } from '../../src/domain/calls.ts'
-import type { Swap } from '../../src/domain/swap.ts'
+import type { Activity } from '../../src/domain/activity/activity.ts'
+import type { Sending } from '../../src/domain/activity/calls.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
 import { createActivity } from '../../src/state/activity.ts'
 import type { Clock } from '../../src/state/clock.ts'
-import { failed, sending, swap } from '../domain/activitySamples.ts'
+import { failed, sending, swap } from '../domain/activity/activitySamples.ts'
 import { pending, standInWallet } from './standIns.ts'
 
 /** A clock that stands still until it is told to run its timers. */
@@ -59,7 +59,7 @@ describe('the activity', () => {
       sendings: [sending({ createdAt: 3 }, { id: two })],
     })
     expect(activity.getState().entries).toBeUndefined()
-    await activity.watch()
+    await activity.refresh()
     expect(ids(activity.getState().entries)).toEqual([one, two, three])
   })
 
@@ -67,7 +67,7 @@ describe('the activity', () => {
     const { activity } = create({ swaps: [swap({ createdAt: 1 }, { id: one })], sendings: [] })
     activity.heard(sending({ createdAt: 9 }, { id: two }))
     expect(activity.getState().entries).toBeUndefined()
-    await activity.watch()
+    await activity.refresh()
     activity.heard(swap({ createdAt: 1, outcome: failed('cancelled') }, { id: one }))
     activity.heard(sending({ createdAt: 2 }, { id: three }))
     expect(ids(activity.getState().entries)).toEqual([three, one])
@@ -78,26 +78,60 @@ describe('the activity', () => {
     const answer = pending<Swap[]>()
     const wallet = standInWallet({ swaps: () => answer.promise, sendings: async () => [] })
     const activity = createActivity(wallet, handClock().clock)
-    const watching = activity.watch()
+    const watching = activity.refresh()
     activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
     answer.resolve([swap(working, { id: one })])
     await watching
     expect(activity.getState().entries).toMatchObject([{ outcome: { code: 'cancelled' } }])
   })
 
-  it('looks again while something is under way and somebody is there', async () => {
+  it('keeps what it heard while it asked, also when somebody else asks meanwhile', async () => {
+    const answer = pending<Swap[]>()
+    let asked = 0
+    const swaps = () => {
+      asked += 1
+      return answer.promise
+    }
+    const activity = createActivity(standInWallet({ swaps, sendings: async () => [] }), handClock().clock)
+    activity.watch()
+    activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
+    activity.watch()
+    const again = activity.refresh()
+    answer.resolve([swap(working, { id: one })])
+    await again
+    expect(activity.getState().entries).toMatchObject([{ outcome: { code: 'cancelled' } }])
+    expect(asked).toBe(1)
+  })
+
+  it('looks again while something is under way, until the last who watches has left', async () => {
     const lists = { swaps: [], sendings: [sending(working)] }
     const { activity, asked, run, waiting } = create(lists)
-    await activity.watch()
+    const leave = activity.watch()
+    await settled()
     expect([asked(), waiting()]).toEqual([1, 1])
     await run()
     expect([asked(), waiting()]).toEqual([2, 1])
-    activity.rest()
+    // What is watched already is not read anew.
+    const leaveToo = activity.watch()
+    await settled()
+    expect([asked(), waiting()]).toEqual([2, 1])
+    leave()
+    leave()
+    expect(waiting()).toBe(1)
+    leaveToo()
     expect(waiting()).toBe(0)
-    await activity.watch()
+    activity.watch()
     lists.sendings = [sending()]
+    await settled()
     await run()
-    expect(waiting()).toBe(0)
+    expect([asked(), waiting()]).toEqual([4, 0])
+  })
+
+  it('does not look again for whoever asks once', async () => {
+    const { activity, asked, waiting } = create({ swaps: [], sendings: [sending(working)] })
+    await activity.refresh()
+    activity.heard(sending(working, { id: two }))
+    expect([asked(), waiting()]).toEqual([1, 0])
   })
 
   it('says why it could not be read, until it can', async () => {
@@ -111,10 +145,11 @@ describe('the activity', () => {
     })
     const { clock, run } = handClock()
     const activity = createActivity(wallet, clock)
-    await activity.watch()
+    activity.watch()
+    await settled()
     expect(activity.getState()).toMatchObject({ entries: undefined, error: { code: 'storage-failed' } })
     isDown = false
-    await activity.watch()
+    await activity.refresh()
     expect(activity.getState()).toMatchObject({ entries: [{}], error: undefined })
     // What is known stays, and is asked for again.
     isDown = true

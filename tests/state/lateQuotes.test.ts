@@ -1,19 +1,14 @@
 import { parseEther } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { native } from '../../src/domain/token.ts'
-import type { Trade } from '../../src/domain/trade.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import { native } from '../../src/domain/token/token.ts'
 import type { Clock } from '../../src/state/clock.ts'
 import { createQuote } from '../../src/state/quote.ts'
-import { createStage, type Stage } from '../background/worker.ts'
+import { useStage } from '../background/worker.ts'
 
-let stage: Stage
-
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage?.stop())
+const stage = useStage()
 
 /** A quarter of a second of typing passes in a moment; everything else takes its time. */
 const hurried: Clock = {

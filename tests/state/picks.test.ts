@@ -1,24 +1,22 @@
 import { expect, it } from 'vitest'
-import type { Address } from '../../src/domain/token.ts'
 import type { Picks } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createPicks, dropToken } from '../../src/state/picks.ts'
 import { createTokens } from '../../src/state/tokens.ts'
 import { dai, pending, standInWallet, token, usdc } from './standIns.ts'
 
-const address = (number: number): Address => `0x${String(number).padStart(40, '0')}`
-
 function opened(kept: Record<number, Picks & { listedAt: number | undefined }>) {
-  const saved: unknown[] = []
+  const asked: unknown[] = []
   const picks = createPicks(
     standInWallet({
       picks: async (chainId) => kept[chainId] ?? { favourites: [], recents: [], listedAt: undefined },
-      async savePicks(...change) {
-        saved.push(change)
+      async changePicks(chainId, change) {
+        asked.push([chainId, change])
+        return { favourites: change.marked ?? [], recents: change.used ?? [] }
       },
     }),
   )
-  return { picks, saved }
+  return { picks, asked }
 }
 
 it('shows what the worker keeps of a network, and how old its list is', async () => {
@@ -42,22 +40,49 @@ it('drops what comes of a network that was left', async () => {
   expect(picks.getState().favourites).toEqual([])
 })
 
-it('marks a token, takes the mark away, and keeps both', async () => {
-  const { picks, saved } = opened({})
+it('marks a token, takes the mark away, and tells which one was picked', async () => {
+  const { picks, asked } = opened({ 1: { favourites: [], recents: [], listedAt: 7 } })
   await picks.open(1)
   await picks.toggle(dai.address)
-  await picks.toggle(usdc.address)
-  expect(picks.getState().favourites).toEqual([dai.address, usdc.address])
+  expect(picks.getState()).toMatchObject({ favourites: [dai.address], listedAt: 7 })
   await picks.toggle(dai.address)
-  expect(saved.at(-1)).toEqual([1, { favourites: [usdc.address] }])
+  await picks.used(usdc.address)
+  expect(picks.getState().recents).toEqual([usdc.address])
+  expect(asked).toEqual([
+    [1, { marked: [dai.address] }],
+    [1, { unmarked: [dai.address] }],
+    [1, { used: [usdc.address] }],
+  ])
 })
 
-it('knows the five that were picked last, the newest first', async () => {
-  const { picks, saved } = opened({})
+it('waits for nothing before it tells the worker: the view may be gone in a moment', async () => {
+  const asked: unknown[] = []
+  const picks = createPicks(
+    standInWallet({
+      picks: () => pending<Picks & { listedAt: undefined }>().promise,
+      async changePicks(...change) {
+        asked.push(change)
+        return { favourites: [], recents: [] }
+      },
+    }),
+  )
+  picks.open(1)
+  picks.used(dai.address)
+  expect(asked).toEqual([[1, { used: [dai.address] }]])
+})
+
+it('shows no change of a network that was left, and fails where nothing can be kept', async () => {
+  const { picks } = opened({})
   await picks.open(1)
-  for (const number of [1, 2, 3, 4, 5, 6, 3]) await picks.used(address(number))
-  expect(picks.getState().recents).toEqual([3, 6, 5, 4, 2].map(address))
-  expect(saved.at(-1)).toEqual([1, { recents: [3, 6, 5, 4, 2].map(address) }])
+  const late = picks.used(dai.address)
+  const next = picks.open(5)
+  await Promise.all([late, next])
+  expect(picks.getState().recents).toEqual([])
+
+  const broken = createPicks(standInWallet({}))
+  await expect(broken.open(1)).rejects.toMatchObject({ code: 'internal' })
+  await expect(broken.toggle(dai.address)).rejects.toMatchObject({ code: 'internal' })
+  expect(broken.getState().favourites).toEqual([])
 })
 
 it('lets go of a token that no list has', () => {

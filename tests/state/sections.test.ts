@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, native, type Token } from '../../src/domain/token.ts'
+import { type Address, native, type Token } from '../../src/domain/token/token.ts'
 import { sectionsOf } from '../../src/state/sections.ts'
 import { dai, eth, local, token, usdc } from './standIns.ts'
 
@@ -58,6 +58,17 @@ describe('the sections of the picker', () => {
     const prices = { [native]: 4_000n, [usdc.address]: 1n, [worn.address]: 1n, [dai.address]: 1n }
     expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'DAI', 'LINK', 'WORN'])
     expect(symbols({ balances, prices }).held).toEqual(['USDC', 'ETH', 'WORN', 'DAI', 'LINK'])
+  })
+
+  it('have nothing above what is known because somebody gave away a lot of it', () => {
+    const balances = {
+      [odd.address]: 10n ** 30n,
+      [link.address]: 2n * 10n ** 18n,
+      [uni.address]: 10n ** 20n,
+      [usdc.address]: 1n,
+      [native]: 1n,
+    }
+    expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'UNI', 'LINK', 'ODDITY'])
   })
 
   it('show what is unlisted from three characters on, and for an address', () => {

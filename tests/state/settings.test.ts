@@ -1,36 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { SettingsChanges } from '../../src/domain/network.ts'
-import { createSettings, currentNetwork } from '../../src/state/settings.ts'
-import { local, settings, standInWallet } from './standIns.ts'
-
-function store(answer = true) {
-  const saved: SettingsChanges[] = []
-  const asked: string[] = []
-  const one = createSettings(
-    standInWallet({
-      settings: async () => settings,
-      async saveSettings(next) {
-        saved.push(next)
-      },
-    }),
-    async (url) => {
-      asked.push(url)
-      return answer
-    },
-  )
-  return { one, saved, asked }
-}
+import { currentNetwork } from '../../src/state/settings.ts'
+import { standInSettings } from './standInSettings.ts'
+import { local, settings } from './standIns.ts'
 
 describe('settings', () => {
   it('name the network of the form', async () => {
-    const { one } = store()
+    const { one } = standInSettings()
     expect(currentNetwork(one.getState())).toBeUndefined()
     await one.load()
     expect(currentNetwork(one.getState())).toEqual(local)
   })
 
   it('are changed one at a time and kept by the worker', async () => {
-    const { one, saved } = store()
+    const { one, saved } = standInSettings()
     await one.load()
     await one.save({ slippageBps: 100 })
     expect(saved).toEqual([{ slippageBps: 100 }])
@@ -38,7 +20,7 @@ describe('settings', () => {
   })
 
   it('keep what was heard while a change was on its way', async () => {
-    const { one } = store()
+    const { one } = standInSettings()
     await one.load()
     const saving = one.save({ slippageBps: 100 })
     one.heard({ ...settings, autoLockMinutes: 3 })
@@ -46,39 +28,28 @@ describe('settings', () => {
     expect(one.getState().settings).toMatchObject({ slippageBps: 100, autoLockMinutes: 3 })
   })
 
-  it('ask the browser for each named host before a network is saved', async () => {
-    const { one, saved, asked } = store()
-    await one.load()
-    const spareRpcUrl = 'https://spare.example'
-    const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '', spareRpcUrl }
-    await one.changeNetwork(local.chainId, () => changed)
-    expect(asked).toEqual(['https://swap.example', spareRpcUrl])
-    expect(saved).toEqual([{ networks: [changed] }])
-    expect(currentNetwork(one.getState())).toEqual(changed)
-  })
-
-  it('change of a network what was edited, and keep what came while the browser asked', async () => {
-    const { one, saved } = store()
-    await one.load()
-    const router = `0x${'ab'.repeat(20)}` as const
-    const saving = one.changeNetwork(local.chainId, (network) => ({ ...network, name: 'Mine' }))
-    one.heard({ ...settings, networks: [{ ...local, router }] })
-    await saving
-    expect(saved).toEqual([{ networks: [{ ...local, name: 'Mine', router }] }])
-  })
-
-  it('save no network whose host the browser does not allow', async () => {
-    const { one, saved } = store(false)
-    await one.load()
-    await expect(one.changeNetwork(local.chainId, (network) => network)).rejects.toMatchObject({
-      code: 'invalid-input',
-    })
-    expect(saved).toEqual([])
-  })
-
   it('ask the browser before anything is awaited, while the click still counts', () => {
-    const { one, asked } = store()
+    const { one, asked } = standInSettings()
     one.allow(['https://rpc.example', ''])
     expect(asked).toEqual(['https://rpc.example'])
+  })
+
+  it('are told in notifications once the browser allows them, and give that leave back', async () => {
+    const { one, saved, asked } = standInSettings()
+    await one.load()
+    const notices = { done: 'Done.', failed: 'Failed.', 'needs-unlock': 'Unlock.' }
+    expect(await one.setNotices(notices)).toBe(true)
+    expect(one.getState().settings?.notices).toEqual(notices)
+    expect(await one.setNotices(undefined)).toBe(true)
+    expect(one.getState().settings).not.toHaveProperty('notices')
+    expect(saved).toEqual([{ notices }, { notices: null }])
+    expect(asked).toEqual(['notifications', 'no notifications'])
+  })
+
+  it('stay silent where the browser says no', async () => {
+    const { one, saved } = standInSettings(false)
+    await one.load()
+    expect(await one.setNotices({ done: 'a', failed: 'b', 'needs-unlock': 'c' })).toBe(false)
+    expect(saved).toEqual([])
   })
 })

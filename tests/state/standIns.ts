@@ -1,9 +1,12 @@
-import type { Network, Settings } from '../../src/domain/network.ts'
-import type { Review } from '../../src/domain/swap.ts'
-import { type Address, native, type Token } from '../../src/domain/token.ts'
-import type { Quote, Trade } from '../../src/domain/trade.ts'
+import type { Network, Settings } from '../../src/domain/network/network.ts'
+import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
+import type { Quote, Trade } from '../../src/domain/swap/trade.ts'
+import { type Address, native, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
+import type { Around } from '../../src/state/around.ts'
+import type { Bar, Tab } from '../../src/state/place.ts'
+import type { Session } from '../../src/state/session.ts'
 
 /** A wallet whose methods are the given ones; asking anything else fails the test. */
 export function standInWallet(methods: Partial<Wallet>): Wallet {
@@ -48,6 +51,7 @@ export const settings: Settings = {
   networks: [local],
   slippageBps: 50,
   autoLockMinutes: 15,
+  contacts: [],
   pageSwaps: true,
   defaultWallet: false,
   strictCalldata: true,
@@ -83,7 +87,24 @@ export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
   }
 }
 
-/** A promise and the two ways to settle it. */
+/** A swap that was handed over. */
+export function swapOf(
+  intent: Partial<SwapIntent> = {},
+  outcome: Swap['outcome'] = { status: 'working' },
+  createdAt = 1,
+): Swap {
+  const trade = tradeOfAmount(1n)
+  const account = `0x${'1'.repeat(40)}` as const
+  return {
+    intent: { id: '1', account, trade, slippageBps: 50, floor: 1n, router: account, feeCap: 1n, ...intent },
+    createdAt,
+    steps: [{ kind: 'swap', state: 'sent' }],
+    paid: 0n,
+    outcome,
+  }
+}
+
+/** A promise and the two openers to settle it. */
 export function pending<Value>() {
   let resolve: (value: Value) => void = () => {}
   let reject: (error: unknown) => void = () => {}
@@ -92,4 +113,49 @@ export function pending<Value>() {
     reject = no
   })
   return { promise, resolve, reject }
+}
+
+/** An address bar with a history, of a page that was opened at `hash`; `move` is the browser's own way back. */
+export function standInBar(hash = '', tab?: string) {
+  const visited = [hash]
+  const listeners: (() => void)[] = []
+  let last = tab
+  const bar: Bar = {
+    read: () => visited.at(-1) ?? '',
+    push: (next) => void visited.push(next),
+    replace: (next) => void visited.splice(-1, 1, next),
+    canGoBack: () => visited.length > 1,
+    back() {
+      visited.pop()
+      for (const listener of listeners) listener()
+    },
+    onMove: (listener) => void listeners.push(listener),
+    lastTab: () => last,
+    keepTab(next: Tab) {
+      last = next
+    },
+  }
+  return bar
+}
+
+/** What views remember, in this process alone. */
+export function standInSession(): Session {
+  const kept = new Map<string, unknown>()
+  return {
+    get: async (key) => kept.get(key),
+    set: async (key, value) => void kept.set(key, value),
+  }
+}
+
+/** A browser that has nothing and opens nothing. */
+export const standInAround: Around = {
+  version: '1.2.3',
+  bar: standInBar(),
+  session: standInSession(),
+  askHosts: async () => true,
+  askNotices: async () => true,
+  openTab: async () => false,
+  openers: async () => ({ hasTab: false }),
+  sizes: async () => ({}),
+  hosts: async () => [],
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Review, Swap, SwapIntent } from '../../src/domain/swap.ts'
-import type { Verdict } from '../../src/domain/verdict.ts'
+import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
+import type { Verdict } from '../../src/domain/swap/verdict.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createSwap, type Plan, type SwapState } from '../../src/state/swap.ts'
-import { pending, reviewOf, standInWallet, tradeOfAmount } from './standIns.ts'
+import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from './standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -16,10 +16,6 @@ const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
 const review = reviewOf(plan.trade)
 /** From the review on its floor is promised. */
 const held: Plan = { ...plan, atLeast: 199n }
-
-function swapOf(intent: SwapIntent, outcome: Swap['outcome'] = { status: 'working' }, createdAt = 1): Swap {
-  return { intent, createdAt, steps: [{ kind: 'swap', state: 'waiting' }], paid: 0n, outcome }
-}
 
 function opened(methods: Partial<Wallet>) {
   const recheck = async () => review.verdict

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { native, type Token } from '../../src/domain/token.ts'
+import { type Address, native, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Balances, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
@@ -90,6 +90,27 @@ describe('balances', () => {
     expect(reads).toBe(3)
   })
 
+  it('of thousands of tokens are asked for in parts that nodes answer, and shown together', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({
+      ...usdc,
+      address: `0x${String(index).padStart(40, '0')}` as Address,
+    }))
+    const sizes: number[] = []
+    const store = opened({
+      tokens: async () => many,
+      async balances(_chainId, _account, asked) {
+        sizes.push(asked.length)
+        return Object.fromEntries(asked.map((address) => [address, 1n]))
+      },
+    })
+    const shown: number[] = []
+    store.subscribe(({ balances }) => shown.push(Object.keys(balances).length))
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sizes.slice(-3)).toEqual([1_000, 1_000, 501])
+    expect(new Set(shown)).toEqual(new Set([0, 2_501]))
+  })
+
   it('keep their last value when they cannot be read, and say so', async () => {
     let works = true
     const store = opened({
@@ -106,6 +127,11 @@ describe('balances', () => {
       balances: { [native]: 5n },
       balanceError: { code: 'node-unreachable' },
     })
+    const { readAt } = store.getState()
+    await vi.advanceTimersByTimeAsync(1_000)
+    works = true
+    await store.refresh()
+    expect(store.getState().readAt).toBe(readAt + 1_000)
   })
 
   it('are those of the newest question', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Network } from '../../src/domain/network.ts'
+import type { Network } from '../../src/domain/network/network.ts'
 import type { Draft } from '../../src/protocol.ts'
 import { amountOf, blank, createTrade, lessFor, planAt, slippageOf, wantOf } from '../../src/state/trade.ts'
 import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from './standIns.ts'

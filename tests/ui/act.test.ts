@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { native } from '../../src/domain/token.ts'
-import type { Quote } from '../../src/domain/trade.ts'
+import type { Quote } from '../../src/domain/swap/trade.ts'
+import { native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { QuoteState } from '../../src/state/quote.ts'
 import { blank } from '../../src/state/trade.ts'
@@ -45,6 +45,15 @@ describe('the one button', () => {
     expect(nextAct(typed('1,234.5')).label).toBe('Leave out marks for thousands')
     expect(nextAct(typed('x')).label).toBe('Enter a number')
     expect(nextAct(typed(`0.${'1'.repeat(19)}`)).label).toBe('Too many decimals')
+  })
+
+  it('says that an account that is only watched cannot sign, before what it does not hold', () => {
+    const watched = { label: 'Only watched: it cannot sign', does: undefined }
+    expect(nextAct(but({ isWatched: true }))).toEqual(watched)
+    expect(nextAct({ ...typed('3'), isWatched: true })).toEqual(watched)
+    expect(nextAct(but({ isWatched: true, quote: { status: 'loading', want: trade } }))).toEqual(watched)
+    expect(nextAct({ ...typed(''), isWatched: true }).label).toBe('Enter an amount')
+    expect(nextAct(but({ isWatched: true, quote: { status: 'resting', want: trade } })).does).toBe('resume')
   })
 
   it('says what is not there in the account', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapIntent } from '../../src/domain/swap.ts'
+import type { SwapIntent } from '../../src/domain/swap/swap.ts'
 import type { Plan } from '../../src/state/swap.ts'
 import { atPriceOfNow, planOf } from '../../src/ui/again.ts'
 import { tradeOfAmount } from '../state/standIns.ts'

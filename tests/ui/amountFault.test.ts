@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Token } from '../../src/domain/token.ts'
+import type { Token } from '../../src/domain/token/token.ts'
 import { blank } from '../../src/state/trade.ts'
 import { faultOfAmount, faultOfSale, readAgain } from '../../src/ui/amountFault.ts'
 import { token, usdc } from '../state/standIns.ts'

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type CallWords, describeCall } from '../../src/domain/callWords.ts'
-import { type Address, native } from '../../src/domain/token.ts'
+import { type CallWords, describeCall } from '../../src/domain/abi/callWords.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
 import { doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../src/ui/callView.ts'
 import { usdc } from '../state/standIns.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../src/domain/trade.ts'
-import { formatRoute, formatSymbol, shortAddress } from '../../src/ui/format.ts'
+import type { Route } from '../../src/domain/swap/trade.ts'
+import { formatRoute, formatSource, formatSymbol, shortAddress } from '../../src/ui/format.ts'
 
 describe('names from outside', () => {
   const address = `0x${'ab'.repeat(20)}` as const
@@ -19,6 +19,21 @@ describe('names from outside', () => {
   })
 })
 
+describe('a source', () => {
+  it.each([
+    ['UNISWAP_V3', 'Uniswap V3'],
+    ['BALANCER_V2_STABLE', 'Balancer V2 Stable'],
+    ['SUSHI', 'Sushi'],
+    ['PMM_RFQ', 'PMM RFQ'],
+    ['WETH', 'WETH'],
+    ['WMATIC', 'WMATIC'],
+    ['1inch Pool', '1inch Pool'],
+    ['EVIL\u202eNAME', 'Evilname'],
+  ])('%s is %s', (id, name) => {
+    expect(formatSource(id)).toBe(name)
+  })
+})
+
 describe('a route in words', () => {
   const [eth, dai, usdc] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'3'.repeat(40)}`] as const
   const symbolOf = (address: string) => ({ [eth]: 'ETH', [dai]: 'DAI', [usdc]: 'USDC' })[address] ?? '?'
@@ -30,7 +45,7 @@ describe('a route in words', () => {
 
   it('names its one source, or counts them, and says what lies between', () => {
     const direct: Route = [{ token: eth, hops: [hop(usdc, 'UNISWAP_V3')] }]
-    expect(formatRoute(direct, symbolOf)).toBe('UNISWAP_V3')
+    expect(formatRoute(direct, symbolOf)).toBe('Uniswap V3')
     const split: Route = [
       { token: eth, hops: [hop(usdc, 'UNISWAP_V3', 'UNISWAP_V2'), hop(dai, 'STABLE')] },
       { token: dai, hops: [hop(usdc, 'UNISWAP_V2')] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../src/domain/token.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 import { partsOfText, readMessage } from '../../src/ui/messageText.ts'
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAmount } from '../../src/domain/amount.ts'
+import { parseAmount } from '../../src/domain/token/amount.ts'
 import { decimalMark, formatAmount, formatPercent, formatRate, formatWhole } from '../../src/ui/numbers.ts'
 
 const inEnglish = (amount: bigint, decimals: number) => formatAmount(amount, decimals, 'en')

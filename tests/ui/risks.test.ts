@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mayBeSigned, type Review } from '../../src/domain/swap.ts'
-import type { Verdict } from '../../src/domain/verdict.ts'
+import { mayBeSigned, type Review } from '../../src/domain/swap/swap.ts'
+import type { Verdict } from '../../src/domain/swap/verdict.ts'
 import type { Plan } from '../../src/state/swap.ts'
 import { foreignReceiver, risksOf, signedContent, stillTaken } from '../../src/ui/risks.ts'
 import { quoteOf, tradeOfAmount } from '../state/standIns.ts'

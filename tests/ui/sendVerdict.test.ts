@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Preview, Simulation } from '../../src/domain/calls.ts'
+import type { Preview, Simulation } from '../../src/domain/activity/calls.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { PreviewState } from '../../src/state/preview.ts'
 import { contentOf, verdictOf } from '../../src/ui/sendVerdict.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatUntil } from '../../src/ui/time.ts'
+import { formatUntil, formatWhen } from '../../src/ui/time.ts'
 
 describe('how long something stays in force', () => {
   it.each([
@@ -15,5 +15,14 @@ describe('how long something stays in force', () => {
     [2n ** 256n - 1n - 1_000n, 'for ever'],
   ])('of %s seconds is %j', (left, words) => {
     expect(formatUntil(1_000n + left, 1_000_500)).toBe(words)
+  })
+})
+
+describe('when something was, shortly', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime()
+
+  it('is the time where it was today, else the day', () => {
+    expect(formatWhen(at(22, 9), at(22, 23)).replace(/\s/g, ' ')).toBe('9:05 AM')
+    expect(formatWhen(at(21, 23), at(22, 0))).toBe('Nov 21')
   })
 })

@@ -19,6 +19,7 @@ const lone = `0x${'11'.repeat(32)}` as const
 const loneAddress = privateKeyToAddress(lone).toLowerCase() as Hex
 const stranger = `0x${'ab'.repeat(20)}` as const
 const refused = { code: 'invalid-input' }
+const refusedAs = (why: string) => ({ ...refused, facts: { why } })
 
 let places: Places
 let vault: Vault
@@ -65,8 +66,8 @@ describe('a phrase more', () => {
   })
 
   it('is refused when it is there already, or is none', async () => {
-    await expect(vault.addPhrase(known)).rejects.toMatchObject(refused)
-    await expect(vault.addSeed(known)).rejects.toMatchObject(refused)
+    await expect(vault.addPhrase(known)).rejects.toMatchObject(refusedAs('known-account'))
+    await expect(vault.addSeed(known)).rejects.toMatchObject(refusedAs('known-account'))
     for (const bad of [undefined, {}, { ...other, seed: '0x' }, { ...other, more: 1 }]) {
       await expect(vault.addPhrase(bad as Secret)).rejects.toMatchObject(refused)
     }
@@ -337,7 +338,8 @@ describe('every change', () => {
     const contents = { secrets: [], accounts: [] }
     const nth = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as const
     for (let number = 0; number < 1_000; number++) addWatched(contents, nth(number))
-    expect(() => addWatched(contents, nth(1_000))).toThrow('There is no room for more accounts.')
+    expect(() => addWatched(contents, nth(1_000))).toThrow(expect.objectContaining(refusedAs('full-vault')))
+    expect(() => addWatched(contents, nth(1))).toThrow(expect.objectContaining(refusedAs('known-account')))
   })
 })
 
@@ -378,7 +380,7 @@ describe('resetting', () => {
   })
 
   it('believes nobody who only says that it is gone', async () => {
-    places.local.remove = async () => undefined
+    places.local.clear = async () => undefined
     const other = places.start()
     await expect(other.reset()).rejects.toMatchObject({ code: 'storage-failed' })
     expect(await other.status()).not.toBe('none')

@@ -71,7 +71,10 @@ describe('a keystore file', () => {
 
   it('is refused under another password', async () => {
     for (const wrong of ['', 'testpasswore', 'testpassword ', 'Testpassword']) {
-      await expect(openKeystore(cheap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(openKeystore(cheap, wrong)).rejects.toMatchObject({
+        code: 'wrong-password',
+        facts: { why: 'keystore-password' },
+      })
     }
   })
 
@@ -92,6 +95,7 @@ describe('a keystore file', () => {
     await expect(openKeystore(bad, password)).rejects.toMatchObject({
       code: 'invalid-input',
       message: expect.stringContaining('another address'),
+      facts: { why: 'damaged-keystore' },
     })
   })
 
@@ -120,32 +124,39 @@ describe('a keystore file', () => {
     ]
     for (const text of planted) {
       const error = await openKeystore(text, password).catch((thrown) => thrown)
-      expect(error).toMatchObject({ code: 'invalid-input' })
+      const why = /salt$/.test(error.message.slice(0, -1)) ? 'damaged-keystore' : 'unknown-keystore'
+      expect(error).toMatchObject({ code: 'invalid-input', facts: { why } })
       expect(error.message).toMatch(/^This is no keystore file that can be opened: crypto/)
     }
   })
 
   it('of another kind is refused in words', async () => {
-    for (const text of [
-      '',
-      'no file',
-      '{',
-      'null',
-      '[]',
-      '7',
-      '{}',
-      changed(scrypt, {}, {}, { version: 1 }),
-      changed(scrypt, {}, {}, { version: '3' }),
-      changed(scrypt, { cipher: 'aes-128-cbc' }),
-      changed(scrypt, { cipherparams: { iv: '00' } }),
-      changed(scrypt, { ciphertext: '00' }),
-      changed(scrypt, { mac: '' }),
-      changed(scrypt, { kdf: 'bcrypt' }),
-      changed(scrypt, {}, {}, { address: 'here' }),
-      JSON.stringify({ version: 3, crypto: { __proto__: null } }),
-    ]) {
-      const refused = { code: 'invalid-input', message: expect.stringMatching(/^This is no keystore file/) }
-      await expect(openKeystore(text, password)).rejects.toMatchObject(refused)
+    const kinds = {
+      'no-keystore': ['', 'no file', '{', 'null', '[]', '7', '{}', '{"version":3}', '{"crypto":{}}'],
+      'unknown-keystore': [
+        changed(scrypt, {}, {}, { version: 1 }),
+        changed(scrypt, {}, {}, { version: '3' }),
+        changed(scrypt, { cipher: 'aes-128-cbc' }),
+        changed(scrypt, { kdf: 'bcrypt' }),
+      ],
+      'damaged-keystore': [
+        changed(scrypt, { cipherparams: { iv: '00' } }),
+        changed(scrypt, { ciphertext: '00' }),
+        changed(scrypt, { mac: '' }),
+        changed(scrypt, { mac: undefined }),
+        changed(scrypt, { cipher: undefined }),
+        changed(scrypt, { kdf: undefined }),
+        changed(scrypt, {}, { n: undefined }),
+        changed(scrypt, {}, {}, { address: 'here' }),
+        JSON.stringify({ version: 3, crypto: { __proto__: null } }),
+      ],
+    }
+    for (const [why, texts] of Object.entries(kinds)) {
+      for (const text of texts) {
+        const message = expect.stringMatching(/^This is no keystore file/)
+        const refused = { code: 'invalid-input', message, facts: { why } }
+        await expect(openKeystore(text, password), text).rejects.toMatchObject(refused)
+      }
     }
   })
 
@@ -158,6 +169,7 @@ describe('a keystore file', () => {
       await expect(openKeystore(text, password)).rejects.toMatchObject({
         code: 'invalid-input',
         message: 'There is no private key in this file.',
+        facts: { why: 'damaged-keystore' },
       })
     }
   })

@@ -88,6 +88,7 @@ describe('a recovery phrase', () => {
     const error = await refusal('zoo '.repeat(12))
     expect(error.code).toBe('invalid-input')
     expect(error.message).toContain('checksum')
+    expect(error.facts).toEqual({ why: 'checksum' })
     expect(error.message).not.toContain('zoo')
   })
 

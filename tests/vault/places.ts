@@ -27,6 +27,11 @@ export function createArea() {
       for (const key of keys) items.delete(key)
       await place.gate('remove', 'after')
     },
+    async clear() {
+      await place.gate('clear', 'before')
+      items.clear()
+      await place.gate('clear', 'after')
+    },
   }
   return Object.assign(place, area)
 }
@@ -53,14 +58,22 @@ export function createBackupPlace() {
   return Object.assign(place, backup)
 }
 
-/** Everything a vault lives in, a clock to turn, and `start`, which is a worker starting on what is there. */
+/** Everything a vault lives in, a clock to turn, the time to lock that is chosen, and `start`, which is a worker starting on what is there. */
 export function createPlaces() {
   const local = createArea()
   const session = createArea()
   const backup = createBackupPlace()
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
-  const start = () => createVault({ local, session, backup, now: () => clock.ms })
-  return { local, session, backup, clock, start }
+  const chosen = { minutes: 15 }
+  const start = () =>
+    createVault({
+      local,
+      session,
+      backup,
+      now: () => clock.ms,
+      autoLockMinutes: async () => chosen.minutes,
+    })
+  return { local, session, backup, clock, chosen, start }
 }
 
 export type Places = ReturnType<typeof createPlaces>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPrivateKey } from '../../src/vault/privateKey.ts'
+import { addressOfKey, readPrivateKey } from '../../src/vault/privateKey.ts'
 
 const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 // secp256k1's n (SEC 2, 2.4.1).
@@ -42,4 +42,9 @@ describe('a private key as typed', () => {
       expect(message).not.toContain(digits.slice(10, 20))
     }
   })
+})
+
+it('tells whose key it is', () => {
+  // The first account of the phrase that anvil and hardhat begin with.
+  expect(addressOfKey(`0x${digits}`)).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
 })

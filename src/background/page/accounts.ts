@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import type { Site } from '../../domain/site.ts'
-import type { Address } from '../../domain/token.ts'
+import type { Site } from '../../domain/page/site.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Approvals, Asker, CarryOut } from '../approvals.ts'
-import type { PageMethod } from '../pages.ts'
+import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
 import type { SettingsStore } from '../settings.ts'
 import { address } from '../shapes.ts'
-import type { Sites } from '../sites.ts'
+import type { PageMethod } from './pages.ts'
 import { parseParams } from './params.ts'
+import type { Sites } from './sites.ts'
 
 type Parts = {
   sites: Pick<Sites, 'get' | 'view' | 'disconnect'>

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { plainText } from '../../domain/text.ts'
-import { type Address, isNative, parseAddress, type Token } from '../../domain/token.ts'
+import { type Address, isNative, parseAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { Approvals, CarryOut } from '../approvals.ts'
-import type { Assets } from '../assets.ts'
-import type { Networks } from '../networks.ts'
-import type { PageMethod } from '../pages.ts'
-import type { Sites } from '../sites.ts'
+import type { Approvals, CarryOut } from '../approvals/approvals.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { Assets } from '../tokens/assets.ts'
+import type { PageMethod } from './pages.ts'
 import { parseParams } from './params.ts'
+import type { Sites } from './sites.ts'
 
 type Parts = {
   sites: Pick<Sites, 'view'>

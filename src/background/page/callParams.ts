@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Call } from '../../domain/calls.ts'
-import { type Address, type Hex, parseAddress } from '../../domain/token.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import { type Address, type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import { mostCallGas } from '../fees.ts'
+import { mostCallGas } from '../fees/fees.ts'
 
 // What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
 

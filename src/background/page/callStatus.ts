@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/client.ts'
-import type { Sending } from '../../domain/calls.ts'
-import { isSwap } from '../../domain/intent.ts'
-import type { Swap } from '../../domain/swap.ts'
+import type { Sending } from '../../domain/activity/calls.ts'
+import { isSwap } from '../../domain/activity/intent.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
 import { swapStatus } from './swapOutcome.ts'
 
 /** EIP-5792: under way, done, never sent, reverted, or done in part. */

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import type { Network, Settings } from '../../domain/network.ts'
+import { changeSettings, type Network } from '../../domain/network/network.ts'
 import { plainText } from '../../domain/text.ts'
 import { WalletError } from '../../errors.ts'
-import type { Approvals, Asker, CarryOut } from '../approvals.ts'
-import { hexChainId } from '../documents.ts'
-import type { Networks } from '../networks.ts'
-import type { PageMethod } from '../pages.ts'
+import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
+import type { Networks } from '../networks/networks.ts'
 import { isSafeUrl, type SettingsStore } from '../settings.ts'
-import type { Sites } from '../sites.ts'
+import { hexChainId } from './documents.ts'
+import type { PageMethod } from './pages.ts'
 import { parseParams } from './params.ts'
+import type { Sites } from './sites.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain'>
@@ -52,22 +52,12 @@ type CarryOutParts = {
   sites: Pick<Sites, 'setChain'>
   settings: SettingsStore
   networks: Pick<Networks, 'verify'>
-  /** The wallet has another network now. */
-  onSettings(settings: Settings): void
 }
 
-export function createChainChanges({ sites, settings, networks, onSettings }: CarryOutParts): {
+export function createChainChanges({ sites, settings, networks }: CarryOutParts): {
   'switch-chain': CarryOut
   'add-chain': CarryOut
 } {
-  async function add(network: Network): Promise<void> {
-    const saved = await settings.update((before) => {
-      const isKnown = before.networks.some((known) => known.chainId === network.chainId)
-      return isKnown ? before : { ...before, networks: [...before.networks, network] }
-    })
-    onSettings(saved)
-  }
-
   return {
     'switch-chain': async ({ origin, ask }) => {
       if (ask.kind !== 'switch-chain') throw mismatch()
@@ -82,7 +72,11 @@ export function createChainChanges({ sites, settings, networks, onSettings }: Ca
       const { networks: known } = await settings.get()
       if (!known.some(({ chainId }) => chainId === network.chainId)) {
         await networks.verify(network)
-        await add(network)
+        await settings.update((before) => {
+          // The user may have added it meanwhile.
+          const isKnown = before.networks.some(({ chainId }) => chainId === network.chainId)
+          return isKnown ? before : changeSettings(before, { networks: [network] })
+        })
       }
       await sites.setChain(origin, network.chainId)
     },

@@ -1,8 +1,8 @@
 import { WalletError } from '../../errors.ts'
-import type { Networks } from '../networks.ts'
-import type { PageMethod } from '../pages.ts'
-import type { Sites } from '../sites.ts'
-import { createTurns } from '../turns.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { PageMethod } from './pages.ts'
+import type { Sites } from './sites.ts'
+import { createTurns } from './turns.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain'>

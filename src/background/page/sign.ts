@@ -1,12 +1,12 @@
 import { toHex, utf8 } from '../../domain/hex.ts'
-import { recover } from '../../domain/signature.ts'
-import { type Hex, parseAddress } from '../../domain/token.ts'
-import { parseTypedData } from '../../domain/typedData.ts'
+import { recover } from '../../domain/signing/signature.ts'
+import { parseTypedData } from '../../domain/signing/typedData.ts'
+import { type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import type { Approvals } from '../approvals.ts'
-import type { PageMethod } from '../pages.ts'
-import { hashMessage } from '../signatures.ts'
-import type { Sites } from '../sites.ts'
+import type { Approvals } from '../approvals/approvals.ts'
+import { hashMessage } from '../signing/signatures.ts'
+import type { PageMethod } from './pages.ts'
+import type { Sites } from './sites.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain' | 'permitted'>

@@ -1,34 +1,34 @@
 import { browser } from 'wxt/browser'
-import type { Ask } from '../../domain/approval.ts'
+import type { Ask } from '../../domain/page/approval.ts'
 import type { Events } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { type CarryOut, createApprovals } from '../approvals.ts'
-import type { Assets } from '../assets.ts'
-import { createCallIds } from '../callIds.ts'
-import { createDocuments } from '../documents.ts'
-import type { Intents } from '../intents.ts'
-import type { Networks } from '../networks.ts'
-import { createPages } from '../pages.ts'
-import { servePages } from '../ports.ts'
+import { type CarryOut, createApprovals } from '../approvals/approvals.ts'
+import { createApprovalWindow } from '../approvals/window.ts'
+import type { Intents } from '../journal/intents.ts'
+import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import { createSignatures } from '../signatures.ts'
-import { createSites } from '../sites.ts'
-import type { Area } from '../storage.ts'
-import type { Tokens } from '../tokens.ts'
-import { createApprovalWindow } from '../window.ts'
+import { createSignatures } from '../signing/signatures.ts'
+import type { Area, Disk } from '../storage.ts'
+import type { Assets } from '../tokens/assets.ts'
+import type { Tokens } from '../tokens/tokens.ts'
 import { createAccountPages, createConnect } from './accounts.ts'
 import { addAsset, assetMethods } from './assets.ts'
+import { createCallIds } from './callIds.ts'
 import { createCallPages } from './calls.ts'
 import { createChainChanges, createChainPages } from './chains.ts'
+import { createDocuments } from './documents.ts'
+import { createPages } from './pages.ts'
+import { servePages } from './ports.ts'
 import { createReads } from './reads.ts'
 import { createSendCarryOut, createSendPages } from './send.ts'
 import { signMethods } from './sign.ts'
+import { createSites } from './sites.ts'
 import { whileAllowed } from './stillAllowed.ts'
 import { createSwapMethod } from './swap.ts'
 import { createSwapCarryOut } from './swapCarryOut.ts'
 
 type Parts = {
-  local: Area
+  local: Disk
   session: Area
   vault: Vault
   settings: SettingsStore
@@ -36,7 +36,7 @@ type Parts = {
   tokens: Tokens
   assets: Assets
   intents: Intents
-  events: Pick<Events, 'approvals' | 'sites' | 'settings'>
+  events: Pick<Events, 'approvals' | 'sites'>
   /** What comes before any answer. */
   wake(): Promise<void>
 }
@@ -90,7 +90,7 @@ export function startPages({
     'sign-message': sign,
     'sign-typed-data': sign,
     send: createSendCarryOut({ intents }),
-    ...createChainChanges({ sites, settings, networks, onSettings: events.settings }),
+    ...createChainChanges({ sites, settings, networks }),
     'watch-asset': addAsset(assets),
     swap: createSwapCarryOut({ ids, swaps: intents }),
   }
@@ -127,6 +127,7 @@ export function startPages({
   return {
     approvals,
     sites,
+    remembering: [sites, ids],
     /** The wallet is another one than before: locked or open, with other accounts or networks. */
     async changed(): Promise<void> {
       await documents.tell()

@@ -1,10 +1,10 @@
-import type { Ask } from '../../domain/approval.ts'
-import type { Address } from '../../domain/token.ts'
+import type { Ask } from '../../domain/page/approval.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import type { CarryOut } from '../approvals.ts'
-import type { Intents } from '../intents.ts'
+import type { CarryOut } from '../approvals/approvals.ts'
+import type { Intents } from '../journal/intents.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Sites } from '../sites.ts'
+import type { Sites } from './sites.ts'
 
 type Parts = {
   sites: Pick<Sites, 'permitted'>

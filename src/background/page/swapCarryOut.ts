@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import type { SwapIntent } from '../../domain/swap.ts'
-import { pageFloor, type SwapRequest } from '../../domain/swapRequest.ts'
+import { pageFloor, type SwapRequest } from '../../domain/page/swapRequest.ts'
+import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'
-import type { CarryOut } from '../approvals.ts'
-import { type CallIds, digest } from '../callIds.ts'
-import type { Intents } from '../intents.ts'
+import type { CarryOut } from '../approvals/approvals.ts'
+import type { Intents } from '../journal/intents.ts'
 import { intent, parse } from '../shapes.ts'
+import { type CallIds, digest } from './callIds.ts'
 
 /** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
 export type CarriedSwap = v.InferOutput<typeof carriedSwap>

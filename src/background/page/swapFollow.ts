@@ -1,10 +1,10 @@
-import type { Sending } from '../../domain/calls.ts'
-import type { Swap } from '../../domain/swap.ts'
-import type { Hex } from '../../domain/token.ts'
+import type { Sending } from '../../domain/activity/calls.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { Hex } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { PageEvent } from '../../protocol.ts'
-import type { CallId } from '../callIds.ts'
-import type { Intents } from '../intents.ts'
+import type { Intents } from '../journal/intents.ts'
+import type { CallId } from './callIds.ts'
 import { hashesOf, type SwapStatus, swapStatus, whyNotSent } from './swapOutcome.ts'
 
 export type Following = {

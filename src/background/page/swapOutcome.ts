@@ -1,6 +1,6 @@
-import type { Sending } from '../../domain/calls.ts'
-import type { Step, Swap } from '../../domain/swap.ts'
-import type { Hex } from '../../domain/token.ts'
+import type { Sending } from '../../domain/activity/calls.ts'
+import type { Step, Swap } from '../../domain/swap/swap.ts'
+import type { Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
 
 /** How EIP-5792 counts: under way, done, never sent, reverted. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Address, native, parseAddress } from '../../domain/token.ts'
+import { type Address, native, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 
 /** What a page sent with `wallet_swap`, each field by itself a good one. Tokens and amounts are still its text. */

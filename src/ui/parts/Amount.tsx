@@ -1,17 +1,17 @@
-import type { Token } from '../../domain/token.ts'
+import type { Token } from '../../domain/token/token.ts'
 import { formatSymbol } from '../format.ts'
 import { formatAmount, formatWhole } from '../numbers.ts'
 
-type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'> }
+type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
-/** An amount with its symbol: short for the eye, every digit on hover and for screen readers. */
-export function Amount({ amount, token }: Props) {
+/** An amount with its symbol: short for the eye unless `isExact`, every digit on hover and for screen readers. */
+export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
   const exact = formatWhole(amount, token.decimals)
   const short = formatAmount(amount, token.decimals)
   return (
     <span class="num" title={`${exact} ${symbol}`}>
-      {short} {symbol}
+      {isExact ? exact : short} {symbol}
     </span>
   )
 }

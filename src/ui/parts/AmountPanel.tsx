@@ -1,13 +1,13 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { formatExact } from '../../domain/amount.ts'
-import type { Token } from '../../domain/token.ts'
+import { formatExact } from '../../domain/token/amount.ts'
+import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../language/translate.ts'
 import { formatSymbol } from '../format.ts'
 import { decimalMark, formatAmount } from '../numbers.ts'
 import { Amount } from './Amount.tsx'
 import { Icon } from './Icon.tsx'
-import { TokenIcon } from './TokenIcon.tsx'
+import { TokenIcon } from './tokens/TokenIcon.tsx'
 
 export type AmountProps = {
   id: string
@@ -90,9 +90,9 @@ export function AmountPanel({
           type="button"
           class={token ? 'token' : 'token token-none'}
           aria-haspopup="dialog"
-          aria-label={symbol ? `${props.chooseLabel}: ${symbol}` : props.chooseLabel}
           onClick={props.onChoose}
         >
+          <span class="unseen">{props.chooseLabel}: </span>
           {token && <TokenIcon token={token} size={24} />}
           <span class="token-symbol">{symbol ?? t('Choose')}</span>
           <Icon name="down" size={14} />

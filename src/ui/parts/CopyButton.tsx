@@ -15,7 +15,8 @@ export function CopyButton({ text, label, children }: Props) {
   }, [copied])
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
   return (
-    <button type="button" class="copy" aria-label={label} title={text} onClick={copy}>
+    <button type="button" class="copy" title={text} onClick={copy}>
+      <span class="unseen">{label} </span>
       {children}
       <Icon name={copied ? 'check' : 'copy'} size={15} />
       <span class="unseen" role="status">

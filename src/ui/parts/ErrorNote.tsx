@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../language/translate.ts'
-import { useSentence } from '../useWords.ts'
+import { useSentence } from '../words/useWords.ts'
 
 /** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
 export function ErrorNote({ error, children }: { error: WalletError; children?: ComponentChildren }) {

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { focus } from './focus.ts'
 
-type Props = {
+export type FieldProps = {
   label: string
   value: string
   onInput(value: string): void
@@ -16,6 +17,8 @@ type Props = {
   hint?: string | undefined
   /** Takes the focus when it appears. */
   isFirst?: boolean
+  /** Stands at the end of the value. */
+  children?: ComponentChildren
 }
 
 /** A labelled text field with a line below it that is always there, so that a fault moves nothing. */
@@ -27,24 +30,28 @@ export function Field({
   hint,
   type = 'text',
   isFirst = false,
+  children,
   ...input
-}: Props) {
+}: FieldProps) {
   const id = useId()
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        {...input}
-        // Preact's types keep each kind of input apart.
-        type={type as 'text'}
-        id={id}
-        ref={isFirst ? focus : null}
-        value={value}
-        spellcheck={false}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-line`}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
+      <span class="field-line">
+        <input
+          {...input}
+          // Preact's types keep each kind of input apart.
+          type={type as 'text'}
+          id={id}
+          ref={isFirst ? focus : null}
+          value={value}
+          spellcheck={false}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-line`}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        {children}
+      </span>
       <p id={`${id}-line`} class={fault === undefined ? 'line' : 'line line-bad'}>
         {fault ?? hint ?? ''}
       </p>

@@ -1,3 +1,4 @@
+const eye = 'M3 12q3.5-6 9-6t9 6q-3.5 6-9 6t-9-6z'
 const shapes = {
   settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z',
@@ -12,7 +13,15 @@ const shapes = {
   search: 'M11 4.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM16 16l4 4',
   warn: 'M12 4.5L3.5 19.5h17zM12 10v4.5M12 17v.2',
   refresh: 'M19 12a7 7 0 1 1-2.3-5.2M19 4v4h-4',
+  wallet: 'M4 7.5h15v12H4zM4 7.5l11-3v3M15.5 13.5h3.5',
+  clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4.5l3 1.8',
   out: 'M10 6H5v13h13v-5M13 5h6v6M19 5l-8 8',
+  send: 'M12 19.5V5M6 11l6-6 6 6',
+  receive: 'M12 4v11M6.5 10l5.5 5.5 5.5-5.5M5 20h14',
+  star: 'M12 4l2.5 5.1 5.5.8-4 3.9.9 5.6-4.9-2.7-4.9 2.7.9-5.6-4-3.9 5.5-.8z',
+  edit: 'M4 20l1-4.5L16.5 4 20 7.5 8.5 19z',
+  show: `${eye}M12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z`,
+  hide: `${eye}M5 19L19 5`,
 } as const
 
 export type IconName = keyof typeof shapes

@@ -6,12 +6,14 @@ import { Icon } from './Icon.tsx'
 type Props = {
   title: string
   onBack?: (() => void) | undefined
+  /** Stands at the end of the title's line. */
+  beside?: ComponentChildren
   children: ComponentChildren
   foot?: ComponentChildren
 }
 
 /** A screen with a title, a way back, a part that scrolls and acts that stay in reach. */
-export function Page({ title, onBack, children, foot }: Props) {
+export function Page({ title, onBack, beside, children, foot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A screen reader starts where the new screen starts; a field that asks for the focus keeps it.
   useEffect(() => {
@@ -29,6 +31,7 @@ export function Page({ title, onBack, children, foot }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
+        {beside}
       </header>
       <div class="page-body">{children}</div>
       {foot && <footer class="page-foot">{foot}</footer>}

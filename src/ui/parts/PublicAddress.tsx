@@ -1,12 +1,15 @@
-import type { Address } from '../../domain/token.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { shortAddress } from '../format.ts'
+import { useNameOf } from '../useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-/** Somebody's address in short, whole when copied or pointed at. */
+/** Somebody's address in short, whole when copied or pointed at, with the name that the user has for it. */
 export function PublicAddress({ address, of }: { address: Address; of: string }) {
+  const name = useNameOf()(address)
   return (
     <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+      {name !== undefined && <span class="clip">{name}</span>}
       <span class="num">{shortAddress(address)}</span>
     </CopyButton>
   )

@@ -32,12 +32,12 @@ export function Sheet({ title, onClose, children, tall = false }: Props) {
       }}
     >
       <div class="sheet-body">
-        <header class="sheet-head">
+        <div class="sheet-head">
           <h2 id={heading}>{title}</h2>
           <button type="button" class="round" aria-label={t('Close')} onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Network } from '../../domain/network.ts'
-import { permit2 } from '../../domain/permit2.ts'
-import { routersOf } from '../../domain/routers.ts'
-import type { Address } from '../../domain/token.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { permit2 } from '../../domain/signing/permit2.ts'
+import { routersOf } from '../../domain/swap/routers.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../language/translate.ts'
 import type { Allowance, RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
 import { shortAddress } from '../format.ts'
+import { Revoke } from '../parts/allowances/Revoke.tsx'
+import { useAllowances } from '../parts/allowances/useAllowances.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PublicAddress } from '../parts/PublicAddress.tsx'
-import { Revoke } from '../parts/Revoke.tsx'
-import { TokenAmount } from '../parts/TokenAmount.tsx'
-import { TokenIcon } from '../parts/TokenIcon.tsx'
-import { useAllowances } from '../parts/useAllowances.ts'
-import { use } from '../use.ts'
-
-type Props = { network: Network; account: Address; onBack(): void }
+import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
+import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { use, useStores } from '../use.ts'
 
 /** What routers may take of an account's tokens on one network, and the way to take that back. */
-export function Allowances({ network, account, onBack }: Props) {
+export function Allowances({ network, account: { address: account } }: ScreenProps) {
+  const { place } = useStores()
   const allowances = useAllowances()
   const { list, error } = use(allowances, (state) => state)
   const { chainId } = network
@@ -29,7 +29,7 @@ export function Allowances({ network, account, onBack }: Props) {
     load()
   }, [allowances, chainId, account])
   return (
-    <Page title={t('What routers may take')} onBack={onBack}>
+    <Page title={t('Token allowances')} onBack={place.back}>
       <p class="aside dim small">{t('On {network}, of this account.', { network: network.name })}</p>
       {error && (
         <ErrorNote error={error}>

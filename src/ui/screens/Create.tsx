@@ -1,47 +1,29 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
-import { Choice } from '../parts/Choice.tsx'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { NewPassword } from '../parts/NewPassword.tsx'
-import { Page } from '../parts/Page.tsx'
+import { FormPage } from '../parts/FormPage.tsx'
+import { NewPassword } from '../parts/secrets/NewPassword.tsx'
+import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
 import { useStores, useTask } from '../use.ts'
+import { stepsFor } from './onboarding.ts'
 
 /** A new wallet: a password, and how long its phrase shall be. */
 export function Create({ onBack }: { onBack(): void }) {
-  const { account } = useStores()
-  const [words, setWords] = useState<12 | 24>(12)
+  const { account, purpose } = useStores()
+  const [words, setWords] = useState<Words>(12)
   const [password, setPassword] = useState<string | undefined>()
   const create = useTask(account.create)
   return (
-    <form
-      class="fill"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (password !== undefined) create.run(password, words)
-      }}
+    <FormPage
+      title={t('Create a wallet')}
+      step={{ at: 1, of: stepsFor(purpose).create }}
+      onBack={onBack}
+      act={create.isRunning ? t('Creating…') : t('Create')}
+      isReady={password !== undefined && !create.isRunning}
+      onSubmit={() => password !== undefined && create.run(password, words)}
+      error={create.error}
     >
-      <Page
-        title={t('Create a wallet')}
-        onBack={onBack}
-        foot={
-          <button class="main" type="submit" disabled={password === undefined || create.isRunning}>
-            {create.isRunning ? t('Creating…') : t('Create')}
-          </button>
-        }
-      >
-        <p class="dim">{t('The password locks the wallet on this computer. Nobody can reset it for you.')}</p>
-        <NewPassword onChange={setPassword} />
-        <Choice
-          legend={t('Length of the recovery phrase')}
-          options={[
-            { value: 12, label: t('12 words') },
-            { value: 24, label: t('24 words') },
-          ]}
-          value={words}
-          onChange={(count) => setWords(count)}
-        />
-        {create.error && <ErrorNote error={create.error} />}
-      </Page>
-    </form>
+      <NewPassword onChange={setPassword} />
+      <PhraseLength value={words} onChange={setWords} />
+    </FormPage>
   )
 }

@@ -1,24 +1,59 @@
-import { useState } from 'preact/hooks'
-import type { Account } from '../../protocol.ts'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { isTab, type PlaceName, type Tab } from '../../state/place.ts'
 import { currentNetwork } from '../../state/settings.ts'
 import { later } from '../later.tsx'
 import { Retry } from '../parts/Retry.tsx'
+import { TabBar } from '../parts/shell/TabBar.tsx'
+import type { ScreenProps } from '../screenProps.ts'
 import { use, useStores } from '../use.ts'
-import { Swap } from './Swap.tsx'
+import { Overview } from './Overview.tsx'
 
-const Review = later(() => import('./afterForm.ts').then(({ Review }) => Review))
-const Progress = later(() => import('./afterForm.ts').then(({ Progress }) => Progress))
-const Settings = later(() => import('./Settings.tsx').then(({ Settings }) => Settings))
+const Swap = later(() => import('./Swap.tsx').then(({ Swap }) => Swap))
+const Review = later(() => import('./reviewChunk.ts').then(({ Review }) => Review))
+const Progress = later(() => import('./reviewChunk.ts').then(({ Progress }) => Progress))
 
-type Props = { accounts: Account[]; account: Account; backedUp: boolean }
+const tabs: Record<Tab, ComponentType<ScreenProps>> = {
+  overview: Overview,
+  swap: Swap,
+  activity: later(() => import('./Activity.tsx').then(({ Activity }) => Activity)),
+}
 
-/** What an open wallet shows: the form, the settings, or a swap on its way. */
-export function Home({ accounts, account, backedUp }: Props) {
+/**
+ * Screens that lead to each other are fetched from one chunk of the build, which lists them (accountsChunk.ts): imported each by itself,
+ * they would be a file each, or one with another file before it for each of them.
+ */
+const pages: Record<Exclude<PlaceName, Tab>, ComponentType<ScreenProps>> = {
+  settings: later(() => import('./Settings.tsx').then(({ Settings }) => Settings)),
+  networks: later(() => import('./networksChunk.ts').then(({ Networks }) => Networks)),
+  network: later(() => import('./networksChunk.ts').then(({ Network }) => Network)),
+  sites: later(() => import('./Sites.tsx').then(({ Sites }) => Sites)),
+  allowances: later(() => import('./reviewChunk.ts').then(({ Allowances }) => Allowances)),
+  entry: later(() => import('./Entry.tsx').then(({ Entry }) => Entry)),
+  send: later(() => import('./transfersChunk.ts').then(({ Send }) => Send)),
+  contacts: later(() => import('./transfersChunk.ts').then(({ Contacts }) => Contacts)),
+  receive: later(() => import('./Receive.tsx').then(({ Receive }) => Receive)),
+  token: later(() => import('./TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
+  accounts: later(() => import('./accountsChunk.ts').then(({ Accounts }) => Accounts)),
+  account: later(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
+  add: later(() => import('./accountsChunk.ts').then(({ AddAccounts }) => AddAccounts)),
+  remove: later(() => import('./accountsChunk.ts').then(({ Remove }) => Remove)),
+  phrase: later(() => import('./accountsChunk.ts').then(({ Reveal }) => Reveal)),
+  key: later(() => import('./accountsChunk.ts').then(({ RevealKey }) => RevealKey)),
+  password: later(() => import('./accountsChunk.ts').then(({ Password }) => Password)),
+  reset: later(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
+  begin: later(() => import('./Begun.tsx').then(({ Begun }) => Begun)),
+}
+
+/** What an open wallet shows: a swap on its way, or the place where the user is. */
+export function Home(who: Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>) {
   const stores = useStores()
   const stage = use(stores.swap, (state) => state.stage)
   const { settings, error } = use(stores.settings, (state) => state)
   const network = use(stores.settings, currentNetwork)
-  const [place, setPlace] = useState<{ chainId?: number } | undefined>()
+  const { at, of } = use(stores.place, (state) => state)
+  // The form is what most come for: it is fetched while they look at what they have.
+  useEffect(() => void Swap.fetch().catch(() => undefined), [])
 
   if (settings === undefined || network === undefined) {
     return <Retry error={error} onRetry={stores.load} />
@@ -26,12 +61,20 @@ export function Home({ accounts, account, backedUp }: Props) {
   if (stage.at === 'progress') return <Progress key={stage.id} id={stage.id} />
   if (stage.at !== 'form') {
     // Another window may have chosen another account meanwhile.
-    const acting = accounts.find(({ address }) => address === stage.plan.account) ?? account
+    const acting = who.accounts.find(({ address }) => address === stage.plan.account) ?? who.account
     return <Review stage={stage} account={acting} />
   }
-  if (place !== undefined) {
-    return <Settings {...place} settings={settings} backedUp={backedUp} onBack={() => setPlace(undefined)} />
+  const props = { ...who, network, settings, of }
+  if (isTab(at)) {
+    const Shown = tabs[at]
+    return (
+      <div class="fill">
+        <Shown {...props} />
+        <TabBar open={at} />
+      </div>
+    )
   }
-  const go = (chainId?: number) => setPlace(chainId === undefined ? {} : { chainId })
-  return <Swap account={account} backedUp={backedUp} network={network} settings={settings} onSettings={go} />
+  const Shown = pages[at]
+  // Of two accounts, or two tokens, each has its own page.
+  return <Shown key={of} {...props} />
 }

@@ -1,45 +1,41 @@
-import { t } from '../../language/translate.ts'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { Note } from '../parts/Note.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PhraseGrid } from '../parts/PhraseGrid.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import { Quiz } from '../parts/secrets/Quiz.tsx'
+import { WriteDown } from '../parts/secrets/WriteDown.tsx'
 import { useStores, useTask } from '../use.ts'
+import { freshPhrase, stepsFor } from './onboarding.ts'
 
-/** The phrase of a fresh wallet. */
+/** The phrase of a fresh wallet: to write down, then three words of it to tell. */
 export function Phrase({ phrase }: { phrase: string }) {
-  const { account } = useStores()
-  const leave = useTask(account.leavePhrase)
+  const { account, place, purpose } = useStores()
+  const [isWritten, setWritten] = useState(false)
+  const leave = async (done: { written: boolean }) => {
+    if (purpose === 'form') place.replace('begin', 'create')
+    await account.leavePhrase(done)
+  }
+  const later = useTask(() => leave({ written: false }))
+  // The words are in this page alone: loaded anew, it asks for them behind the password.
+  useEffect(() => {
+    if (purpose === 'form') place.replace('phrase', freshPhrase)
+  }, [])
+  const of = stepsFor(purpose).create
+  if (isWritten) {
+    return (
+      <Quiz
+        phrase={phrase}
+        step={{ at: 3, of }}
+        onBack={() => setWritten(false)}
+        onRight={() => leave({ written: true })}
+        onLater={() => later.run()}
+      />
+    )
+  }
   return (
-    <Page
-      title={t('Write these words down')}
-      foot={
-        <div class="stack">
-          {leave.error && <ErrorNote error={leave.error} />}
-          <button
-            type="button"
-            class="main"
-            disabled={phrase === ''}
-            onClick={() => leave.run({ written: true })}
-          >
-            {t('I wrote it down')}
-          </button>
-          <button
-            type="button"
-            class="plain"
-            disabled={phrase === ''}
-            onClick={() => leave.run({ written: false })}
-          >
-            {t('Later')}
-          </button>
-        </div>
-      }
-    >
-      <Note>
-        {t(
-          'Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is better than a picture. We will never ask for them.',
-        )}
-      </Note>
-      <PhraseGrid phrase={phrase} />
-    </Page>
+    <WriteDown
+      phrase={phrase}
+      step={{ at: 2, of }}
+      onWritten={() => setWritten(true)}
+      onLater={() => later.run()}
+      error={later.error}
+    />
   )
 }

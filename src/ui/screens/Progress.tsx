@@ -1,35 +1,26 @@
-import { expectedFor } from '../../domain/sum.ts'
-import type { Swap } from '../../domain/swap.ts'
-import type { Token } from '../../domain/token.ts'
-import { WalletError } from '../../errors.ts'
-import { t, tx } from '../../language/translate.ts'
+import { kindOf } from '../../domain/activity/activity.ts'
+import { isOver } from '../../domain/activity/intent.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import { t } from '../../language/translate.ts'
 import { planOf } from '../again.ts'
-import { formatSymbol, shortAddress } from '../format.ts'
-import { formatAmount, formatWhole } from '../numbers.ts'
-import { Amount } from '../parts/Amount.tsx'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Mark } from '../parts/Mark.tsx'
+import { Remains } from '../parts/activity/Remains.tsx'
+import { Story } from '../parts/activity/Story.tsx'
 import { Page } from '../parts/Page.tsx'
-import { Remains } from '../parts/Remains.tsx'
-import { Result } from '../parts/Result.tsx'
-import { SwapSteps } from '../parts/SwapSteps.tsx'
-import { usePair } from '../parts/usePair.ts'
-import { progressTitle } from '../progressTitle.ts'
+import { usePair } from '../parts/tokens/useTokens.ts'
 import { use, useStores } from '../use.ts'
+import { kindNames } from '../words/activityWords.ts'
 
-/** A swap on its way, arrived, or failed. */
+/** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
 export function Progress({ id }: { id: string }) {
   const { swap } = useStores()
   const one = use(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
-  return one === undefined ? null : <Story swap={one} />
+  return one === undefined ? null : <Under swap={one} />
 }
 
-function Story({ swap: one }: { swap: Swap }) {
+function Under({ swap: one }: { swap: Swap }) {
   const stores = useStores()
   const { outcome, intent } = one
   const pair = usePair(intent.trade)
-  const isOver = outcome.status === 'done' || outcome.status === 'failed'
   const leave = () => {
     // What was handed over is not the next swap's. After a failure it is tried again from there.
     if (outcome.status !== 'failed') stores.trade.clear(intent.id)
@@ -39,7 +30,7 @@ function Story({ swap: one }: { swap: Swap }) {
   const isForPage = stores.purpose === 'requests'
   return (
     <Page
-      title={progressTitle(one)}
+      title={t(kindNames[kindOf(one)])}
       foot={
         outcome.status === 'failed' && !isForPage ? (
           <div class="stack">
@@ -51,84 +42,21 @@ function Story({ swap: one }: { swap: Swap }) {
             </button>
           </div>
         ) : (
-          <button type="button" class={isOver ? 'main' : 'second'} onClick={leave}>
-            {outcome.status === 'failed' ? t('Close') : isOver ? t('Done') : t('Close, it goes on')}
+          <button type="button" class={isOver(one) ? 'main' : 'second'} onClick={leave}>
+            {outcome.status === 'failed'
+              ? t('Close')
+              : isOver(one)
+                ? t('Done')
+                : t('Close (continues in background)')}
           </button>
         )
       }
     >
-      <div class="outcome" data-status={outcome.status}>
-        <span class="seal">
-          {outcome.status === 'done' ? (
-            <Icon name="check" size={36} />
-          ) : outcome.status === 'failed' ? (
-            <Icon name="close" size={36} />
-          ) : (
-            <Mark size={76} />
-          )}
-        </span>
-        <p class="outcome-words" aria-live="polite">
-          {pair && <Headline swap={one} {...pair} />}
-        </p>
-      </div>
-      {outcome.status === 'failed' && (
-        <ErrorNote error={new WalletError(outcome.code, outcome.message, outcome.facts)} />
-      )}
-      {outcome.status === 'needs-unlock' && (
-        <p class="dim">{t('Unlock the wallet to sign the next step.')}</p>
-      )}
-      {outcome.status === 'working' && outcome.waitsForTurn && (
-        <p class="dim">{t('It waits for an older swap of the same token.')}</p>
-      )}
-      {pair && <Result swap={one} {...pair} />}
-      {pair && isOver && intent.router !== intent.trade.sell && <Remains swap={one} sell={pair.sell} />}
-      {pair && <SwapSteps swap={one} {...pair} />}
-    </Page>
-  )
-}
-
-type Pair = { swap: Swap; sell: Token; buy: Token }
-
-function Headline({ swap: { intent, outcome, steps }, sell, buy }: Pair) {
-  const { receiver = intent.account, trade } = intent
-  if (outcome.status === 'done') {
-    const sold = { part: outcome.spent ?? trade.amount, whole: trade.amount }
-    const amount = (
-      <strong class="num" title={formatWhole(outcome.received, buy.decimals)}>
-        {formatAmount(outcome.received, buy.decimals)} {formatSymbol(buy)}
-      </strong>
-    )
-    return (
-      <>
-        {receiver === intent.account
-          ? tx(outcome.isLeast ? 'You received at least {amount}' : 'You received {amount}', { amount })
-          : tx(outcome.isLeast ? '{address} received at least {amount}' : '{address} received {amount}', {
-              address: shortAddress(receiver),
-              amount,
-            })}
-        {!steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap') && (
-          <span class="dim small">
-            {tx('{amount} was the least you accepted', {
-              amount: <Amount amount={expectedFor(intent.floor, sold)} token={buy} />,
-            })}
-          </span>
+      <Story one={one}>
+        {pair && isOver(one) && intent.router !== intent.trade.sell && (
+          <Remains swap={one} sell={pair.sell} />
         )}
-      </>
-    )
-  }
-  return (
-    <>
-      <span>
-        {tx('{sold} to {symbol}', {
-          sold: <Amount amount={trade.amount} token={sell} />,
-          symbol: formatSymbol(buy),
-        })}
-      </span>
-      {outcome.status !== 'failed' && (
-        <span class="dim">
-          {tx('At least {amount}', { amount: <Amount amount={intent.floor} token={buy} /> })}
-        </span>
-      )}
-    </>
+      </Story>
+    </Page>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Approval } from '../../domain/approval.ts'
-import type { Settings } from '../../domain/network.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import type { Approval } from '../../domain/page/approval.ts'
 import { plural, t } from '../../language/translate.ts'
 import { later } from '../later.tsx'
-import { Origin } from '../parts/Origin.tsx'
 import { Retry } from '../parts/Retry.tsx'
+import { Origin } from '../parts/requests/Origin.tsx'
 import { use, useStores } from '../use.ts'
 
 const Connect = later(() => import('./requests/Connect.tsx').then(({ Connect }) => Connect))
@@ -17,7 +17,7 @@ const AddChain = later(() => import('./requests/AddChain.tsx').then(({ AddChain 
 const SwitchChain = later(() => import('./requests/SwitchChain.tsx').then(({ SwitchChain }) => SwitchChain))
 const WatchAsset = later(() => import('./requests/WatchAsset.tsx').then(({ WatchAsset }) => WatchAsset))
 const SwapRequest = later(() => import('./requests/Swap.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = later(() => import('./afterForm.ts').then(({ Progress }) => Progress))
+const Progress = later(() => import('./reviewChunk.ts').then(({ Progress }) => Progress))
 
 /** What the approval window shows: one request after the other, and a swap on its way. */
 export function Requests() {

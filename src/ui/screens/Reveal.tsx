@@ -1,79 +1,102 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { Field } from '../parts/Field.tsx'
+import { onHidden, whileSeen } from '../cover.ts'
+import { Choice } from '../parts/Choice.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
-import { PhraseGrid } from '../parts/PhraseGrid.tsx'
-import { useStores, useTask } from '../use.ts'
-import { useSaid } from '../useWords.ts'
+import { CopySecret } from '../parts/secrets/CopySecret.tsx'
+import { PhraseGrid } from '../parts/secrets/PhraseGrid.tsx'
+import { Prove } from '../parts/secrets/Prove.tsx'
+import { Quiz } from '../parts/secrets/Quiz.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { use, useStores } from '../use.ts'
+import { freshPhrase } from './onboarding.ts'
 
-/** The phrase behind the password. It is here only as long as this screen is. */
-export function Reveal({ backedUp, onBack }: { backedUp: boolean; onBack(): void }) {
-  const { account } = useStores()
-  const [password, setPassword] = useState('')
+/**
+ * A recovery phrase behind the password and a hold: the one that `of` names, or one that is not written down yet. It is here only as long
+ * as somebody can see this screen.
+ */
+export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
+  const { account, place } = useStores()
+  const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
+  const [chosen, setChosen] = useState(of)
+  const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
   const [phrase, setPhrase] = useState<string | undefined>()
-  const reveal = useTask(async () => {
-    setPhrase(await account.reveal(password))
-    setPassword('')
-  })
-  const confirm = useTask(async () => {
-    await account.confirmBackup()
-    onBack()
-  })
+  const [isAsked, setAsked] = useState(false)
+  useEffect(
+    () =>
+      onHidden(() => {
+        setPhrase(undefined)
+        setAsked(false)
+      }),
+    [],
+  )
 
-  const fault = useSaid(reveal.error)
-  if (phrase !== undefined) {
+  const seed = seeds.find(({ id }) => id === chosen) ?? seeds.find(({ backedUp }) => !backedUp) ?? seeds[0]
+  if (seed === undefined) {
     return (
-      <Page
-        title={t('Recovery phrase')}
-        onBack={onBack}
-        foot={
-          backedUp ? undefined : (
-            <div class="stack">
-              {confirm.error && <ErrorNote error={confirm.error} />}
-              <button type="button" class="main" disabled={confirm.isRunning} onClick={() => confirm.run()}>
-                {t('I wrote it down')}
-              </button>
-            </div>
-          )
-        }
-      >
-        <Note>{t('Whoever sees these words can take your funds.')}</Note>
-        <PhraseGrid phrase={phrase} />
+      <Page title={t('Recovery phrase')} onBack={place.back}>
+        <p class="nothing">
+          {t('This wallet has no recovery phrase: its accounts came as keys or addresses.')}
+        </p>
       </Page>
     )
   }
-  return (
-    <form
-      class="fill"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (password !== '') reveal.run()
-      }}
-    >
-      <Page
+  if (phrase === undefined) {
+    return (
+      <Prove
         title={t('Recovery phrase')}
-        onBack={onBack}
-        foot={
-          <button class="main" type="submit" disabled={password === '' || reveal.isRunning}>
-            {reveal.isRunning ? t('Checking…') : t('Show the phrase')}
-          </button>
-        }
+        act={t('Hold to show the words')}
+        pressed={t('Show the words')}
+        onBack={leave}
+        onProve={async (password) => setPhrase(await whileSeen(() => account.reveal(password, seed.id)))}
       >
         <Note>
           {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
         </Note>
-        <Field
-          label={t('Password')}
-          type="password"
-          autocomplete="current-password"
-          isFirst
-          value={password}
-          onInput={setPassword}
-          fault={fault}
-        />
-      </Page>
-    </form>
+        {seeds.length > 1 && (
+          <Choice
+            legend={t('Which phrase')}
+            options={seeds.map(({ id }, index) => ({
+              value: id,
+              label: t('Phrase {number}', { number: index + 1 }),
+            }))}
+            value={seed.id}
+            onChange={(id) => setChosen(id)}
+          />
+        )}
+      </Prove>
+    )
+  }
+  if (isAsked) {
+    return (
+      <Quiz
+        phrase={phrase}
+        onBack={() => setAsked(false)}
+        onRight={async () => {
+          await account.confirmBackup(seed.id)
+          leave()
+        }}
+      />
+    )
+  }
+  return (
+    <Page
+      title={t('Recovery phrase')}
+      onBack={leave}
+      foot={
+        seed.backedUp ? undefined : (
+          <button type="button" class="main" onClick={() => setAsked(true)}>
+            {t('I wrote it down')}
+          </button>
+        )
+      }
+    >
+      <Note>{t('Whoever sees these words can take your funds.')}</Note>
+      <PhraseGrid phrase={phrase} />
+      <CopySecret text={phrase} />
+    </Page>
   )
 }
+
+const none: never[] = []

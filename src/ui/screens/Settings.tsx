@@ -1,96 +1,176 @@
-import { useState } from 'preact/hooks'
-import type { Settings as Values } from '../../domain/network.ts'
-import { t } from '../../language/translate.ts'
-import { currentNetwork } from '../../state/settings.ts'
+import '../style/places.css'
+import type { ComponentChildren, ComponentType } from 'preact'
+import { plural, t, wording } from '../../language/translate.ts'
+import { isReady } from '../../state/settings.ts'
 import { later } from '../later.tsx'
-import { AutoLock } from '../parts/AutoLock.tsx'
-import { DisplaySettings } from '../parts/DisplaySettings.tsx'
-import { Fold } from '../parts/Fold.tsx'
+import { formatPercent } from '../numbers.ts'
 import { Icon } from '../parts/Icon.tsx'
-import { NetworkForm } from '../parts/NetworkForm.tsx'
 import { Page } from '../parts/Page.tsx'
-import { RouteSettings } from '../parts/RouteSettings.tsx'
-import { SettingSwitch } from '../parts/SettingSwitch.tsx'
-import { SwapSettings } from '../parts/SwapSettings.tsx'
+import { AutoLock } from '../parts/settings/AutoLock.tsx'
+import { DisplaySettings } from '../parts/settings/DisplaySettings.tsx'
+import { NoticeSwitch } from '../parts/settings/NoticeSwitch.tsx'
+import { OtherViews } from '../parts/settings/OtherViews.tsx'
+import { PlaceRow } from '../parts/settings/PlaceRow.tsx'
+import { SettingSwitch } from '../parts/settings/SettingSwitch.tsx'
+import { SwapSettings } from '../parts/settings/SwapSettings.tsx'
+import type { ScreenProps } from '../screenProps.ts'
 import { use, useStores } from '../use.ts'
-import { Reveal } from './Reveal.tsx'
-import { Sites } from './Sites.tsx'
 
-const Allowances = later(() => import('./afterForm.ts').then(({ Allowances }) => Allowances))
+type Section = { name: string; title: string; Content: ComponentType<ScreenProps> }
 
-type Props = { chainId?: number; settings: Values; backedUp: boolean; onBack(): void }
+/** The pages of the settings, by the name that stands in the address. */
+const sections: Section[] = [
+  {
+    name: 'swapping',
+    title: wording('Swapping'),
+    Content: ({ settings }) => <SwapSettings settings={settings} />,
+  },
+  { name: 'keys', title: wording('Accounts and keys'), Content: KeysSection },
+  { name: 'sites', title: wording('Sites'), Content: SitesSection },
+  { name: 'safety', title: wording('Safety'), Content: SafetySection },
+  {
+    name: 'display',
+    title: wording('Display'),
+    Content: DisplaySection,
+  },
+  {
+    name: 'backup',
+    title: wording('Save and restore'),
+    Content: later(() => import('./settings/Backup.tsx').then(({ Backup }) => Backup)),
+  },
+  {
+    name: 'diagnostics',
+    title: wording('Diagnostics'),
+    Content: later(() => import('./settings/Diagnostics.tsx').then(({ Diagnostics }) => Diagnostics)),
+  },
+  {
+    name: 'about',
+    title: wording('About'),
+    Content: later(() => import('./settings/About.tsx').then(({ About }) => About)),
+  },
+]
 
-/** Everything the user may change. `chainId` opens that network's part at once. */
-export function Settings({ chainId, settings, backedUp, onBack }: Props) {
-  const stores = useStores()
-  const [shows, setShows] = useState<'phrase' | 'sites' | 'allowances' | undefined>()
-  const network = use(stores.settings, currentNetwork)
-  const account = use(stores.account, (now) => (now.step === 'open' ? now.account.address : undefined))
-  const back = () => setShows(undefined)
-  if (shows === 'allowances' && network && account) {
-    return <Allowances network={network} account={account} onBack={back} />
-  }
-  if (shows === 'phrase') return <Reveal backedUp={backedUp} onBack={back} />
-  if (shows === 'sites') return <Sites onBack={back} />
+/** Everything the user may change, in pages. `of` names one of them; without it they are listed. */
+export function Settings(props: ScreenProps) {
+  const { place } = useStores()
+  const section = sections.find(({ name }) => name === props.of)
+  if (section === undefined) return <AllSettings {...props} />
   return (
-    <Page title={t('Settings')} onBack={onBack}>
-      <h2 class="part">{t('Swapping')}</h2>
-      <SwapSettings settings={settings} />
+    <Page title={t(section.title)} onBack={place.back}>
+      <section.Content {...props} />
+    </Page>
+  )
+}
 
-      <h2 class="part">{t('Sites')}</h2>
+function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
+  const { account, around, place } = useStores()
+  const { slippageBps, networks } = settings
+  const ready = networks.filter(isReady).length
+  const row = (name: string, value?: ComponentChildren) => (
+    <PlaceRow
+      title={t(sections.find((section) => section.name === name)?.title ?? name)}
+      value={value}
+      onOpen={() => place.go('settings', name)}
+    />
+  )
+  return (
+    <Page title={t('Settings')} onBack={place.back}>
       <div class="panel group">
-        <button type="button" class="list-row" onClick={() => setShows('sites')}>
-          <span class="grow">{t('Connected sites')}</span>
-          <Icon name="next" size={18} />
-        </button>
-        <SettingSwitch name="pageSwaps" settings={settings} label={t('Sites may ask for swaps')} />
-        <SettingSwitch
-          name="defaultWallet"
-          settings={settings}
-          label={t('Show Sluice as window.ethereum')}
-          hint={t('Only old sites need this: others find it by EIP-6963. Reload their pages afterwards.')}
+        {row('swapping', slippageBps === undefined ? t('Auto') : formatPercent(slippageBps))}
+        <PlaceRow
+          title={t('Networks')}
+          value={plural(ready, '{count} ready', '{count} ready')}
+          onOpen={() => place.go('networks')}
         />
+        {row(
+          'keys',
+          backedUp ? (
+            plural(accounts.length, '{count} account', '{count} accounts')
+          ) : (
+            <span class="warn">{t('Not backed up')}</span>
+          ),
+        )}
+        <PlaceRow title={t('Contacts')} onOpen={() => place.go('contacts')} />
+        {row('sites')}
+        {row(
+          'safety',
+          plural(settings.autoLockMinutes, 'Locks after {count} min', 'Locks after {count} min'),
+        )}
+        {row('display')}
       </div>
-
-      <h2 class="part">{t('Safety')}</h2>
       <div class="panel group">
-        <button type="button" class="list-row" onClick={() => setShows('allowances')}>
-          <span class="grow">{t('What routers may take')}</span>
-          <Icon name="next" size={18} />
-        </button>
-        <AutoLock minutes={settings.autoLockMinutes} />
-        <button type="button" class="list-row" onClick={() => setShows('phrase')}>
-          <span class="grow">{t('Recovery phrase')}</span>
-          <span class={backedUp ? 'dim' : 'warn'}>
-            {backedUp ? t('Written down') : t('Not written down')}
-          </span>
-        </button>
-        <button type="button" class="list-row" onClick={() => stores.account.lock()}>
+        {row('backup')}
+        {row('diagnostics')}
+        {row('about', around.version)}
+      </div>
+      <OtherViews />
+      <div class="panel group">
+        <button type="button" class="list-row" onClick={() => account.lock()}>
           <span class="grow">{t('Lock now')}</span>
           <Icon name="lock" size={18} />
         </button>
       </div>
-
-      <h2 class="part">{t('Display')}</h2>
-      <DisplaySettings settings={settings} />
-
-      <h2 class="part">{t('Networks')}</h2>
-      <div class="panel group">
-        {settings.networks.map((network) => (
-          <details key={network.chainId} open={network.chainId === chainId}>
-            <summary class="list-row">
-              <span class="grow">{network.name}</span>
-              <span class="dim small">
-                {network.serviceUrl && network.rpcUrl ? t('Ready') : t('Not set up')}
-              </span>
-            </summary>
-            <NetworkForm network={network} />
-            <Fold title={t('Routes')}>
-              <RouteSettings network={network} />
-            </Fold>
-          </details>
-        ))}
-      </div>
     </Page>
   )
 }
+
+function KeysSection() {
+  const { account, place } = useStores()
+  const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
+  return (
+    <div class="panel group">
+      <PlaceRow title={t('Accounts')} onOpen={() => place.go('accounts')} />
+      {seeds.map(({ id, backedUp }, index) => (
+        <PlaceRow
+          key={id}
+          title={
+            seeds.length > 1 ? t('Recovery phrase {number}', { number: index + 1 }) : t('Recovery phrase')
+          }
+          value={backedUp ? t('Backed up') : <span class="warn">{t('Not backed up')}</span>}
+          onOpen={() => place.go('phrase', id)}
+        />
+      ))}
+      <PlaceRow title={t('Change the password')} onOpen={() => place.go('password')} />
+      <PlaceRow title={t('Start over')} onOpen={() => place.go('reset')} />
+    </div>
+  )
+}
+
+function DisplaySection({ settings }: ScreenProps) {
+  return (
+    <>
+      <DisplaySettings settings={settings} />
+      <div class="panel group">
+        <NoticeSwitch settings={settings} />
+      </div>
+    </>
+  )
+}
+
+function SitesSection({ settings }: ScreenProps) {
+  const { place } = useStores()
+  return (
+    <div class="panel group">
+      <PlaceRow title={t('Connected sites')} onOpen={() => place.go('sites')} />
+      <SettingSwitch name="pageSwaps" settings={settings} label={t('Sites may ask for swaps')} />
+      <SettingSwitch
+        name="defaultWallet"
+        settings={settings}
+        label={t('Show Sluice as window.ethereum')}
+        hint={t('Only old sites need this: others find it by EIP-6963. Reload their pages afterwards.')}
+      />
+    </div>
+  )
+}
+
+function SafetySection({ settings }: ScreenProps) {
+  const { place } = useStores()
+  return (
+    <div class="panel group">
+      <PlaceRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
+      <AutoLock minutes={settings.autoLockMinutes} />
+    </div>
+  )
+}
+
+const none: never[] = []

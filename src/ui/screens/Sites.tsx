@@ -1,20 +1,20 @@
 import { useEffect } from 'preact/hooks'
-import type { Site } from '../../domain/site.ts'
+import type { Site } from '../../domain/page/site.ts'
 import { plural, t } from '../../language/translate.ts'
 import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { shortOrigin } from '../origin.ts'
-import { AccountChecks } from '../parts/AccountChecks.tsx'
+import { AccountChecks } from '../parts/accounts/AccountChecks.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Retry } from '../parts/Retry.tsx'
-import { SiteNetwork } from '../parts/SiteNetwork.tsx'
-import { useNetwork } from '../parts/usePair.ts'
+import { SiteNetwork } from '../parts/requests/SiteNetwork.tsx'
 import { use, useStores, useTask } from '../use.ts'
+import { useNetwork } from '../useNetwork.ts'
 
 /** The sites that were let in: what each of them sees, and the way to shut it out. */
-export function Sites({ onBack }: { onBack(): void }) {
+export function Sites() {
   const stores = useStores()
   const { sites, error } = use(stores.sites, (state) => state)
   const accounts = use(stores.account, (state) => (state.step === 'open' ? state.accounts : none))
@@ -22,7 +22,7 @@ export function Sites({ onBack }: { onBack(): void }) {
     stores.sites.load()
   }, [stores])
   return (
-    <Page title={t('Connected sites')} onBack={onBack}>
+    <Page title={t('Connected sites')} onBack={stores.place.back}>
       {error && <Retry error={error} onRetry={stores.sites.load} />}
       {sites?.length === 0 && (
         <p class="nothing">

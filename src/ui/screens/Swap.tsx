@@ -1,41 +1,32 @@
-import type { Network, Settings } from '../../domain/network.ts'
 import { t } from '../../language/translate.ts'
-import type { Account } from '../../protocol.ts'
 import { planAt, slippageOf } from '../../state/trade.ts'
-import { Banners } from '../parts/Banners.tsx'
-import { Header } from '../parts/Header.tsx'
-import { SwapForm } from '../parts/SwapForm.tsx'
+import { Banners } from '../parts/shell/Banners.tsx'
+import { Header } from '../parts/shell/Header.tsx'
+import { SwapForm } from '../parts/swap/SwapForm.tsx'
+import type { ScreenProps } from '../screenProps.ts'
 import { use, useStores } from '../use.ts'
 
-type Props = {
-  account: Account
-  backedUp: boolean
-  network: Network
-  settings: Settings
-  onSettings(chainId?: number): void
-}
-
 /** The heart of the popup. */
-export function Swap({ account, backedUp, network, settings, onSettings }: Props) {
-  const { trade, swap } = useStores()
+export function Swap({ account, backedUp, network, settings }: ScreenProps) {
+  const { trade, swap, place } = useStores()
   const form = use(trade, (state) => state)
   const slippageBps = slippageOf(form, settings)
   return (
-    <div class="fill">
-      <Header account={account} onSettings={onSettings} />
+    <>
+      <Header account={account} />
       <main class="swap">
         <h1 class="unseen">{t('Swap')}</h1>
-        <Banners backedUp={backedUp} onBackUp={() => onSettings()} />
+        <Banners backedUp={backedUp} />
         <SwapForm
           network={network}
           account={account.address}
           slippageBps={slippageBps}
-          onSetUp={() => onSettings(network.chainId)}
+          onSetUp={() => place.go('network', String(network.chainId))}
           onReview={(price) =>
             swap.prepare({ account: account.address, ...planAt(price, form, slippageBps, network) })
           }
         />
       </main>
-    </div>
+    </>
   )
 }

@@ -1,19 +1,26 @@
 import { useState } from 'preact/hooks'
+import { isOver } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../language/translate.ts'
-import { isOpen } from '../../state/swap.ts'
+import { later } from '../later.tsx'
 import { shortOrigin } from '../origin.ts'
-import { Field } from '../parts/Field.tsx'
 import { Mark } from '../parts/Mark.tsx'
+import { PasswordField } from '../parts/PasswordField.tsx'
 import { use, useStores, useTask } from '../use.ts'
-import { useSaid } from '../useWords.ts'
+import { usePasswordFault } from '../usePasswordFault.ts'
+
+const Reset = later(() => import('./Reset.tsx').then(({ Reset }) => Reset))
 
 /** The password, please. */
 export function Unlock() {
   const { account, swap, approvals, purpose } = useStores()
-  const waits = use(swap, ({ swaps }) => swaps.some(isOpen))
+  const waits = use(swap, ({ swaps }) => swaps.some((one) => !isOver(one)))
   const asker = use(approvals, ({ shown }) => shown?.origin)
   const [password, setPassword] = useState('')
+  const [isForgotten, setForgotten] = useState(false)
   const unlock = useTask(account.unlock)
+  const { fault, wait } = usePasswordFault(unlock.error)
+  const isReady = password !== '' && !unlock.isRunning && wait === undefined
+  if (isForgotten) return <Reset onBack={() => setForgotten(false)} />
   return (
     <main class="hero">
       <div class="hero-words">
@@ -33,20 +40,22 @@ export function Unlock() {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          if (password !== '') unlock.run(password)
+          if (isReady) unlock.run(password)
         }}
       >
-        <Field
+        <PasswordField
           label={t('Password')}
-          type="password"
           autocomplete="current-password"
           isFirst
           value={password}
           onInput={setPassword}
-          fault={useSaid(unlock.error)}
+          fault={fault}
         />
-        <button class="main" type="submit" disabled={password === '' || unlock.isRunning}>
-          {unlock.isRunning ? t('Unlocking…') : t('Unlock')}
+        <button class="main num" type="submit" disabled={!isReady}>
+          {wait ?? (unlock.isRunning ? t('Unlocking…') : t('Unlock'))}
+        </button>
+        <button type="button" class="plain" onClick={() => setForgotten(true)}>
+          {t('Forgot password?')}
         </button>
       </form>
     </main>

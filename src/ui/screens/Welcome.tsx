@@ -1,15 +1,43 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
+import { parseImportMethod } from '../parts/bring/importMethods.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Mark } from '../parts/Mark.tsx'
+import { Page } from '../parts/Page.tsx'
+import { use, useStores, useTask } from '../use.ts'
 import { Create } from './Create.tsx'
 import { Import } from './Import.tsx'
 
-/** The first minute: make a wallet or bring one. */
+/** The first minute: make a wallet or bring one. In a tab, where nothing closes it; only what a page asks for goes on where it is. */
 export function Welcome() {
-  const [way, setWay] = useState<'choose' | 'create' | 'import'>('choose')
-  const back = () => setWay('choose')
+  const { place, purpose, openTab } = useStores()
+  const { at, of } = use(place, (now) => now)
+  // The address of the window for requests says that it is that.
+  const [chosen, setChosen] = useState<string | undefined>()
+  const way = purpose === 'requests' ? chosen : at === 'begin' ? of : undefined
+  const go = useTask(async (next: string) => {
+    if (purpose === 'requests') setChosen(next)
+    else if (!(await openTab({ at: 'begin', of: next }))) place.go('begin', next)
+  })
+  const back = () => {
+    if (purpose === 'form') place.back()
+    else setChosen(parseImportMethod(way) === undefined ? undefined : 'bring')
+  }
+
+  const brought = parseImportMethod(way)
   if (way === 'create') return <Create onBack={back} />
-  if (way === 'import') return <Import onBack={back} />
+  if (brought !== undefined) return <Import key={brought} method={brought} onBack={back} />
+  if (way === 'bring') {
+    return (
+      <Page title={t('Import a wallet')} onBack={back}>
+        <ImportMethods onChoose={go.run} />
+        <p class="aside dim small">
+          {t('It stays in this browser, behind a password of yours. More can be added later.')}
+        </p>
+      </Page>
+    )
+  }
   return (
     <main class="hero">
       <div class="hero-words">
@@ -20,11 +48,12 @@ export function Welcome() {
         </p>
       </div>
       <div class="stack">
-        <button type="button" class="main" onClick={() => setWay('create')}>
+        {go.error && <ErrorNote error={go.error} />}
+        <button type="button" class="main" onClick={() => go.run('create')}>
           {t('Create a wallet')}
         </button>
-        <button type="button" class="second" onClick={() => setWay('import')}>
-          {t('I have a recovery phrase')}
+        <button type="button" class="second" onClick={() => go.run('bring')}>
+          {t('I already have a wallet')}
         </button>
       </div>
     </main>

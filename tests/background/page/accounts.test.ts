@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals.ts'
+import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import {
   type AccountPages,
   createAccountPages,
   createConnect,
 } from '../../../src/background/page/accounts.ts'
+import { createSites, type Sites } from '../../../src/background/page/sites.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import { createSites, type Sites } from '../../../src/background/sites.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/approval.ts'
-import type { Address } from '../../../src/domain/token.ts'
+import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'
 

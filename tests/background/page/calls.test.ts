@@ -1,19 +1,15 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isOver } from '../../../src/domain/intent.ts'
-import { replacementAt } from '../../../src/domain/replacement.ts'
-import type { Address } from '../../../src/domain/token.ts'
-import { type Browser, createBrowser, createStage, type Stage, until } from '../worker.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isOver } from '../../../src/domain/activity/intent.ts'
+import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
 
-let stage: Stage
+const stage = useStage()
 let browser: Browser
 let desk: Desk
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage?.stop())
 beforeEach(async () => {
   browser = await createBrowser(stage)
   desk = createDesk(browser)
@@ -350,7 +346,7 @@ describe('calls that the user replaces', () => {
     await answer
     await worker.until(id, ({ steps }) => steps[0]?.state === 'sent')
     const offer = await worker.replacement(id, wish)
-    await worker.replace({ id, wish, replaces: offer.replaces, fees: replacementAt(offer, 'fast').fees })
+    await worker.replace({ id, wish, ...taken(offer, replacementAt(offer, 'fast')) })
     expect(await status('mine')).toMatchObject({ status: 100 })
     await stage.startMining()
     const { steps } = await worker.until(id, isOver)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
-import type { Asker, CarryOut } from '../../../src/background/approvals.ts'
-import { createDocuments } from '../../../src/background/documents.ts'
-import { createNetworks } from '../../../src/background/networks.ts'
+import type { Asker, CarryOut } from '../../../src/background/approvals/approvals.ts'
+import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createChainChanges, createChainPages } from '../../../src/background/page/chains.ts'
-import type { PageMethod } from '../../../src/background/pages.ts'
+import { createDocuments } from '../../../src/background/page/documents.ts'
+import type { PageMethod } from '../../../src/background/page/pages.ts'
+import { createSites, type Sites } from '../../../src/background/page/sites.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
-import { createSites, type Sites } from '../../../src/background/sites.ts'
 import { createChain } from '../../../src/chain/client.ts'
-import type { Ask } from '../../../src/domain/approval.ts'
-import type { Settings } from '../../../src/domain/network.ts'
+import type { Settings } from '../../../src/domain/network/network.ts'
+import type { Ask } from '../../../src/domain/page/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { PageMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
@@ -38,19 +38,14 @@ beforeEach(async () => {
   told = []
   shown = []
   says = 'yes'
-  settings = createSettings(local)
+  settings = createSettings(local, async (changed) => void shown.push(changed))
   const networks = createNetworks(settings, { createChain, createApi: () => expect.fail('asked') })
   const vault = { status: async () => 'locked' as const, accounts: () => expect.fail('asked') }
   sites = createSites({ vault, settings, local, onChange: () => documents.tell() })
   const documents = createDocuments({ session: memoryArea(), sites })
   documents.open('D', (message) => told.push(message))
   await documents.meet(asker)
-  changes = createChainChanges({
-    sites,
-    settings,
-    networks,
-    onSettings: (saved) => shown.push(saved),
-  })
+  changes = createChainChanges({ sites, settings, networks })
   methods = createChainPages({ sites, settings, approvals: { ask: carryOut } })
 })
 
@@ -145,6 +140,7 @@ describe('wallet_addEthereumChain', () => {
 
   it('adds a chain that its node serves, and is on it before it answers', async () => {
     await forget()
+    shown = []
     expect(await ask('wallet_addEthereumChain', [wanted()])).toBeNull()
     const network = {
       chainId: 777,
@@ -195,7 +191,7 @@ describe('wallet_addEthereumChain', () => {
     const before = (await settings.get()).networks
     const ids = [11, 12, 13, 14]
     const chain = { verify: async () => undefined }
-    const many = createChainChanges({ sites, settings, networks: chain, onSettings: () => undefined })
+    const many = createChainChanges({ sites, settings, networks: chain })
     await Promise.all(
       ids.map((chainId) => {
         const network = { ...before[0]!, chainId, name: `Chain ${chainId}` }

@@ -1,20 +1,16 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isOver } from '../../../src/domain/intent.ts'
-import type { Address, Hex } from '../../../src/domain/token.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { isOver } from '../../../src/domain/activity/intent.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { type Browser, createBrowser, createStage, type Stage, until } from '../worker.ts'
+import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
 
-let stage: Stage
+const stage = useStage()
 let browser: Browser
 let desk: Desk
 
-beforeAll(async () => {
-  stage = await createStage()
-})
-afterAll(() => stage?.stop())
 beforeEach(async () => {
   browser = await createBrowser(stage)
   desk = createDesk(browser)

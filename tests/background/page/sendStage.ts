@@ -1,12 +1,12 @@
-import { type Approvals, type Asker, createApprovals } from '../../../src/background/approvals.ts'
-import { createCallIds } from '../../../src/background/callIds.ts'
+import { type Approvals, type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import { createCallIds } from '../../../src/background/page/callIds.ts'
 import { createCallPages } from '../../../src/background/page/calls.ts'
+import type { PageMethod } from '../../../src/background/page/pages.ts'
 import { createSendCarryOut, createSendPages } from '../../../src/background/page/send.ts'
-import type { PageMethod } from '../../../src/background/pages.ts'
-import { createPreview } from '../../../src/background/preview.ts'
+import { createSites } from '../../../src/background/page/sites.ts'
+import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import { createSites } from '../../../src/background/sites.ts'
-import type { Approval } from '../../../src/domain/approval.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
 
@@ -45,7 +45,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     settings,
     ids,
     approvals,
-    preview: createPreview({
+    preview: createPreviewCalls({
       networks,
       tokenOf: async (id, token) => (await networks.chain(id)).token(token),
     }),

@@ -1,11 +1,11 @@
 import { hexToString, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals.ts'
+import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/page/sign.ts'
-import type { Ask } from '../../../src/domain/approval.ts'
+import type { Ask } from '../../../src/domain/page/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { mail } from '../../domain/typedDataSamples.ts'
+import { mail } from '../../domain/signing/typedDataSamples.ts'
 
 const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const account = `0x${'ac'.repeat(20)}` as const

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createSites, type Sites } from '../../../src/background/page/sites.ts'
 import { whileAllowed } from '../../../src/background/page/stillAllowed.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
-import { createSites, type Sites } from '../../../src/background/sites.ts'
-import type { Ask, Decision } from '../../../src/domain/approval.ts'
-import type { Address } from '../../../src/domain/token.ts'
+import type { Ask, Decision } from '../../../src/domain/page/approval.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 import { newIntent } from './swapStage.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Swap } from '../../../src/domain/swap.ts'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { until } from '../worker.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../src/domain/token.ts'
+import { native } from '../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import {
   asker,

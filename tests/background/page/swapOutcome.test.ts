@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { swapStatus, whyNotSent } from '../../../src/background/page/swapOutcome.ts'
-import type { Step } from '../../../src/domain/swap.ts'
+import type { Step } from '../../../src/domain/swap/swap.ts'
 import type { ErrorCode } from '../../../src/errors.ts'
 
 const waiting: Step[] = [{ kind: 'swap', state: 'waiting' }]

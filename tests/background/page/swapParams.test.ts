@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../src/domain/token.ts'
+import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { account, asker, caught, createSwapStage, loner, nobody, usdc, weth } from './swapStage.ts'
 

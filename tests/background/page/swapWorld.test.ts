@@ -1,39 +1,29 @@
 import { parseEther } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
-import { createApprovals } from '../../../src/background/approvals.ts'
-import { createCallIds } from '../../../src/background/callIds.ts'
-import { createNetworks } from '../../../src/background/networks.ts'
+import { createApprovals } from '../../../src/background/approvals/approvals.ts'
+import { createNetworks } from '../../../src/background/networks/networks.ts'
+import { createCallIds } from '../../../src/background/page/callIds.ts'
+import { createSites } from '../../../src/background/page/sites.ts'
 import { createSwapMethod } from '../../../src/background/page/swap.ts'
 import { createSwapCarryOut } from '../../../src/background/page/swapCarryOut.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import { createSites } from '../../../src/background/sites.ts'
-import { createTokens } from '../../../src/background/tokens.ts'
+import { createTokens } from '../../../src/background/tokens/tokens.ts'
 import { createChain } from '../../../src/chain/client.ts'
-import { native } from '../../../src/domain/token.ts'
+import { native } from '../../../src/domain/token/token.ts'
 import type { PageEvent } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
-import {
-  accept,
-  type Browser,
-  createBrowser,
-  createStage,
-  createWorker,
-  type Stage,
-  until,
-} from '../worker.ts'
+import { accept, type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
 
 const origin = 'https://shop.example'
 
-let stage: Stage
+const stage = useStage()
 let browser: Browser
 
 beforeAll(async () => {
-  stage = await createStage()
   browser = await createBrowser(stage)
 })
-afterAll(() => stage?.stop())
 
 let documents = 0
 

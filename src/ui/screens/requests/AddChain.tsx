@@ -1,8 +1,8 @@
 import { t } from '../../../language/translate.ts'
 import { visible } from '../../format.ts'
 import { Note } from '../../parts/Note.tsx'
-import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { use, useStores } from '../../use.ts'
 
 /** A site brings a network. */

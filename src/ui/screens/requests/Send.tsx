@@ -1,33 +1,34 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Simulation } from '../../../domain/calls.ts'
-import { type CallWords, describeCall, type SwapWords } from '../../../domain/callWords.ts'
-import type { Network } from '../../../domain/network.ts'
-import type { Address, Token } from '../../../domain/token.ts'
+import { type CallWords, describeCall, type SwapWords } from '../../../domain/abi/callWords.ts'
+import type { Simulation } from '../../../domain/activity/calls.ts'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Address, Token } from '../../../domain/token/token.ts'
 import { plural, t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/preview.ts'
 import { type CallView, doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../callView.ts'
 import { formatAmount } from '../../numbers.ts'
-import { CallCard, CallList } from '../../parts/CallCard.tsx'
-import { CallData } from '../../parts/CallData.tsx'
-import { Changes } from '../../parts/Changes.tsx'
 import { ErrorWhat } from '../../parts/ErrorWhat.tsx'
-import { Grants } from '../../parts/Grants.tsx'
-import { Lookalikes } from '../../parts/Lookalikes.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { OwnQuote } from '../../parts/OwnQuote.tsx'
-import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { CallCard, CallList } from '../../parts/requests/CallCard.tsx'
+import { CallData } from '../../parts/requests/CallData.tsx'
+import { OwnQuote } from '../../parts/requests/OwnQuote.tsx'
+import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
+import { Changes } from '../../parts/review/Changes.tsx'
+import { Grants } from '../../parts/review/Grants.tsx'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
-import { useNetwork } from '../../parts/usePair.ts'
-import { useTokens } from '../../parts/useTokens.ts'
-import { sayReason } from '../../reasonWords.ts'
+import { Lookalikes } from '../../parts/tokens/Lookalikes.tsx'
+import { useTokenList } from '../../parts/tokens/useTokenList.ts'
+import { useTokensOf } from '../../parts/tokens/useTokens.ts'
 import { contentOf, verdictOf } from '../../sendVerdict.ts'
 import { use, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { sayReason } from '../../words/reasonWords.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
-  const { approvals, preview, tokens } = useStores()
+  const { approvals, preview } = useStores()
   const { id, chainId } = approval
   const { account, calls } = ask
   const network = useNetwork(chainId)
@@ -39,7 +40,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   }, [preview, id])
 
   const router = network?.router
-  const list = use(tokens, (now) => (now.chainId === chainId ? now.tokens : none))
+  const list = useTokenList(chainId)
   const words = useMemo(
     () =>
       calls.map((call) =>
@@ -48,7 +49,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     [calls, account, router, list, network],
   )
   const views = words.map((one) => viewOfCall(one, account))
-  const tokenOf = useTokens(chainId, views.flatMap(tokensOf))
+  const tokenOf = useTokensOf(chainId, views.flatMap(tokensOf))
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
   const grants = simulation?.status === 'succeeds' ? simulation.grants : []
@@ -144,8 +145,6 @@ function wrappedOf(list: Token[], network: Network | undefined): Address[] {
   const symbol = `W${network?.coin.symbol}`
   return list.filter((token) => token.listed && token.symbol === symbol).map(({ address }) => address)
 }
-
-const none: Token[] = []
 
 function tokensOf({ sides }: CallView): Address[] {
   return sides.map(({ address }) => address)

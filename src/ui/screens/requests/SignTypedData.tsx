@@ -4,24 +4,24 @@ import {
   describeTypedData,
   type SignWarning,
   signedFields,
-} from '../../../domain/permit.ts'
-import { publicRouters } from '../../../domain/routers.ts'
-import type { Address } from '../../../domain/token.ts'
-import type { TypedData } from '../../../domain/typedData.ts'
+} from '../../../domain/signing/permit.ts'
+import type { TypedData } from '../../../domain/signing/typedData.ts'
+import { publicRouters } from '../../../domain/swap/routers.ts'
+import type { Address } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
-import { FieldTree } from '../../parts/FieldTree.tsx'
 import { Fold } from '../../parts/Fold.tsx'
-import { Marked } from '../../parts/Marked.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { PublicAddress } from '../../parts/PublicAddress.tsx'
-import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { Row } from '../../parts/Row.tsx'
-import { SignedWords, takenBy } from '../../parts/SignedWords.tsx'
+import { FieldTree } from '../../parts/requests/FieldTree.tsx'
+import { Marked } from '../../parts/requests/Marked.tsx'
+import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
+import { SignedWords, takenBy } from '../../parts/requests/SignedWords.tsx'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
-import { useNetwork } from '../../parts/usePair.ts'
 import { useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
 
 /** A page asks for a signature that a contract will read: a permission, an order, or something of its own. */
 export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {

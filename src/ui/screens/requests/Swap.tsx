@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Settings } from '../../../domain/network.ts'
-import { pageFloor } from '../../../domain/swapRequest.ts'
-import type { Trade } from '../../../domain/trade.ts'
+import type { Settings } from '../../../domain/network/network.ts'
+import { pageFloor } from '../../../domain/page/swapRequest.ts'
+import type { Trade } from '../../../domain/swap/trade.ts'
 import { t } from '../../../language/translate.ts'
 import { allowedSlippage } from '../../../state/proposal.ts'
 import { isReady } from '../../../state/settings.ts'
@@ -10,17 +10,17 @@ import { soldOf } from '../../act.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Origin } from '../../parts/Origin.tsx'
-import { ProposalNotes } from '../../parts/ProposalNotes.tsx'
-import type { ScreenProps } from '../../parts/Request.tsx'
-import { RequestQueue } from '../../parts/RequestQueue.tsx'
-import { RequestWho } from '../../parts/RequestWho.tsx'
 import { Retry } from '../../parts/Retry.tsx'
-import { SwapForm } from '../../parts/SwapForm.tsx'
-import { useNetwork } from '../../parts/usePair.ts'
+import { Origin } from '../../parts/requests/Origin.tsx'
+import { ProposalNotes } from '../../parts/requests/ProposalNotes.tsx'
+import type { ScreenProps } from '../../parts/requests/Request.tsx'
+import { RequestQueue } from '../../parts/requests/RequestQueue.tsx'
+import { RequestWho } from '../../parts/requests/RequestWho.tsx'
+import { SwapForm } from '../../parts/swap/SwapForm.tsx'
 import { use, useStores, useTask } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
 
-const Review = later(() => import('../afterForm.ts').then(({ Review }) => Review))
+const Review = later(() => import('../reviewChunk.ts').then(({ Review }) => Review))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 

@@ -1,28 +1,23 @@
-import { useEffect } from 'preact/hooks'
-import { lookalikeOf } from '../../../domain/lookalike.ts'
-import type { Token } from '../../../domain/token.ts'
+import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import { t, tx } from '../../../language/translate.ts'
-import { isReady } from '../../../state/settings.ts'
 import { formatSymbol, visible } from '../../format.ts'
+import { AddressGroups } from '../../parts/AddressGroups.tsx'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Note } from '../../parts/Note.tsx'
-import { Request, type ScreenProps } from '../../parts/Request.tsx'
 import { Row } from '../../parts/Row.tsx'
-import { TokenIcon } from '../../parts/TokenIcon.tsx'
-import { useNetwork } from '../../parts/usePair.ts'
-import { use, useStores } from '../../use.ts'
+import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
+import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
+import { useTokenList } from '../../parts/tokens/useTokenList.ts'
+import { useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
 
 /** A site would like a token to be among the user's. All that is said of it comes from its own contract. */
 export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {
-  const { approvals, tokens } = useStores()
+  const { approvals } = useStores()
   const { chainId } = approval
   const network = useNetwork(chainId)
-  const list = use(tokens, (state) => (state.chainId === chainId ? state.tokens : none))
-  // The list of that network, to know what this one may be mistaken for.
-  useEffect(() => {
-    if (network !== undefined && isReady(network)) tokens.open(network)
-  }, [tokens, network])
-  const original = lookalikeOf(token, list)
+  const list = useTokenList(chainId)
+  const original = imitatedBy(token, list, network ?? { chainId })
   return (
     <Request
       approval={approval}
@@ -46,7 +41,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
           </span>
         </div>
         <CopyButton text={token.address} label={t('Copy the token’s address')}>
-          <span class="num asset-address">{token.address}</span>
+          <AddressGroups address={token.address} />
         </CopyButton>
       </section>
       <dl class="rows panel">
@@ -58,7 +53,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
           {original
             ? tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
                 symbol: formatSymbol(original),
-                address: <span class="num asset-address">{original.address}</span>,
+                address: <AddressGroups address={original.address} />,
               })
             : t(
                 'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
@@ -68,5 +63,3 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
     </Request>
   )
 }
-
-const none: Token[] = []

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { launchBrowser } from '../dev/browser.ts'
+import { longList } from '../dev/longList.ts'
+import { createWallet, setLocalNetwork } from '../dev/popup.ts'
+import { serveSite } from '../dev/site.ts'
+import type { World } from '../dev/world.ts'
+import { summarise, type Times } from './stats.ts'
+
+/** Typed letter by letter, and taken back the same way: by symbol, by name, by address, and nothing that is. */
+const typed = ['bake', 'number 49', '0xabcd', '00000abcd1', 'zzzz']
+const rounds = 10
+
+/** From a key in the search of 5,000 tokens to the list that it means, drawn and laid out. What the screen then waits for its next frame is not ours. */
+export async function benchPicker(extension: string, world: World): Promise<Times> {
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const list = await serveSite(scratch, { files: longList(31337, 5_000) })
+  const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
+  const page = await browser.openPopup()
+  await setLocalNetwork(page, {
+    rpcUrl: world.rpcUrl,
+    faucetUrl: 'http://127.0.0.1:1',
+    serviceUrl: list.url,
+    stable: world.tokens.USDC,
+    wrapped: world.tokens.WETH,
+  })
+  await createWallet(page)
+  await page.getByRole('button', { name: /^Token to buy/ }).click()
+  await page.getByRole('group', { name: 'Listed' }).waitFor()
+  const took = await typeAll(page)
+  await browser.close()
+  await list.stop()
+  rmSync(scratch, { recursive: true, force: true })
+  return summarise(took)
+}
+
+function typeAll(page: Page): Promise<number[]> {
+  return page.evaluate(
+    async ({ typed, rounds }) => {
+      const field = document.querySelector<HTMLInputElement>('[role=combobox]')
+      const box = document.querySelector('[role=listbox]')
+      if (field === null || box === null) throw new Error('The picker is not open.')
+      const took: number[] = []
+      for (let round = -1; round < rounds; round++) {
+        for (const word of typed) {
+          const ends = [...Array(word.length).keys()]
+          const steps = [...ends.map((end) => end + 1), ...ends.toReversed()]
+          for (const end of steps) {
+            const started = performance.now()
+            field.value = word.slice(0, end)
+            field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+            // The components are drawn in a microtask that was queued before this one.
+            await Promise.resolve()
+            box.getBoundingClientRect()
+            // The first round warms up.
+            if (round >= 0) took.push(performance.now() - started)
+            await new Promise((resolve) => setTimeout(resolve, 5))
+          }
+          if (box.querySelectorAll('[role=option]').length === 0) throw new Error('The list is empty.')
+        }
+      }
+      return took
+    },
+    { typed, rounds },
+  )
+}

@@ -1,0 +1,29 @@
+import { browser } from 'wxt/browser'
+import type { Around } from '../../src/state/around.ts'
+import type { Bar } from '../../src/state/place.ts'
+
+/** The browser around the page. What the first screen does without is fetched when it is asked for. */
+export function createAround(bar: Bar): Around {
+  const later = async () => (await import('./aroundLater.ts')).aroundLater
+  return {
+    version: browser.runtime.getManifest().version,
+    bar,
+    session: {
+      get: async (key) => (await browser.storage.session.get(key))[key],
+      set: (key, value) => browser.storage.session.set({ [key]: value }),
+    },
+    // Both are asked while a click is handled: no code may have to come before.
+    askHosts(urls) {
+      const origins = urls
+        .map((url) => new URL(url))
+        .map(({ protocol, hostname }) => `${protocol}//${hostname}/*`)
+      return browser.permissions.request({ origins })
+    },
+    askNotices: (isOn) =>
+      browser.permissions[isOn ? 'request' : 'remove']({ permissions: ['notifications'] }),
+    openTab: async (hash) => (await later()).openTab(hash),
+    openers: async () => (await later()).openers(),
+    sizes: async () => (await later()).sizes(),
+    hosts: async () => (await later()).hosts(),
+  }
+}

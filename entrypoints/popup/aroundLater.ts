@@ -1,0 +1,50 @@
+import { browser } from 'wxt/browser'
+import type { Around, Openers } from '../../src/state/around.ts'
+
+/** What Firefox calls a side panel. */
+type Sidebar = { sidebarAction?: { open(): Promise<void> } }
+
+/** The browser as it is. */
+export const aroundLater: Pick<Around, 'openTab' | 'openers' | 'sizes' | 'hosts'> = {
+  async openTab(hash) {
+    if ((await browser.tabs.getCurrent()) !== undefined) return false
+    await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) })
+    window.close()
+    return true
+  },
+  async openers() {
+    const [tab, { id }] = await Promise.all([browser.tabs.getCurrent(), browser.windows.getCurrent()])
+    const isPopup = browser.extension.getViews({ type: 'popup' }).includes(window)
+    const isPanel = tab === undefined && !isPopup
+    return {
+      hasTab: tab === undefined,
+      ...(!isPanel && panelOf(id, isPopup)),
+    }
+  },
+  async sizes() {
+    const all = await browser.storage.local.get(null)
+    return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, bytesOf(key) + bytesOf(value)]))
+  },
+  hosts: async () => (await browser.permissions.getAll()).origins ?? [],
+}
+
+/** Of the window that the click will be in: the browser opens a panel only while it is handled, so nothing is asked by then. */
+function panelOf(windowId: number | undefined, isPopup: boolean): Pick<Openers, 'panel'> {
+  const { sidePanel } = browser
+  const { sidebarAction } = browser as Sidebar
+  const open =
+    sidePanel?.open !== undefined && windowId !== undefined
+      ? () => sidePanel.open({ windowId })
+      : sidebarAction && (() => sidebarAction.open())
+  if (open === undefined) return {}
+  return {
+    async panel() {
+      await open()
+      if (isPopup) window.close()
+    },
+  }
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length
+}

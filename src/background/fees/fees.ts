@@ -1,0 +1,99 @@
+import type { ChainCall } from '../../chain/call.ts'
+import type { Chain } from '../../chain/client.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+
+/** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
+export const approvalGas = 100_000n
+
+/** More than any route of the service takes; a higher demand is a trap (docs/security.md, threat 48). */
+const mostGas = 5_000_000n
+
+/**
+ * The gas to allow: a fifth more than the highest estimate, since a transaction meets another state than the one it was tried on.
+ * Throws `unsafe-transaction` for a demand that no swap has.
+ */
+export function gasLimit(...estimates: [bigint, ...bigint[]]): bigint {
+  let [highest] = estimates
+  for (const estimate of estimates) if (estimate > highest) highest = estimate
+  const limit = withMargin(highest)
+  if (limit <= mostGas) return limit
+  throw tooMuchGas('The transaction asks for more gas than any swap needs.', mostGas, limit)
+}
+
+/**
+ * The gas that a call takes as things stand. Throws `would-fail` for one that is about to be signed and would be reverted.
+ */
+export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: ChainCall): Promise<bigint> {
+  try {
+    return await chain.estimateGas(call)
+  } catch (cause) {
+    const { code, message, facts } = toWalletError(cause)
+    if (code !== 'reverted') throw cause
+    throw new WalletError('would-fail', message, facts, { cause })
+  }
+}
+
+/** What a page's call may use: the gas limit that a whole block had for years. */
+export const mostCallGas = 30_000_000n
+
+/**
+ * The gas to allow for a page's call: what the node estimates with a margin, or what the page asks for where that is more. A call
+ * that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
+ * `would-fail` for any other.
+ */
+export async function callGas(
+  chain: Pick<Chain, 'estimateGas'>,
+  from: Address,
+  { gas: asked, ...call }: Call,
+  mayFail: boolean,
+): Promise<bigint> {
+  try {
+    return callLimit(await estimateGas(chain, { from, ...call }), asked)
+  } catch (error) {
+    if (!mayFail || asked === undefined || toWalletError(error).code !== 'would-fail') throw error
+    return callLimit(0n, asked)
+  }
+}
+
+/** The same for a call that used `used` when it was tried out. */
+export function callLimit(used: bigint, asked = 0n): bigint {
+  const limit = withMargin(used)
+  const allowed = limit > asked ? limit : asked
+  if (allowed <= mostCallGas) return allowed
+  throw tooMuchGas('The transaction asks for more gas than a block may have.', mostCallGas, allowed)
+}
+
+/** What moves coins and runs no contract, takes this and never more (yellow paper, appendix G). */
+const plainGas = 21_000n
+
+function withMargin(gas: bigint): bigint {
+  return gas === plainGas ? gas : (gas * 6n) / 5n
+}
+
+function tooMuchGas(message: string, most: bigint, found: bigint): WalletError {
+  return new WalletError('unsafe-transaction', message, {
+    fact: 'gas',
+    expected: String(most),
+    found: String(found),
+  })
+}
+
+/** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */
+export function checkCoin(coin: bigint, value: bigint, fee: bigint): void {
+  if (coin >= value + fee) return
+  throw new WalletError(
+    'not-enough-gas',
+    `The account holds ${coin} wei; the transaction takes ${value} and its network fee up to ${fee}.`,
+    { coin: String(coin), value: String(value), fee: String(fee), missing: String(value + fee - coin) },
+  )
+}
+
+/**
+ * What all steps of a swap may cost, in wei, when `networkFee` was shown: half as much again. Between the review and the last
+ * signature an approval has to be mined, and the base fee may rise an eighth with each block (EIP-1559): three full blocks.
+ */
+export function feeCap(networkFee: bigint): bigint {
+  return (networkFee * 3n) / 2n
+}

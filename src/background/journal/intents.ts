@@ -1,0 +1,312 @@
+import type { CallsIntent, Sending } from '../../domain/activity/calls.ts'
+import {
+  chainIdOf,
+  type Intent,
+  isOver,
+  isSending,
+  isSwap,
+  isSwapIntent,
+} from '../../domain/activity/intent.ts'
+import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
+import type { StepKind, Swap, SwapIntent } from '../../domain/swap/swap.ts'
+import { wrapKind } from '../../domain/swap/wrap.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import { createQueue } from '../../vault/queue.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { SettingsStore } from '../settings.ts'
+import { isBehind } from '../signing/inTurn.ts'
+import { createQueues } from '../signing/queues.ts'
+import { createSigner } from '../signing/signer.ts'
+import { acceptedWay } from '../swap/plan.ts'
+import { fail } from './fail.ts'
+import {
+  type IntentRecord,
+  isMined,
+  isSigned,
+  isUnsettled,
+  type Journal,
+  type WaitingStep,
+} from './journal.ts'
+import { isPassing, mayPass, patience, tryForMs } from './patience.ts'
+import { pollDelay } from './pollDelay.ts'
+import { toView } from './recordView.ts'
+import { createReplace } from './replace.ts'
+import { settle } from './settle.ts'
+
+/** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
+export type Intents = {
+  /**
+   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked`,
+   * `watch-only` or `invalid-input` for an account that cannot sign; nothing is signed then. `at` is when the user said yes, now unless given.
+   */
+  swap(intent: SwapIntent, at?: number): Promise<Swap>
+  /** The same for calls. */
+  send(intent: CallsIntent, at?: number): Promise<Sending>
+  /** What another transaction in the place of the one that waits would pay (replace.ts). */
+  replacement(id: string, wish: Wish): Promise<Replacement>
+  /** Signs and sends it. */
+  replace(ask: ReplaceAsk): Promise<Swap | Sending>
+  /** Swaps, the newest first. */
+  list(): Promise<Swap[]>
+  /** Calls, the newest first. */
+  sendings(): Promise<Sending[]>
+  /** The chains on which something is not over yet. */
+  openChains(): Promise<number[]>
+  find(id: string): Promise<Swap | Sending | undefined>
+  /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
+  until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
+  /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
+  resume(): Promise<void>
+}
+
+type Parts = {
+  vault: Pick<Vault, 'requireKey' | 'status' | 'withKey'>
+  journal: Journal
+  networks: Networks
+  settings: Pick<SettingsStore, 'get'>
+  /** Hears of swaps. */
+  onChange(swap: Swap): void
+  /** Hears of calls. */
+  onSending(sending: Sending): void
+  /** Hears of either when it stands in another way than before. */
+  onTurn?(one: Swap | Sending): void
+  now?(): number
+  wait?(ms: number): Promise<void>
+}
+
+/** What waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
+const signWithinMs = 10 * 60 * 1_000
+
+export function createIntents({
+  vault,
+  journal,
+  networks,
+  settings,
+  onChange,
+  onSending,
+  onTurn,
+  now = Date.now,
+  wait = pause,
+}: Parts): Intents {
+  const oneAtATime = createQueue()
+  /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
+  const inTurn = createQueues()
+  const followed = new Set<string>()
+  const listeners = new Set<(one: Swap | Sending) => void>()
+  const sign = createSigner({
+    vault,
+    networks,
+    settings,
+    journal,
+    now,
+    save: async (record) => void (await save(record)),
+  })
+  const { offer, replace } = createReplace({ vault, networks, journal, save, now })
+
+  async function save(record: IntentRecord): Promise<IntentRecord> {
+    const before = await journal.get(record.intent.id)
+    if (before === undefined) throw new WalletError('aborted', 'The wallet was forgotten, and this with it.')
+    return store(record, before)
+  }
+
+  async function store(record: IntentRecord, before?: IntentRecord): Promise<IntentRecord> {
+    await journal.put(record)
+    const view = toView(record)
+    if (isSwap(view)) onChange(view)
+    else onSending(view)
+    if (before?.outcome.status !== view.outcome.status) onTurn?.(view)
+    for (const listener of [...listeners]) listener(view)
+    return record
+  }
+
+  /** Goes on with one intent until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
+  async function follow(id: string): Promise<void> {
+    if (followed.has(id)) return
+    followed.add(id)
+    try {
+      let missed = 0
+      let troubleSince: number | undefined
+      let known: IntentRecord | undefined
+      for (let looks = 0; ; looks++) {
+        const found = await inTurn(id, async () => {
+          const record = await journal.get(id)
+          if (record === undefined || !isUnsettled(record)) return undefined
+          return { record, next: await advance(record, missed, troubleSince).catch((): Next => 'wait') }
+        })
+        if (found === undefined || found.next === 'stop') return
+        const { record, next } = found
+        // It is young again when it was replaced.
+        if (record !== known) looks = 0
+        known = record
+        missed = next === 'missed' ? missed + 1 : 0
+        troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
+        if (next === 'on') looks = -1
+        // The other swap may be over at any moment, however long it took.
+        if (next === 'turn') looks = 0
+        if (next !== 'on') await wait(pollDelay(chainIdOf(record.intent), looks))
+      }
+    } finally {
+      followed.delete(id)
+    }
+  }
+
+  /** One step forward: looks where the last transaction stands, and signs the next once that is mined. */
+  async function advance(
+    record: IntentRecord,
+    missed: number,
+    troubleSince: number | undefined,
+  ): Promise<Next> {
+    const last = record.steps.findLast(isSigned)
+    if (last !== undefined) {
+      const chainId = chainIdOf(record.intent)
+      const { confirmations } = await networks.network(chainId)
+      const patient = missed + 1 < patience
+      const found = await settle({
+        record,
+        step: last,
+        chain: await networks.chain(chainId),
+        confirmations,
+        patient,
+        now,
+      })
+      if (typeof found !== 'string') {
+        await save(found)
+        return 'on'
+      }
+      if (found === 'missed' || !isMined(last)) return found
+    }
+    return isOver(record) ? 'wait' : goOn(record, missed, troubleSince)
+  }
+
+  /** Plans the steps, or signs the first that waits. */
+  async function goOn(record: IntentRecord, missed: number, troubleSince: number | undefined): Promise<Next> {
+    try {
+      // A clock set back makes an age that means nothing.
+      if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
+      if (isBehind(record, await journal.list())) return await waitForTurn(record)
+      if (record.steps.length === 0)
+        await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
+      else {
+        if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
+        await sign(
+          record,
+          record.steps.findIndex(({ state }) => state === 'waiting'),
+        )
+      }
+      return 'on'
+    } catch (cause) {
+      const error = toWalletError(cause)
+      if (error.code === 'locked') return needUnlock(record)
+      // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
+      if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
+      if (mayPass(record, error) && missed + 1 < patience) return 'missed'
+      await save(fail(record, error))
+      return 'on'
+    }
+  }
+
+  async function plan(intent: Intent): Promise<WaitingStep[]> {
+    if (!isSwapIntent(intent)) return intent.calls.map(() => waiting('call'))
+    const { trade, router } = intent
+    const { chainId } = trade
+    const { wrapped } = await networks.network(chainId)
+    const kind = router === wrapped ? wrapKind(trade, wrapped) : undefined
+    if (kind !== undefined) return [waiting(kind)]
+    return (await acceptedWay(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
+      waiting,
+    )
+  }
+
+  async function waitForTurn(record: IntentRecord): Promise<Next> {
+    const { outcome } = record
+    if (outcome.status !== 'working' || !outcome.waitsForTurn)
+      await save({ ...record, outcome: { status: 'working', waitsForTurn: true } })
+    return 'turn'
+  }
+
+  async function needUnlock(record: IntentRecord): Promise<Next> {
+    if (record.outcome.status !== 'needs-unlock')
+      await save({ ...record, outcome: { status: 'needs-unlock' } })
+    return 'stop'
+  }
+
+  function begin(intent: Intent, at = now()): Promise<Swap | Sending> {
+    return oneAtATime(async () => {
+      const known = await journal.get(intent.id)
+      if (known !== undefined) return toView(known)
+      await vault.requireKey(intent.account)
+      const record: IntentRecord = { intent, createdAt: at, steps: [], outcome: { status: 'working' } }
+      await store(record)
+      follow(intent.id)
+      return toView(record)
+    })
+  }
+
+  async function find(id: string): Promise<Swap | Sending | undefined> {
+    const record = await journal.get(id)
+    return record && toView(record)
+  }
+
+  return {
+    async swap(intent, at) {
+      const begun = await begin(intent, at)
+      if (isSwap(begun)) return begun
+      throw otherKind(intent)
+    },
+    async send(intent, at) {
+      const begun = await begin(intent, at)
+      if (!isSwap(begun)) return begun
+      throw otherKind(intent)
+    },
+    replacement: offer,
+    replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
+    list: async () => (await journal.list()).map(toView).filter(isSwap),
+    sendings: async () => (await journal.list()).map(toView).filter(isSending),
+    openChains: async () => (await journal.list()).filter(isUnsettled).map(({ intent }) => chainIdOf(intent)),
+    find,
+    until(id, is) {
+      return new Promise((resolve, reject) => {
+        const look = (one: Swap | Sending | undefined) => {
+          if (one?.intent.id !== id || !is(one)) return
+          listeners.delete(look)
+          resolve(one)
+        }
+        listeners.add(look)
+        find(id).then(look, (error) => {
+          listeners.delete(look)
+          reject(error)
+        })
+      })
+    },
+    async resume() {
+      for (const record of await journal.list()) if (isUnsettled(record)) follow(record.intent.id)
+    },
+  }
+}
+
+/**
+ * `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again.
+ * `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an older swap of the same token goes first.
+ */
+type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'turn' | 'stop'
+
+function waiting(kind: StepKind): WaitingStep {
+  return { kind, state: 'waiting' }
+}
+
+function tooOld(): WalletError {
+  return new WalletError(
+    'stale-review',
+    'More than ten minutes went by since it was confirmed, so it was not signed.',
+  )
+}
+
+/** Ids are random, so this is somebody's mistake. */
+function otherKind({ id }: Intent): WalletError {
+  return new WalletError('invalid-input', `The id ${id} belongs to something else.`)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,35 @@
+import { isSwapIntent } from '../../domain/activity/intent.ts'
+import type { WalletError } from '../../errors.ts'
+import { type IntentRecord, isSigned } from './journal.ts'
+
+/** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
+export const patience = 3
+
+/** So long after the first failure, and no longer: what nobody waits for any more is not to be signed out of the blue. */
+export const tryForMs = 10_000
+
+/** What may be different a moment later: the step is tried again for a while before the user is told. */
+export function isPassing({ code }: WalletError): boolean {
+  return passing.has(code)
+}
+
+const passing = new Set([
+  'node-unreachable',
+  'node-timeout',
+  'service-unreachable',
+  'service-timeout',
+  'service-busy',
+  'service-failed',
+  'storage-failed',
+])
+
+/**
+ * A node that lags behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
+ * and the other signed anew, once it was seen several times.
+ */
+export function mayPass({ intent, steps }: IntentRecord, { code }: WalletError): boolean {
+  const isSigning =
+    isSwapIntent(intent) && intent.permission !== undefined && intent.permission.via !== 'approve'
+  if (code === 'estimation-failed' || code === 'no-permit') return isSigning
+  return code === 'would-fail' && (isSigning || steps.some(isSigned))
+}

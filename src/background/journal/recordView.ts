@@ -1,0 +1,32 @@
+import type { Sending } from '../../domain/activity/calls.ts'
+import { isSwapIntent } from '../../domain/activity/intent.ts'
+import type { Step, Swap } from '../../domain/swap/swap.ts'
+import { type IntentRecord, isMined, isSigned, type StepRecord } from './journal.ts'
+
+/** The record as views see it: without the signed bytes. */
+export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
+  const rest = { createdAt, steps: steps.map(toStep), paid: paidFor(steps), outcome }
+  return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
+}
+
+function toStep(step: StepRecord): Step {
+  if (!isSigned(step)) return step
+  const { kind, state, nonce, hash, fee, block, rivals } = step
+  return {
+    kind,
+    state,
+    nonce,
+    hash,
+    fee,
+    ...(block !== undefined && { block }),
+    ...(rivals && { rivals: rivals.map(({ raw: _, ...rival }) => rival) }),
+  }
+}
+
+/** Network fees in wei: of what is in a block, with or without success. */
+function paidFor(steps: StepRecord[]): bigint {
+  return steps
+    .filter(isSigned)
+    .filter((step) => isMined(step) || step.state === 'reverted' || step.state === 'cancelled')
+    .reduce((sum, { fee }) => sum + fee, 0n)
+}

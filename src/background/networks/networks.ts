@@ -1,0 +1,88 @@
+import type { SwapApi } from '../../api/api.ts'
+import type { Chain } from '../../chain/client.ts'
+import type { Passthrough } from '../../chain/passthrough.ts'
+import type { Network, NetworkHealth } from '../../domain/network/network.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { SettingsStore } from '../settings.ts'
+
+/** The outside world by chain id, as the settings name it at this moment. All throw `invalid-input` where they name nobody. */
+export type Networks = {
+  network(chainId: number): Promise<Network>
+  /** The network's node. */
+  chain(chainId: number): Promise<Chain>
+  /** The same node for what pages ask of it. Throws `node-unreachable` where there is none. */
+  passthrough(chainId: number): Promise<Passthrough>
+  /** Asks a node that the settings may not know yet. Throws `wrong-chain` unless it serves the network's chain. */
+  verify(network: Network): Promise<void>
+  /** Asks whom the network names how they are. */
+  health(chainId: number): Promise<NetworkHealth>
+  /** The network's swap service. */
+  api(chainId: number): Promise<SwapApi>
+}
+
+export type Connections = {
+  createChain(network: Network): Chain
+  createApi(network: Network): SwapApi
+}
+
+export function createNetworks(
+  settings: Pick<SettingsStore, 'get'>,
+  { createChain, createApi }: Connections,
+): Networks {
+  async function network(chainId: number): Promise<Network> {
+    const found = (await settings.get()).networks.find((each) => each.chainId === chainId)
+    if (found !== undefined) return found
+    throw new WalletError('invalid-input', `The wallet knows no network ${chainId}. Add it in Settings.`, {
+      field: 'chainId',
+      chainId: String(chainId),
+    })
+  }
+
+  // A chain remembers which of its nodes answers. Whatever is set anew begins anew.
+  const chains = new WeakMap<Network, Chain>()
+
+  function chainOf(network: Network): Chain {
+    const chain = chains.get(network) ?? createChain(network)
+    chains.set(network, chain)
+    return chain
+  }
+
+  return {
+    network,
+    async chain(chainId) {
+      const found = await network(chainId)
+      if (found.rpcUrl === '') throw missing(found, 'rpcUrl', 'node')
+      return chainOf(found)
+    },
+    async passthrough(chainId) {
+      const found = await network(chainId)
+      if (found.rpcUrl !== '') return chainOf(found).pass
+      throw new WalletError('node-unreachable', `${found.name} has no node in the wallet's settings.`)
+    },
+    verify: (network) => createChain(network).verify(),
+    async health(chainId) {
+      const found = await network(chainId)
+      const asked = found.serviceUrl === '' ? undefined : createApi(found).spender()
+      const [nodes, service] = await Promise.all([
+        found.rpcUrl === '' ? [] : chainOf(found).health(),
+        asked?.then(
+          () => 'answers' as const,
+          (error: unknown) => toWalletError(error).code,
+        ),
+      ])
+      return { nodes, service }
+    },
+    async api(chainId) {
+      const found = await network(chainId)
+      if (found.serviceUrl === '') throw missing(found, 'serviceUrl', 'swap service')
+      return createApi(found)
+    },
+  }
+}
+
+function missing({ name, chainId }: Network, field: 'rpcUrl' | 'serviceUrl', what: string): WalletError {
+  return new WalletError('invalid-input', `${name} has no ${what} yet. Set its address in Settings.`, {
+    field,
+    chainId: String(chainId),
+  })
+}

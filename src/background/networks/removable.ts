@@ -1,0 +1,13 @@
+import { builtInNetworks } from '../../config.ts'
+import { WalletError } from '../../errors.ts'
+
+/** Throws `network-needed` where one of the chains `removed` is chosen, has a transaction under way (`busy`), or came with the wallet. */
+export function checkRemovable(removed: number[], chosen: number, busy: number[]): void {
+  for (const chainId of removed) {
+    const why =
+      (chainId === chosen && 'chosen') ||
+      (busy.includes(chainId) && 'busy') ||
+      (builtInNetworks().some((network) => network.chainId === chainId) && 'built-in')
+    if (why) throw new WalletError('network-needed', 'The network has to stay.', { why })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Call, Preview } from '../../domain/activity/calls.ts'
+import type { Approval } from '../../domain/page/approval.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import { l1FeeOf } from '../fees/cost.ts'
+import { callGas, callLimit, feeCap } from '../fees/fees.ts'
+import type { Networks } from '../networks/networks.ts'
+
+/** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
+const usualGas = 500_000n
+
+type Parts = {
+  networks: Pick<Networks, 'chain'>
+  /** What the wallet knows of a token: by a list, or by its own contract. */
+  tokenOf(chainId: number, token: Address): Promise<Token>
+}
+
+/** What the calls of a `send` would do, and what they cost, by the user's own node. */
+export function createPreviewCalls({ networks, tokenOf }: Parts) {
+  return async ({ ask, chainId }: Approval): Promise<Preview> => {
+    if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
+    const { account, calls } = ask
+    const [first, ...rest] = calls
+    const chain = await networks.chain(chainId)
+    // Only the first call meets the chain as it is now, so only its limit is known before.
+    const limit = first && (await firstLimit(chain, account, first))
+    const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
+    const [{ simulation, gas: used }, { maxFeePerGas }, l1Fee] = await Promise.all([
+      chain.simulate(account, tried, { tokenOf: (token) => tokenOf(chainId, token) }),
+      chain.fees(),
+      l1FeeOf(chain, calls),
+      chain.verify(),
+    ])
+    const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
+    const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
+    const networkFee = gas * maxFeePerGas + l1Fee
+    return { simulation, networkFee, feeCap: feeCap(networkFee) }
+  }
+}
+
+/** Undefined when there is none. */
+async function firstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
+  try {
+    return await callGas(chain, from, first, true)
+  } catch (error) {
+    // The simulation tells the user why.
+    if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
+    return first.gas
+  }
+}
+
+function laterLimit({ gas: asked }: Call, used: bigint | undefined): bigint {
+  return used === undefined ? (asked ?? usualGas) : callLimit(used, asked)
+}

@@ -1,0 +1,31 @@
+import { keccak256 } from '../../domain/hash.ts'
+import { concat, sizeOf, toHex, utf8 } from '../../domain/hex.ts'
+import type { Ask } from '../../domain/page/approval.ts'
+import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
+import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
+import type { Hex } from '../../domain/token/token.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { CarryOut } from '../approvals/approvals.ts'
+
+/**
+ * Signs messages and typed data: r, s and v as 65 bytes of hex, v being 27 or 28. The same ask gives the same signature each time
+ * (RFC 6979).
+ */
+export function createSignatures(vault: Pick<Vault, 'withKey'>): CarryOut {
+  return async ({ ask }) => {
+    const { account, digest } = toSign(ask)
+    return vault.withKey(account, async (privateKey) => toSignatureHex(sign(digest, privateKey)))
+  }
+}
+
+/** What is signed for a personal message (EIP-191, version 0x45). */
+export function hashMessage(message: Hex): Hex {
+  const prefix = utf8(`\x19Ethereum Signed Message:\n${sizeOf(message)}`)
+  return keccak256(concat([toHex(prefix), message]))
+}
+
+function toSign(ask: Ask) {
+  if (ask.kind === 'sign-message') return { account: ask.account, digest: hashMessage(ask.message) }
+  if (ask.kind === 'sign-typed-data') return { account: ask.account, digest: hashTypedData(ask.typedData) }
+  throw new Error(`Nothing is signed for ${ask.kind}.`)
+}

@@ -1,0 +1,22 @@
+import type { Chain } from '../../chain/client.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+
+/**
+ * Compares what the service's list says of `traded` with their own contracts: amounts on the screen are made of these numbers.
+ * Throws `unsafe-transaction` naming the first token that differs. Tokens off the list were read from the chain already.
+ */
+export async function checkDecimals(chain: Chain, list: Token[], traded: Address[]): Promise<void> {
+  const listed = list.filter(({ address }) => traded.includes(address) && !isNative(address))
+  await Promise.all(
+    listed.map(async ({ address, symbol, decimals }) => {
+      const own = await chain.token(address)
+      if (own.decimals === decimals) return
+      throw new WalletError(
+        'unsafe-transaction',
+        `The service lists ${symbol} with ${decimals} decimals; its contract says ${own.decimals}.`,
+        { fact: 'decimals', expected: String(own.decimals), found: String(decimals), token: address },
+      )
+    }),
+  )
+}

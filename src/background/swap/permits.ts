@@ -1,0 +1,68 @@
+import type { Permit2Facts, PermitFacts } from '../../chain/client.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import { keccak256 } from '../../domain/hash.ts'
+import { concat, utf8, words } from '../../domain/hex.ts'
+import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
+import { sign } from '../../domain/signing/signature.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
+
+// Allowances by signature: what is signed (EIP-712), and the arguments of `permit` as the service takes them, without its selector.
+// Whoever has the words can use them, so they are stored only inside the signed swap that carries them, which is about to be public.
+
+export type PermitAsk = {
+  token: Address
+  owner: Address
+  spender: Address
+  amount: bigint
+  /** Seconds since 1970 after which it is worth nothing. */
+  deadline: bigint
+}
+
+/** Permit2, PermitHash.sol. */
+const details = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
+const detailsType = typeHash(details)
+const singleType = typeHash(
+  `PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${details}`,
+)
+
+/** Signs what `facts` say the token, or Permit2, wants to see: for exactly the amount, except by DAI's own way. */
+export async function signPermit(
+  privateKey: Hex,
+  facts: PermitFacts | Permit2Facts,
+  { token, owner, spender, amount, deadline }: PermitAsk,
+): Promise<Hex> {
+  const { separator, nonce } = facts
+  const isPermit2 = 'permit2' in facts
+  const isDai = !isPermit2 && facts.style === 'dai'
+  const inner = [token, amount, deadline, nonce]
+  const struct = isPermit2
+    ? [singleType, hashOf([detailsType, ...inner]), spender, deadline]
+    : isDai
+      ? [daiType, owner, spender, nonce, deadline, 1n]
+      : [eip2612Type, owner, spender, amount, nonce, deadline]
+  const hash = keccak256(`0x1901${separator.slice(2)}${hashOf(struct).slice(2)}`)
+  const { r, s, yParity } = sign(hash, privateKey)
+  const v = BigInt(27 + yParity)
+  if (isDai) return words([owner, spender, nonce, deadline, 1n, v, r, s])
+  if (!isPermit2) return words([owner, spender, amount, deadline, v, r, s])
+  // `bytes` stand last: where they begin, how many they are, and r, s and v with zeros behind.
+  return words([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
+}
+
+/** As long as the longest of them. */
+export const permitRoom: Hex = `0x${'00'.repeat(12 * 32)}`
+
+/** Whoever calls this carries the permit out. It is tried out before anybody is sent the words. */
+export function permitCall(facts: PermitFacts | Permit2Facts, token: Address, permit: Hex): Call {
+  const isPermit2 = 'permit2' in facts
+  const selector = isPermit2 ? '0x2b67b570' : facts.style === 'dai' ? '0x8fcbaf0c' : '0xd505accf'
+  return { to: isPermit2 ? facts.permit2 : token, data: concat([selector, permit]), value: 0n }
+}
+
+function typeHash(type: string): Hex {
+  return keccak256(utf8(type))
+}
+
+function hashOf(values: (Hex | bigint)[]): Hex {
+  return keccak256(words(values))
+}

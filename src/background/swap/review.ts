@@ -1,0 +1,174 @@
+import type { SwapApi } from '../../api/api.ts'
+import type { Chain } from '../../chain/client.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import type { Network, Settings } from '../../domain/network/network.ts'
+import type { Review } from '../../domain/swap/swap.ts'
+import { leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
+import { type Agreement, checkVerdict, type Verdict } from '../../domain/swap/verdict.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { ReviewAsk } from '../../protocol.ts'
+import { costOf } from '../fees/cost.ts'
+import { checkCoin, estimateGas } from '../fees/fees.ts'
+import { gasLimitsOf } from '../fees/stepGas.ts'
+import type { AskPrice } from '../prices/askPrice.ts'
+import type { Impact } from '../prices/impact.ts'
+import { type BuildAsk, buildAskOf, buildSwap } from './build.ts'
+import { checkSwap } from './check.ts'
+import { findWay, type Way } from './plan.ts'
+import { agreementOf, carrying, swapCall } from './swapStep.ts'
+import { checkApproval } from './tokenApproval.ts'
+import { tryAll, type Weighed, weigh } from './trial.ts'
+import { checkTrusted } from './trust.ts'
+import { worthOf } from './worth.ts'
+
+/** What a review was made of, to try it out again. `objection`: why the first transaction would fail, which no simulation takes back. */
+export type Reviewed = {
+  review: Review
+  calls: Call[]
+  agreed: Agreement
+  block: bigint
+  objection?: string | undefined
+}
+
+type Outside = {
+  network: Network
+  settings: Pick<Settings, 'strictCalldata' | 'accessLists'>
+  api: SwapApi
+  chain: Chain
+  impact: Impact
+  price: AskPrice
+  /** The service's list says that what is sold takes a permit. */
+  hasPermit: boolean
+  /** How long numbers beside the point are waited for. */
+  softlyMs: number
+}
+
+/**
+ * Everything the review screen shows of a swap, read from the transaction that the service would have signed and from the user's own
+ * node. Throws what stands in the way: `unknown-router`, `no-route`, `not-enough-balance`, `not-enough-gas` with the numbers,
+ * `below-floor` when less than `atLeast` is to be had, and `unsafe-transaction` when the service's answers do not fit together. What the
+ * node says of the swap is no error but the review's verdict.
+ */
+export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
+  const { network, settings, api, chain, impact, price, hasPermit, softlyMs } = outside
+  const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
+  const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
+  checkTrusted(router, network)
+  const way = await findWay(chain, api, { ...ask, router, hasPermit })
+  const build = buildAskOf(ask, way, network, settings)
+  const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast)
+  const agreed = agreementOf({ ...ask, floor, router }, way)
+  const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata })
+  await compareApproval(api, way, trade.sell)
+  const { returns, route, gas } = transaction
+  const impactSeen = softly(softlyMs, impact({ trade, ...(options && { options }) }, returns))
+
+  // A signature is only made when the swap is confirmed: what has its effect as a transaction stands in for it.
+  const own = way.before.map(({ call }) => call)
+  const swap = swapCall(transaction)
+  const calls = [...own, ...way.standIns, swap]
+  const [{ verdict, gas: used }, first] = await Promise.all([
+    tryAll(chain, calls, agreed),
+    estimateFirst(chain, account, way, transaction),
+  ])
+  // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
+  if (verdict.status === 'unknown' || verdict.status === 'matches') checkVerdict(verdict, checked)
+
+  // The first transaction alone meets the chain as it is now.
+  const [simulated, ...later] = used
+  const limits = gasLimitsOf(way, transaction, [first.gas ?? simulated, ...later])
+  const limit = limits.reduce((sum, limit) => sum + limit)
+  const cost = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
+  checkCoin(way.coin, swap.value, cost.networkFee)
+  const [impactBps, networkFeeWorth] = await Promise.all([
+    impactSeen,
+    softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, network.wrapped)),
+  ])
+  const review: Review = {
+    quote: { trade, returns, gas, route },
+    floor: checked.floor,
+    router,
+    steps: way.steps,
+    ...(way.permission && { permission: way.permission }),
+    permissions: way.offers,
+    verdict: withObjection(verdict, first.reason),
+    ...cost,
+    ...(networkFeeWorth !== undefined && { networkFeeWorth }),
+    ...(impactBps !== undefined && { impactBps }),
+    ...(first.weights && { accessList: first.weights }),
+  }
+  return { review, calls, agreed, block, objection: first.reason }
+}
+
+/** The swap with its floor: what the slippage leaves, or `atLeast` where that is more. */
+async function buildFloor(
+  api: SwapApi,
+  ask: BuildAsk,
+  slippageBps: number,
+  atLeast: bigint,
+): Promise<{ transaction: SwapTransaction; floor: bigint }> {
+  const usual = await buildSwap(api, ask, { slippageBps })
+  checkReturns(usual, atLeast)
+  const floor = leastReturn(usual.returns, slippageBps)
+  if (floor === 0n) {
+    throw new WalletError(
+      'invalid-input',
+      'The amount is too small: nothing of what it buys could be promised.',
+    )
+  }
+  if (floor >= atLeast) return { transaction: usual, floor }
+  const raised = await buildSwap(api, ask, { leastReturn: atLeast })
+  // The price may have moved between the two.
+  checkReturns(raised, atLeast)
+  return { transaction: raised, floor: atLeast }
+}
+
+function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
+  if (returns >= atLeast) return
+  throw new WalletError(
+    'below-floor',
+    `The swap would return ${returns} base units now, less than the ${atLeast} that were asked for.`,
+    { expected: atLeast.toString(), found: returns.toString() },
+  )
+}
+
+/** Only the router's approval is the service's to name, and it has to be our own. */
+async function compareApproval(api: SwapApi, { before, permission }: Way, token: Address): Promise<void> {
+  const ours = before.find(({ kind }) => kind === 'approve')
+  if (ours === undefined || permission?.via !== 'approve') return
+  checkApproval(await api.approval(token, ours.amount), ours.call)
+}
+
+/** `reason` is why it would fail now. */
+type First = Partial<Weighed> & { reason?: string }
+
+/** What the first transaction takes: it alone meets the chain as it is now. Empty while it waits for a signature. */
+async function estimateFirst(
+  chain: Chain,
+  from: Address,
+  { before: [approve], toSign }: Way,
+  transaction: SwapTransaction,
+): Promise<First> {
+  if (approve === undefined && toSign !== undefined) return {}
+  try {
+    if (approve !== undefined) return { gas: await estimateGas(chain, { from, ...approve.call }) }
+    return await weigh(chain, { from, ...swapCall(transaction) }, transaction.accessList)
+  } catch (cause) {
+    const { code, message, facts } = toWalletError(cause)
+    if (code !== 'would-fail' && code !== 'below-floor') throw cause
+    return { reason: facts.reason ?? message }
+  }
+}
+
+/** An estimate that fails is believed where nothing else is known to be wrong. */
+export function withObjection(verdict: Verdict, reason: string | undefined): Verdict {
+  const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
+  return isGood && reason !== undefined ? { status: 'reverts', reason } : verdict
+}
+
+/** A number beside the point, whose absence stops nobody, and whose lateness holds nobody up. */
+function softly<T>(ms: number, number: Promise<T>): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
+  return Promise.race([number, late]).catch(() => undefined)
+}

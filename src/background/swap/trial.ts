@@ -1,0 +1,80 @@
+import type { ChainCall } from '../../chain/call.ts'
+import type { Chain } from '../../chain/client.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import type { AccessSlots } from '../../domain/swap/trade.ts'
+import { type Agreement, judge, priceMoved, unexpected, type Verdict } from '../../domain/swap/verdict.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import { estimateGas } from '../fees/fees.ts'
+
+// What the user's own node says of transactions before they are signed.
+
+/** All that remains of a swap, one transaction after the other. `gas` is what each used, when they all succeed. */
+export async function tryAll(
+  chain: Chain,
+  calls: Call[],
+  agreed: Agreement,
+): Promise<{ verdict: Verdict; gas: bigint[] }> {
+  const { account, trade, receiver = account } = agreed
+  const { simulation, gas } = await chain.simulate(account, calls, {
+    tokens: [trade.sell, trade.buy],
+    ...(receiver !== account && { receiver: { holder: receiver, token: trade.buy } }),
+  })
+  return { verdict: judge(simulation, agreed), gas }
+}
+
+/**
+ * The gas that a swap takes at this moment, and its access list where it is cheaper with it. Throws `below-floor` for the router's own
+ * refusal of too low a return, which is the floor's at work, and `would-fail` for any other.
+ */
+export async function weigh(chain: Chain, call: ChainCall, accessList: AccessSlots[] = []): Promise<Weighed> {
+  const gasWithout = await gasOf(chain, call)
+  if (accessList.length === 0) return { gas: gasWithout }
+  const gasWith = await gasOf(chain, { ...call, accessList }).catch(() => undefined)
+  if (gasWith === undefined) return { gas: gasWithout }
+  const weights = { gasWith, gasWithout }
+  return gasWith < gasWithout ? { gas: gasWith, accessList, weights } : { gas: gasWithout, weights }
+}
+
+export type Weighed = {
+  gas: bigint
+  accessList?: AccessSlots[]
+  weights?: { gasWith: bigint; gasWithout: bigint }
+}
+
+async function gasOf(chain: Chain, call: ChainCall): Promise<bigint> {
+  try {
+    return await estimateGas(chain, call)
+  } catch (cause) {
+    throw priceMoved(toWalletError(cause).facts) ?? cause
+  }
+}
+
+/** What an approval may do: let `spender` take up to `amount` of `token`. */
+export type Allowed = { token: Address; spender: Address; amount: bigint }
+
+/** Throws unless an approval by itself does what it says and nothing else. One that a node cannot simulate is our own bytes still. */
+export async function checkAlone(
+  chain: Chain,
+  account: Address,
+  call: Call,
+  allowed: Allowed,
+): Promise<void> {
+  const { simulation } = await chain.simulate(account, [call], { tokens: [allowed.token] })
+  if (simulation.status === 'unknown') return
+  if (simulation.status === 'reverts') {
+    const { reason } = simulation
+    throw new WalletError('would-fail', `The approval would fail: ${reason}.`, { reason })
+  }
+  const loss = simulation.changes.find(({ amount }) => amount < 0n)
+  if (loss !== undefined) throw unexpected([{ kind: 'leaves', change: loss }])
+  const grant = simulation.grants.find(
+    ({ token, spender, nft, amount }) =>
+      token.address !== allowed.token ||
+      spender !== allowed.spender ||
+      nft !== undefined ||
+      amount === 'all' ||
+      amount > allowed.amount,
+  )
+  if (grant !== undefined) throw unexpected([{ kind: 'grants', grant }])
+}

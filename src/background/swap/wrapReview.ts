@@ -1,0 +1,37 @@
+import type { Chain } from '../../chain/client.ts'
+import type { WrapKind } from '../../domain/swap/wrap.ts'
+import type { ReviewAsk } from '../../protocol.ts'
+import { costOf } from '../fees/cost.ts'
+import { checkCoin, gasLimit } from '../fees/fees.ts'
+import { tooLittle } from './plan.ts'
+import type { Reviewed } from './review.ts'
+import { agreementOf } from './swapStep.ts'
+import { tryAll } from './trial.ts'
+import { wrapCall, wrapQuote } from './wrap.ts'
+
+/** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
+export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): Promise<Reviewed> {
+  const { account, trade, speed } = ask
+  const { sell, buy, amount } = trade
+  const router = kind === 'wrap' ? buy : sell
+  const [{ balance, coin }, { symbol }, block] = await Promise.all([
+    chain.position(account, sell, router),
+    chain.token(router),
+    chain.blockNumber(),
+    chain.verify(),
+  ])
+  if (balance < amount) throw tooLittle(balance, amount)
+  const call = wrapCall(kind, router, amount)
+  const agreed = agreementOf({ ...ask, floor: amount, router })
+  const quote = wrapQuote(trade, symbol)
+  const {
+    verdict,
+    gas: [used],
+  } = await tryAll(chain, [call], agreed)
+  const cost = await costOf(chain, [call], gasLimit(used ?? quote.gas), speed)
+  checkCoin(coin, call.value, cost.networkFee)
+  const steps = [kind]
+  const worth = { networkFeeWorth: cost.networkFee, impactBps: 0 }
+  const review = { quote, floor: amount, router, steps, permissions: [], verdict, ...cost, ...worth }
+  return { review, calls: [call], agreed, block }
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { type Network, serviceOf } from '../../domain/network/network.ts'
+import { readAs } from '../../domain/readAs.ts'
+import type { RecordKey } from '../../domain/records.ts'
+import { isFreshList } from '../../domain/token/listAge.ts'
+import type { Token } from '../../domain/token/token.ts'
+import type { Networks } from '../networks/networks.ts'
+import { token } from '../shapes.ts'
+import type { Disk } from '../storage.ts'
+
+/** What a network's service lists. */
+export type Tokens = (network: Network) => Promise<Token[]>
+
+/**
+ * The service's token list of a network, asked for every 12 hours and kept in `local`. When the service does not answer an
+ * older list of the same service is given instead; without one its error is thrown.
+ */
+export function createTokens(
+  local: Disk,
+  networks: Pick<Networks, 'api'>,
+  now: () => number = Date.now,
+): Tokens {
+  return async (network) => {
+    const known = await readList(local, network)
+    if (known !== undefined && isFreshList(known.at, now())) return known.tokens
+
+    try {
+      const tokens = await (await networks.api(network.chainId)).tokens()
+      // Nothing is no list to keep. One that does not fit into storage is still a list.
+      if (tokens.length > 0) {
+        const record = { service: serviceOf(network), at: now(), tokens }
+        await local.set({ [keyOf(network)]: record }).catch(() => undefined)
+      }
+      return tokens
+    } catch (error) {
+      if (known !== undefined) return known.tokens
+      throw error
+    }
+  }
+}
+
+/** The list that is kept, of any age, asking nobody. Empty when there is none. */
+export function createCachedTokens(local: Disk): Tokens {
+  return async (network) => (await readList(local, network))?.tokens ?? []
+}
+
+/** When the list that is kept was had, in milliseconds since 1970. Undefined when there is none. */
+export function createListAge(local: Disk): (network: Network) => Promise<number | undefined> {
+  return async (network) => (await readList(local, network))?.at
+}
+
+async function readList(local: Disk, network: Network) {
+  const list = readAs(listShape, await local.get(keyOf(network)))
+  return list?.service === serviceOf(network) ? list : undefined
+}
+
+function keyOf({ chainId }: Network): RecordKey {
+  return `tokens.${chainId}`
+}
+
+const listShape = v.object({ service: v.string(), at: v.number(), tokens: v.array(token) })

@@ -1,0 +1,39 @@
+import type { AbiFunction, AbiParameter, DecodeAbiParametersReturnType, ParseAbiItem } from 'viem'
+import type { Address, Hex } from '../token/token.ts'
+import { readAbiItem } from './abi.ts'
+import { toFunctionSelector } from './abiCalls.ts'
+import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
+import type { Words } from './callWords.ts'
+
+/** What a call has besides its calldata. */
+export type On = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
+
+/** Reads the calldata of one function. */
+export type Reader = { selector: Hex; payable: boolean; read(data: Hex, on: On): Words | undefined }
+
+type ArgsOf<Signature extends string> =
+  ParseAbiItem<Signature> extends { inputs: infer Inputs extends readonly AbiParameter[] }
+    ? DecodeAbiParametersReturnType<Inputs>
+    : never
+
+/** One function: how it is written, and what it means. `undefined` where its values make no sense. */
+export function reader<const Signature extends string>(
+  signature: Signature,
+  words: (args: ArgsOf<Signature>, on: On) => Words | undefined,
+): Reader {
+  const item = readAbiItem(signature as string) as AbiFunction
+  return {
+    selector: toFunctionSelector(item),
+    payable: item.stateMutability === 'payable',
+    read(data, on) {
+      const bytes: Hex = `0x${data.slice(10)}`
+      const args = item.inputs.length === 0 ? [] : decodeAbiParameters(item.inputs, bytes)
+      if (encodeAbiParameters(item.inputs, args) !== bytes) return undefined
+      return words(args as ArgsOf<Signature>, on)
+    },
+  }
+}
+
+export function lower(address: string): Address {
+  return address.toLowerCase() as Address
+}

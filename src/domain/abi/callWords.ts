@@ -1,0 +1,131 @@
+import type { Call } from '../activity/calls.ts'
+import type { PartnerFee } from '../swap/partnerFee.ts'
+import { publicRouters } from '../swap/routers.ts'
+import { type Address, type Hex, native } from '../token/token.ts'
+import { isUnlimited } from '../token/unlimited.ts'
+import type { Reader } from './callReader.ts'
+import { swapReaders } from './swapCalls.ts'
+import { tokenReaders } from './tokenCalls.ts'
+
+/** What a call asks of a contract, read from its bytes alone. Nothing in it was said by the page in words. */
+export type CallWords = Words & { warnings: Warning[] }
+
+export type Words =
+  | { kind: 'create'; bytes: number; value: bigint }
+  /** `from` when another's tokens are moved. For an ERC-721 collection, which has the same function, `amount` is the item's number. */
+  | { kind: 'transfer'; token: Address; to: Address; amount: bigint; from?: Address }
+  /** `adds`: on top of what may be taken already. For an ERC-721 collection `amount` is the item's number. `until`: unix seconds. */
+  | { kind: 'approve'; token: Address; spender: Address; amount: bigint; adds?: boolean; until?: bigint }
+  /** Every item of a collection, now and later, or no longer. */
+  | { kind: 'approve-all'; collection: Address; operator: Address; approved: boolean }
+  | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
+  /** An approval that `owner` signed (EIP-2612, or as DAI does it). */
+  | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
+  /** Of the network's wrapped coin alone. */
+  | { kind: 'wrap'; token: Address; amount: bigint }
+  | { kind: 'unwrap'; token: Address; amount: bigint }
+  | SwapWords
+  /** A function the wallet does not know by more than its name, or bytes that it cannot read for sure. */
+  | { kind: 'unknown'; to: Address; selector: Hex; name?: string; bytes: number; value: bigint }
+
+export type SwapWords = {
+  kind: 'swap'
+  router: Address
+  sell: Address
+  /** Not every router's calldata says. */
+  buy?: Address
+  /** Sold, at most. */
+  amount: bigint
+  /** Bought, at least. */
+  floor: bigint
+  receiver: Address
+  /** Coins sent along. */
+  value: bigint
+  flags?: bigint
+  /** Taken from what is sold. */
+  fee?: PartnerFee
+}
+
+/** One or several of a collection's item (EIP-1155), or the only one (EIP-721). */
+export type Item = { id: bigint; amount: bigint }
+
+export type Warning =
+  /** The swap may pay next to nothing. */
+  | 'no-floor'
+  /** What is bought goes to somebody else. */
+  | 'foreign-receiver'
+  /** It has the shape of a swap, but goes to a contract that is not known as a router. */
+  | 'unknown-router'
+  /** Somebody takes a part of what is sold. */
+  | 'fee'
+  /** The router may sell a part only. */
+  | 'partial-fill'
+  | 'unlimited'
+  /** The approval is not for a known router. */
+  | 'unknown-spender'
+  /** Coins go along with a function that has no use for them. */
+  | 'coins-along'
+
+export type Known = {
+  account: Address
+  /** Contracts that the wallet swaps through. The well-known public ones are known in any case. */
+  routers: readonly Address[]
+  /** The network's wrapped coin, where it is known. */
+  wrapped?: readonly Address[]
+}
+
+/**
+ * Says in words what `call` would do. Bytes that decode but do not encode back to themselves are `unknown`: a contract may read
+ * them in another way. Never throws.
+ */
+export function describeCall(call: Call, known: Known): CallWords {
+  const { data, value } = call
+  const to = call.to?.toLowerCase() as Address | undefined
+  if (to === undefined) return { kind: 'create', bytes: bytesOf(data), value, warnings: [] }
+  if (data === '0x') return { kind: 'transfer', token: native, to, amount: value, warnings: [] }
+  const selector = data.slice(0, 10).toLowerCase() as Hex
+  const unknown: Words = { kind: 'unknown', to, selector, bytes: bytesOf(data), value }
+  try {
+    // Made when the first call is read: importing a file does nothing.
+    readers ??= new Map([...tokenReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]))
+    const reader = readers.get(selector)
+    const words = reader?.read(data.toLowerCase() as Hex, {
+      to,
+      value,
+      account: known.account,
+      wrapped: known.wrapped ?? [],
+    })
+    if (reader === undefined || words === undefined) return { ...unknown, warnings: [] }
+    const along = value > 0n && !reader.payable && words.kind !== 'unknown'
+    return { ...words, warnings: [...warningsOf(words, known), ...(along ? (['coins-along'] as const) : [])] }
+  } catch {
+    return { ...unknown, warnings: [] }
+  }
+}
+
+function warningsOf(words: Words, { account, routers }: Known): Warning[] {
+  const isRouter = (address: Address) => publicRouters.includes(address) || routers.includes(address)
+  const found: (Warning | false)[] = []
+  if (words.kind === 'swap') {
+    found.push(
+      !isRouter(words.router) && 'unknown-router',
+      words.floor === 0n && 'no-floor',
+      words.receiver !== account && 'foreign-receiver',
+      words.fee !== undefined && 'fee',
+      words.flags !== undefined && (words.flags & 1n) === 1n && 'partial-fill',
+    )
+  }
+  if ((words.kind === 'approve' || words.kind === 'permit') && words.amount > 0n) {
+    found.push(isUnlimited(words.amount) && 'unlimited', !isRouter(words.spender) && 'unknown-spender')
+  }
+  if (words.kind === 'approve-all' && words.approved) {
+    found.push('unlimited', !isRouter(words.operator) && 'unknown-spender')
+  }
+  return found.filter((warning) => warning !== false)
+}
+
+let readers: Map<Hex, Reader> | undefined
+
+function bytesOf(data: Hex): number {
+  return Math.max(0, Math.ceil((data.length - 2) / 2))
+}

@@ -1,0 +1,213 @@
+import { readFee } from '../swap/partnerFee.ts'
+import { type Address, type Hex, native, nobody } from '../token/token.ts'
+import { lower, type On, type Reader, reader } from './callReader.ts'
+import type { Words } from './callWords.ts'
+
+/** What routers are asked to do. */
+export function swapReaders(): Reader[] {
+  return [...aggregationReaders(), ...v2Readers(), ...v3Readers()]
+}
+
+/** The shape of our own router and of the public aggregation router V6. */
+function aggregationReaders(): Reader[] {
+  const pools = (count: number) => ['dex', 'dex2', 'dex3'].slice(0, count).map((dex) => `uint256 ${dex}`)
+  const unoswap = (count: 1 | 2 | 3) => {
+    const number = count === 1 ? '' : String(count)
+    const dexes = pools(count).join(', ')
+    return [
+      anyReader(
+        `function unoswap${number}(uint256 token, uint256 amount, uint256 minReturn, ${dexes})`,
+        ([token, amount, floor], on) => oneWay(on, token, amount, floor),
+      ),
+      anyReader(
+        `function unoswapTo${number}(uint256 to, uint256 token, uint256 amount, uint256 minReturn, ${dexes})`,
+        ([to, token, amount, floor], on) => oneWay(on, token, amount, floor, to),
+      ),
+      anyReader(`function ethUnoswap${number}(uint256 minReturn, ${dexes}) payable`, ([floor], on) =>
+        oneWay(on, BigInt(native), on.value, floor),
+      ),
+      anyReader(
+        `function ethUnoswapTo${number}(uint256 to, uint256 minReturn, ${dexes}) payable`,
+        ([to, floor], on) => oneWay(on, BigInt(native), on.value, floor, to),
+      ),
+    ]
+  }
+  return [
+    reader(
+      'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data) payable',
+      ([executor, desc, data], { to: router, value, account }) => {
+        // A router that is its own executor is ours, or made like it: its route says who takes a fee.
+        const fee = lower(executor) === router ? readFee(data) : undefined
+        if (fee === 'unreadable') return undefined
+        const receiver = lower(desc.dstReceiver)
+        return {
+          kind: 'swap',
+          router,
+          sell: coinOr(desc.srcToken),
+          buy: coinOr(desc.dstToken),
+          amount: desc.amount,
+          floor: desc.minReturnAmount,
+          receiver: receiver === nobody ? account : receiver,
+          value,
+          flags: desc.flags,
+          ...(fee && { fee }),
+        }
+      },
+    ),
+    ...unoswap(1),
+    ...unoswap(2),
+    ...unoswap(3),
+  ]
+}
+
+/** `reader` for a signature that is put together, of numbers only. */
+function anyReader(
+  signature: string,
+  words: (args: [bigint, bigint, bigint, bigint], on: On) => Words | undefined,
+): Reader {
+  return reader(signature as string, words as (args: never, on: On) => Words | undefined)
+}
+
+/** Calldata that names pools instead of the token that is bought. */
+function oneWay(
+  { to: router, value, account }: On,
+  token: bigint,
+  amount: bigint,
+  floor: bigint,
+  to?: bigint,
+): Words | undefined {
+  const sell = readWord(token)
+  const receiver = to === undefined ? account : readWord(to)
+  if (sell === undefined || receiver === undefined) return undefined
+  return { kind: 'swap', router, sell, amount, floor, receiver, value }
+}
+
+/** The address in a word that has nothing else in it. */
+function readWord(word: bigint): Address | undefined {
+  return word < 2n ** 160n ? `0x${word.toString(16).padStart(40, '0')}` : undefined
+}
+
+function coinOr(token: string): Address {
+  const address = lower(token)
+  return address === nobody ? native : address
+}
+
+/** Uniswap V2's router and its many copies. */
+function v2Readers(): Reader[] {
+  const swap = (
+    { to: router, value }: On,
+    path: readonly string[],
+    [amount, floor]: [bigint, bigint],
+    receiver: string,
+    coin: 'sell' | 'buy' | 'neither',
+  ): Words | undefined => {
+    const [first, last] = [path.at(0), path.at(-1)]
+    if (first === undefined || last === undefined || path.length < 2) return undefined
+    return {
+      kind: 'swap',
+      router,
+      sell: coin === 'sell' ? native : lower(first),
+      buy: coin === 'buy' ? native : lower(last),
+      amount,
+      floor,
+      receiver: lower(receiver),
+      value,
+    }
+  }
+  const tokensForTokens = (name: string) =>
+    reader(
+      `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)` as 'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+      ([amount, floor, path, to], on) =>
+        swap(on, path, [amount, floor], to, name.includes('ForETH') ? 'buy' : 'neither'),
+    )
+  const coinForTokens = (name: string) =>
+    reader(
+      `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable` as 'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
+      ([floor, path, to], on) => swap(on, path, [on.value, floor], to, 'sell'),
+    )
+  // Exact out: the amounts stand the other way round.
+  const tokensForExact = (name: string) =>
+    reader(
+      `function ${name}(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)` as 'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
+      ([bought, most, path, to], on) =>
+        swap(on, path, [most, bought], to, name.includes('ExactETH') ? 'buy' : 'neither'),
+    )
+  return [
+    tokensForTokens('swapExactTokensForTokens'),
+    tokensForTokens('swapExactTokensForTokensSupportingFeeOnTransferTokens'),
+    tokensForTokens('swapExactTokensForETH'),
+    tokensForTokens('swapExactTokensForETHSupportingFeeOnTransferTokens'),
+    coinForTokens('swapExactETHForTokens'),
+    coinForTokens('swapExactETHForTokensSupportingFeeOnTransferTokens'),
+    coinForTokens('swapETHForExactTokens'),
+    tokensForExact('swapTokensForExactTokens'),
+    tokensForExact('swapTokensForExactETH'),
+  ]
+}
+
+/** Uniswap V3's SwapRouter, whose parameters have a deadline, and SwapRouter02, whose have none. */
+function v3Readers(): Reader[] {
+  type Single = {
+    tokenIn: string
+    tokenOut: string
+    recipient: string
+    amountIn: bigint
+    amountOutMinimum: bigint
+  }
+  const swap = (
+    { to: router, value }: On,
+    { tokenIn, tokenOut, amountIn, amountOutMinimum }: Omit<Single, 'recipient'>,
+    receiver: Address,
+  ): Words => ({
+    kind: 'swap',
+    router,
+    // Coins that are sent along are wrapped and sold by the router.
+    sell: value > 0n && value === amountIn ? native : lower(tokenIn),
+    buy: lower(tokenOut),
+    amount: amountIn,
+    floor: amountOutMinimum,
+    receiver,
+    value,
+  })
+  type Along = { path: Hex; recipient: string; amountIn: bigint; amountOutMinimum: bigint }
+  const along = (on: On, params: Along, receiver: Address): Words | undefined => {
+    const ends = endsOf(params.path)
+    return ends && swap(on, { ...params, ...ends }, receiver)
+  }
+  return [
+    reader(
+      'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable',
+      ([params], on) => swap(on, params, oldReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable',
+      ([params], on) => swap(on, params, newReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params) payable',
+      ([params], on) => along(on, params, oldReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable',
+      ([params], on) => along(on, params, newReceiver(params.recipient, on)),
+    ),
+  ]
+}
+
+/** SwapRouter.sol: nobody stands for the router itself. */
+function oldReceiver(recipient: string, { to }: On): Address {
+  return lower(recipient) === nobody ? to : lower(recipient)
+}
+
+/** SwapRouter02, Constants.sol: 1 stands for the sender and 2 for the router itself. */
+function newReceiver(recipient: string, { to, account }: On): Address {
+  if (BigInt(recipient) === 1n) return account
+  return BigInt(recipient) === 2n ? to : lower(recipient)
+}
+
+/** First and last token of a path: 20 bytes of token, then 3 of fee and 20 of token for each pool. */
+function endsOf(path: Hex): { tokenIn: Address; tokenOut: Address } | undefined {
+  const bytes = (path.length - 2) / 2
+  if (bytes < 43 || (bytes - 20) % 23 !== 0) return undefined
+  return { tokenIn: `0x${path.slice(2, 42)}`, tokenOut: `0x${path.slice(-40)}` }
+}

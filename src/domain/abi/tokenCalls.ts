@@ -1,0 +1,134 @@
+import { permit2 } from '../signing/permit2.ts'
+import type { Address } from '../token/token.ts'
+import { unlimited } from '../token/unlimited.ts'
+import { lower, type Reader, reader } from './callReader.ts'
+import type { Item, Words } from './callWords.ts'
+
+/** What tokens and collections are asked to do. */
+export function tokenReaders(): Reader[] {
+  return [...coinReaders(), ...itemReaders()]
+}
+
+function coinReaders(): Reader[] {
+  return [
+    reader('function transfer(address to, uint256 amount)', ([to, amount], { to: token }) => ({
+      kind: 'transfer',
+      token,
+      to: lower(to),
+      amount,
+    })),
+    reader(
+      'function transferFrom(address from, address to, uint256 amount)',
+      ([from, to, amount], { to: token }) => ({
+        kind: 'transfer',
+        token,
+        from: lower(from),
+        to: lower(to),
+        amount,
+      }),
+    ),
+    reader('function approve(address spender, uint256 amount)', ([spender, amount], { to: token }) => ({
+      kind: 'approve',
+      token,
+      spender: lower(spender),
+      amount,
+    })),
+    reader(
+      'function increaseAllowance(address spender, uint256 amount)',
+      ([spender, amount], { to: token }) => ({
+        kind: 'approve',
+        token,
+        spender: lower(spender),
+        amount,
+        adds: true,
+      }),
+    ),
+    reader(
+      'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+      ([token, spender, amount, until], { to }) =>
+        to === permit2
+          ? {
+              kind: 'approve',
+              token: lower(token),
+              spender: lower(spender),
+              amount,
+              until: BigInt(until),
+            }
+          : undefined,
+    ),
+    reader(
+      'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+      ([owner, spender, amount, until], { to: token }) => ({
+        kind: 'permit',
+        token,
+        owner: lower(owner),
+        spender: lower(spender),
+        amount,
+        until,
+      }),
+    ),
+    reader(
+      'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+      ([owner, spender, , until, allowed], { to: token }) => ({
+        kind: 'permit',
+        token,
+        owner: lower(owner),
+        spender: lower(spender),
+        amount: allowed ? unlimited : 0n,
+        until,
+      }),
+    ),
+    // Any contract may have these two, and mean something else.
+    reader('function deposit() payable', (_none, { to: token, value, wrapped }) =>
+      wrapped.includes(token)
+        ? { kind: 'wrap', token, amount: value }
+        : { kind: 'unknown', to: token, selector: '0xd0e30db0', name: 'deposit()', bytes: 4, value },
+    ),
+    reader('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
+      wrapped.includes(token)
+        ? { kind: 'unwrap', token, amount }
+        : { kind: 'unknown', to: token, selector: '0x2e1a7d4d', name: 'withdraw(uint256)', bytes: 36, value },
+    ),
+  ]
+}
+
+function itemReaders(): Reader[] {
+  const sent = (collection: Address, from: string, to: string, items: Item[]): Words => ({
+    kind: 'transfer-items',
+    collection,
+    from: lower(from),
+    to: lower(to),
+    items,
+  })
+  return [
+    reader(
+      'function setApprovalForAll(address operator, bool approved)',
+      ([operator, approved], { to: collection }) => ({
+        kind: 'approve-all',
+        collection,
+        operator: lower(operator),
+        approved,
+      }),
+    ),
+    reader(
+      'function safeTransferFrom(address from, address to, uint256 id) payable',
+      ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
+    ),
+    reader(
+      'function safeTransferFrom(address from, address to, uint256 id, bytes data) payable',
+      ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
+    ),
+    reader(
+      'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+      ([from, to, id, amount], { to: collection }) => sent(collection, from, to, [{ id, amount }]),
+    ),
+    reader(
+      'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+      ([from, to, ids, amounts], { to: collection }) => {
+        if (ids.length !== amounts.length) return undefined
+        const items = ids.map((id, index) => ({ id, amount: amounts[index] ?? 0n }))
+        return sent(collection, from, to, items)
+      },
+    ),
+  ]
+}

@@ -1,0 +1,125 @@
+import { calendarAt } from '../day.ts'
+import type { Step, Swap } from '../swap/swap.ts'
+import { type Address, type Hex, native, type Token } from '../token/token.ts'
+import type { Sending } from './calls.ts'
+import { chainIdOf, isSwap } from './intent.ts'
+
+/** Anything that the wallet sent, or tried to. */
+export type Activity = Swap | Sending
+
+export type ActivityKind = 'swap' | 'wrap' | 'send' | 'revoke' | 'call'
+
+export type ActivityState = 'waiting' | 'done' | 'failed' | 'cancelled'
+
+/** Wrapping and unwrapping are known by their steps. What no purpose names is whatever a page wanted. */
+export function kindOf(one: Activity): ActivityKind {
+  if (isSwap(one)) return one.steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap') ? 'wrap' : 'swap'
+  const { purpose } = one.intent
+  if (purpose === undefined) return 'call'
+  return purpose.kind === 'transfer' ? 'send' : 'revoke'
+}
+
+export function stateOf({ outcome }: Activity): ActivityState {
+  if (outcome.status === 'done') return 'done'
+  if (outcome.status !== 'failed') return 'waiting'
+  return outcome.code === 'cancelled' ? 'cancelled' : 'failed'
+}
+
+/** An amount of one token. */
+export type Part = { token: Address; amount: bigint }
+
+/** What went out and what came in, as far as the wallet knows: of what failed, what was to. */
+export function partsOf(one: Activity): { out?: Part; in?: Part } {
+  if (isSwap(one)) {
+    const { outcome, intent } = one
+    const { sell, buy, amount } = intent.trade
+    const isDone = outcome.status === 'done'
+    return {
+      out: { token: sell, amount: (isDone ? outcome.spent : undefined) ?? amount },
+      in: { token: buy, amount: isDone ? outcome.received : intent.floor },
+    }
+  }
+  const { purpose, calls } = one.intent
+  if (purpose?.kind === 'transfer') return { out: { token: purpose.token, amount: purpose.amount } }
+  if (purpose?.kind === 'revoke') return {}
+  const coins = calls.reduce((sum, { value }) => sum + value, 0n)
+  return coins > 0n ? { out: { token: native, amount: coins } } : {}
+}
+
+/** All tokens that it has to do with: what moved, and what was granted or taken back. */
+export function tokensOf(one: Activity): Address[] {
+  const moved = Object.values(partsOf(one)).map(({ token }) => token)
+  const { purpose } = isSwap(one) ? { purpose: undefined } : one.intent
+  return purpose === undefined ? moved : [...moved, purpose.token]
+}
+
+/** Whom it went to, was taken from, or was sent to: everybody but the account and the tokens. */
+export function partiesOf(one: Activity): Address[] {
+  if (isSwap(one)) return one.intent.receiver === undefined ? [] : [one.intent.receiver]
+  const { purpose, calls } = one.intent
+  if (purpose?.kind === 'transfer') return [purpose.to]
+  if (purpose?.kind === 'revoke') return [purpose.spender]
+  return calls.flatMap(({ to }) => to ?? [])
+}
+
+/** Every transaction that was signed for it. */
+export function hashesOf({ steps }: Activity): Hex[] {
+  return steps.flatMap(({ hash, rivals }) => rivals?.map((rival) => rival.hash) ?? hash ?? [])
+}
+
+/** The step whose transaction is sent and in no block: what may still be sped up, or cancelled. */
+export function waitingStep({ steps, outcome }: Activity): Step | undefined {
+  const signed = steps.findLast(({ state }) => state !== 'waiting')
+  const waits = signed?.state === 'sent' || signed?.state === 'signed'
+  return waits && outcome.status === 'working' ? signed : undefined
+}
+
+/**
+ * The most that it can cost, in wei: what its transactions were signed for, those in a block with what they did cost. While one remains to
+ * be signed, what the user accepted for all of them.
+ */
+export function mostFee({ steps, intent }: Activity): bigint {
+  const isSigned = steps.every(({ fee }) => fee !== undefined)
+  return isSigned ? steps.reduce((sum, { fee = 0n }) => sum + fee, 0n) : intent.feeCap
+}
+
+/** What the user wants last of a step is that nothing of it happens. */
+export function isCancelling({ rivals }: Step): boolean {
+  return rivals?.at(-1)?.cancels === true
+}
+
+export type ActivityFilter = {
+  account?: Address | undefined
+  chainId?: number | undefined
+  kind?: ActivityKind | undefined
+  state?: ActivityState | undefined
+}
+
+export function matches(one: Activity, { account, chainId, kind, state }: ActivityFilter): boolean {
+  return (
+    (account === undefined || one.intent.account === account) &&
+    (chainId === undefined || chainIdOf(one.intent) === chainId) &&
+    (kind === undefined || kindOf(one) === kind) &&
+    (state === undefined || stateOf(one) === state)
+  )
+}
+
+/** Nothing for a token that nobody described. */
+export type NameOf = (
+  chainId: number,
+  token: Address,
+) => Pick<Token, 'symbol' | 'name' | 'decimals'> | null | undefined
+
+/** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22. In the order they came. */
+export function groupByDay(
+  entries: readonly Activity[],
+  timeZone: string,
+): { day: string; entries: Activity[] }[] {
+  const dayOf = calendarAt(timeZone)
+  const days = new Map<string, Activity[]>()
+  for (const one of entries) {
+    const day = dayOf(one.createdAt)
+    days.set(day, [...(days.get(day) ?? []), one])
+  }
+  return [...days].map(([day, entries]) => ({ day, entries }))
+}

@@ -1,0 +1,110 @@
+import type { Step } from '../swap/swap.ts'
+import { formatExact } from '../token/amount.ts'
+import {
+  type Activity,
+  hashesOf,
+  kindOf,
+  type NameOf,
+  type Part,
+  partiesOf,
+  partsOf,
+  stateOf,
+} from './activity.ts'
+import { chainIdOf, isSwap } from './intent.ts'
+
+/** Coins of every network here have so many. */
+const coinDecimals = 18
+
+const columns = [
+  'time',
+  'chainId',
+  'account',
+  'kind',
+  'state',
+  'sent',
+  'sentToken',
+  'sentTokenAddress',
+  'received',
+  'receivedToken',
+  'receivedTokenAddress',
+  'counterparties',
+  'site',
+  'networkFee',
+  'transactions',
+  'blocks',
+  'error',
+  'id',
+] as const
+
+/** One line of a table. Amounts are whole units with all their decimals; of a token that nobody described, base units and no name. */
+type Row = Record<(typeof columns)[number], string>
+
+/** RFC 4180: lines end with CRLF, and cells that need it are quoted. */
+export function toCsv(entries: readonly Activity[], nameOf: NameOf): string {
+  const rows = entries.map((one) => rowOf(one, nameOf))
+  const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
+  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+}
+
+/** The same values as a list of objects. */
+export function toJson(entries: readonly Activity[], nameOf: NameOf): string {
+  return `${JSON.stringify(
+    entries.map((one) => rowOf(one, nameOf)),
+    undefined,
+    2,
+  )}\n`
+}
+
+function rowOf(one: Activity, nameOf: NameOf): Row {
+  const { intent, outcome, steps, paid, createdAt } = one
+  const chainId = chainIdOf(intent)
+  const { out, in: into } = partsOf(one)
+  // What failed or waits has moved nothing that could be told apart.
+  const moved = outcome.status === 'done'
+  const sent = words(moved ? out : undefined, chainId, nameOf)
+  const received = words(moved ? into : undefined, chainId, nameOf)
+  return {
+    time: new Date(createdAt).toISOString(),
+    chainId: String(chainId),
+    account: intent.account,
+    kind: kindOf(one),
+    state: stateOf(one),
+    sent: sent.amount,
+    sentToken: sent.symbol || words(out, chainId, nameOf).symbol,
+    sentTokenAddress: out?.token ?? '',
+    received: received.amount,
+    receivedToken: received.symbol || words(into, chainId, nameOf).symbol,
+    receivedTokenAddress: into?.token ?? '',
+    counterparties: partiesOf(one).join(' '),
+    site: isSwap(one) ? '' : (one.intent.origin ?? ''),
+    networkFee: formatExact(paid, coinDecimals),
+    transactions: hashesOf(one).join(' '),
+    blocks: blocksOf(steps),
+    error: outcome.status === 'failed' ? outcome.code : '',
+    id: intent.id,
+  }
+}
+
+function words(part: Part | undefined, chainId: number, nameOf: NameOf): { amount: string; symbol: string } {
+  if (part === undefined) return { amount: '', symbol: '' }
+  const known = nameOf(chainId, part.token)
+  if (!known) return { amount: String(part.amount), symbol: '' }
+  return { amount: formatExact(part.amount, known.decimals), symbol: known.symbol }
+}
+
+function blocksOf(steps: readonly Step[]): string {
+  return steps.flatMap(({ block }) => (block === undefined ? [] : String(block))).join(' ')
+}
+
+/**
+ * A spreadsheet runs what begins as a formula does: an apostrophe makes it text. It begins a cell also behind what another country's
+ * spreadsheet takes for the end of one. A number is no formula.
+ */
+function cell(value: string): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(value)
+  const safe = isNumber ? value : value.replace(formulas, "$1'").replace(/^(?=[\t\r\n])/, "'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Some spreadsheets read the wide signs of East Asia for the others. */
+const formulas = /((?:^|[;,|\t\r\n])[ "]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

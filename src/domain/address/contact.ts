@@ -1,0 +1,37 @@
+import type { Address } from '../token/token.ts'
+
+/** Somebody whom the user knows by an address. One address has one name; one name may have several. */
+export type Contact = { address: Address; name: string; note?: string }
+
+/** So long a name or a note may be. */
+export const longestName = 64
+
+export const mostContacts = 1_000
+
+/** Without those `forgotten`, and with those `put`, each in the place of the one that had its address; by name. */
+export function changeContacts(
+  contacts: readonly Contact[],
+  put: readonly Contact[],
+  forgotten: readonly Address[],
+): Contact[] {
+  const kept = contacts.filter(({ address }) => !forgotten.includes(address))
+  const byAddress = new Map([...kept, ...put].map((contact) => [contact.address, contact]))
+  return [...byAddress.values()].sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Those whose name, note or address has the text in it; an address by its beginning. All for an empty one. */
+export function searchContacts<One extends Pick<Contact, 'address' | 'name'> & { note?: string | undefined }>(
+  contacts: readonly One[],
+  text: string,
+): One[] {
+  const wanted = fold(text)
+  return contacts.filter(
+    ({ address, name, note = '' }) =>
+      fold(name).includes(wanted) || fold(note).includes(wanted) || address.startsWith(wanted),
+  )
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

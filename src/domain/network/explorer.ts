@@ -1,0 +1,39 @@
+import type { Hex } from '../token/token.ts'
+import type { Network } from './network.ts'
+
+/**
+ * Where a network's explorer shows a transaction or an account: the explorer that the user named, else the one that everybody uses.
+ * Undefined where there is none. Of its URL the explorer's own address counts, also where it was given as the place of its transactions.
+ */
+export function explorerLink(
+  network: Pick<Network, 'chainId' | 'explorerUrl'>,
+  what: 'tx' | 'address',
+  id: Hex,
+): string | undefined {
+  const url = explorerOf(network)
+  if (url === undefined) return undefined
+  const base = url.replace(/\/+$/, '').replace(/\/(tx|address)$/, '')
+  return `${base}/${what}/${id}`
+}
+
+export function explorerOf({
+  chainId,
+  explorerUrl,
+}: Pick<Network, 'chainId' | 'explorerUrl'>): string | undefined {
+  const host = hosts[chainId]
+  return explorerUrl ?? (host && `https://${host}`)
+}
+
+/** Nothing is asked of them: the user opens them. */
+const hosts: Readonly<Record<number, string>> = {
+  1: 'etherscan.io',
+  10: 'optimistic.etherscan.io',
+  56: 'bscscan.com',
+  100: 'gnosisscan.io',
+  130: 'uniscan.xyz',
+  137: 'polygonscan.com',
+  8453: 'basescan.org',
+  42161: 'arbiscan.io',
+  43114: 'snowtrace.io',
+  59144: 'lineascan.build',
+}

@@ -1,0 +1,49 @@
+import type { Call } from '../activity/calls.ts'
+import type { Network } from '../network/network.ts'
+import type { TypedData } from '../signing/typedData.ts'
+import type { SwapIntent } from '../swap/swap.ts'
+import type { Address, Hex, Token } from '../token/token.ts'
+import type { SwapRequest } from './swapRequest.ts'
+
+/** Something a page asks of the user. It waits in the approval window until it is answered, or until its time is over. */
+export type Approval = {
+  /** 16 random bytes as hex. */
+  id: string
+  /** As the browser reports it; never a word of the page. */
+  origin: string
+  /** The chain that the site is on, or that the request names. */
+  chainId: number
+  /** Milliseconds since 1970. */
+  createdAt: number
+  expiresAt: number
+  ask: Ask
+}
+
+export type Ask =
+  /** `accounts` are those it may see already. */
+  | { kind: 'connect'; accounts: Address[] }
+  /** The bytes of an EIP-191 personal message. */
+  | { kind: 'sign-message'; account: Address; message: Hex }
+  | { kind: 'sign-typed-data'; account: Address; typedData: TypedData }
+  /** `batch` is the page's name for calls that it asked for together (EIP-5792). */
+  | { kind: 'send'; account: Address; calls: Call[]; batch?: string }
+  | { kind: 'add-chain'; network: Network }
+  | { kind: 'switch-chain'; to: number }
+  /** By its own contract's words. */
+  | { kind: 'watch-asset'; token: Token }
+  | { kind: 'swap'; request: SwapRequest }
+
+/** A yes, with what belongs to it. It names the kind of what it answers. */
+export type Decision =
+  | { kind: 'connect'; accounts: Address[]; chainId: number }
+  | { kind: 'sign-message' }
+  | { kind: 'sign-typed-data' }
+  /** `mayFail`: the user was told that it would fail, or that nobody knows. */
+  | { kind: 'send'; feeCap: bigint; mayFail: boolean }
+  | { kind: 'add-chain' }
+  | { kind: 'switch-chain' }
+  | { kind: 'watch-asset' }
+  /** `filled` is what the form was filled with to sell for an amount to buy: while that stands, the page's floor does. */
+  | { kind: 'swap'; intent: SwapIntent; filled?: bigint }
+
+export type AskOf<Kind extends Ask['kind']> = Extract<Ask, { kind: Kind }>

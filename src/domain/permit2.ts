@@ -1,4 +1,0 @@
-import type { Address } from './token.ts'
-
-/** Uniswap's Permit2, at one address on all chains. */
-export const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'

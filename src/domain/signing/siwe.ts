@@ -1,0 +1,122 @@
+import { type Address, parseAddress } from '../token/token.ts'
+
+/** A message to sign in with (EIP-4361). */
+export type Siwe = {
+  scheme?: string
+  /** Who asks, as an authority of RFC 3986. Absent when it cannot be read. */
+  domain?: string
+  address?: Address
+  /** Absent when the message only looks like one: it is not taken apart by guesses. */
+  details?: SiweDetails
+}
+
+/** Times are milliseconds since 1970. */
+export type SiweDetails = {
+  statement?: string
+  uri: string
+  chainId: number
+  nonce: string
+  issuedAt: number
+  expiresAt?: number
+  notBefore?: number
+  requestId?: string
+  resources: string[]
+}
+
+/** `malformed` looks like a message to sign in with and is none. `domain`, `address`, `chain` and `uri` are not those at hand. */
+export type SiweFault = 'malformed' | 'domain' | 'address' | 'chain' | 'uri' | 'expired' | 'not-yet-valid'
+
+/** `text` taken apart; undefined when it does not speak of signing in. */
+export function parseSiwe(text: string): Siwe | undefined {
+  if (!text.includes('wants you to sign in with your Ethereum account')) return undefined
+  const { scheme, domain, address = '' } = head.exec(text)?.groups ?? {}
+  const account = parseAddress(address)
+  const details = parseDetails(text)
+  return {
+    ...(scheme !== undefined && { scheme: scheme.toLowerCase() }),
+    ...(domain !== undefined && { domain }),
+    ...(account !== undefined && { address: account }),
+    ...(details !== undefined && { details }),
+  }
+}
+
+/** What does not fit the site that asks, the account that signs, and the time. `origin` is the browser's word for the site. */
+export function checkSiwe(
+  siwe: Siwe,
+  { origin, account, chainId, now }: { origin: string; account: Address; chainId: number; now: number },
+): SiweFault[] {
+  const { address, details } = siwe
+  const faults: [SiweFault, boolean][] = [
+    ['malformed', details === undefined],
+    ['domain', !isSite(siwe, origin)],
+    ['address', address !== undefined && address !== account.toLowerCase()],
+    ['chain', details !== undefined && details.chainId !== chainId],
+    ['uri', details !== undefined && (!URL.canParse(details.uri) || new URL(details.uri).origin !== origin)],
+    ['expired', details?.expiresAt !== undefined && details.expiresAt <= now],
+    ['not-yet-valid', details?.notBefore !== undefined && details.notBefore > now],
+  ]
+  return faults.filter(([, applies]) => applies).map(([fault]) => fault)
+}
+
+/**
+ * Letter by letter but for case: a browser writes its origins in one way. A user's name in front ("service.org@…") is never part of
+ * an origin.
+ */
+function isSite({ scheme, domain }: Siwe, origin: string): boolean {
+  if (domain === undefined) return false
+  const { protocol, host, port } = new URL(origin)
+  if (scheme !== undefined && `${scheme}:` !== protocol) return false
+  const usualPort = protocol === 'https:' ? 443 : 80
+  const named = domain.toLowerCase()
+  return named === host || (port === '' && named === `${host}:${usualPort}`)
+}
+
+function parseDetails(text: string): SiweDetails | undefined {
+  const groups = whole.exec(text)?.groups
+  if (groups === undefined) return undefined
+  const { statement, uri = '', chain, nonce = '', issued = '', expires, begins, request, resources } = groups
+  const times = [issued, expires, begins].map((time) => (time === undefined ? undefined : parseTime(time)))
+  if (times.some(Number.isNaN)) return undefined
+  const [issuedAt = Number.NaN, expiresAt, notBefore] = times
+  return {
+    ...(statement !== undefined && { statement }),
+    uri,
+    chainId: Number(chain),
+    nonce,
+    issuedAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(notBefore !== undefined && { notBefore }),
+    ...(request !== undefined && { requestId: request }),
+    resources: resources?.split('\n- ').slice(1) ?? [],
+  }
+}
+
+/** NaN for a day that no month has, which `Date` would take for one of the next. */
+function parseTime(text: string): number {
+  const day = text.slice(0, 10)
+  const time = Date.parse(text)
+  return Number.isNaN(time) || !new Date(day).toISOString().startsWith(day) ? Number.NaN : time
+}
+
+// RFC 3986, by its own names; the statement alone is wider than the standard has it, since sites write it in their own language.
+const percent = '%[\\da-fA-F]{2}'
+const pchar = `(?:[\\w.~!$&'()*+,;=:@-]|${percent})`
+const userinfo = `(?:(?:[\\w.~!$&'()*+,;=:-]|${percent})*@)?`
+const hostname = `(?:\\[[\\da-fA-F:.]+\\]|(?:[\\w.~!$&'()*+,;=-]|${percent})+)`
+const scheme = '[a-zA-Z][a-zA-Z\\d+.-]*'
+const uri = `${scheme}:(?:[\\w.~:/?#[\\]@!$&'()*+,;=-]|${percent})*`
+// RFC 3339.
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)'
+
+const opening =
+  `^(?:(?<scheme>${scheme})://)?(?<domain>${userinfo}${hostname}(?::\\d*)?) ` +
+  'wants you to sign in with your Ethereum account:\n'
+
+const head = new RegExp(`${opening}(?:(?<address>0x[\\da-fA-F]{40})\n)?`)
+
+const whole = new RegExp(
+  `${opening}0x[\\da-fA-F]{40}\n\n(?:(?<statement>[^\n]+)\n)?\n` +
+    `URI: (?<uri>${uri})\nVersion: 1\nChain ID: (?<chain>\\d+)\nNonce: (?<nonce>[a-zA-Z\\d]{8,})\nIssued At: (?<issued>${time})` +
+    `(?:\nExpiration Time: (?<expires>${time}))?(?:\nNot Before: (?<begins>${time}))?` +
+    `(?:\nRequest ID: (?<request>${pchar}*))?(?:\nResources:(?<resources>(?:\n- ${uri})*))?$`,
+)

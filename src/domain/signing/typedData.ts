@@ -1,0 +1,215 @@
+import { WalletError } from '../../errors.ts'
+import type { Address, Hex } from '../token/token.ts'
+
+/** Structured data to be signed (EIP-712), as `parseTypedData` let it in: every type is known and every value fits its type. */
+export type TypedData = {
+  domain: {
+    name?: string
+    version?: string
+    chainId?: bigint
+    verifyingContract?: Address
+    salt?: Hex
+  }
+  /** `EIP712Domain` is always among them. */
+  types: Record<string, { name: string; type: string }[]>
+  primaryType: string
+  /** Integers are bigints, addresses and bytes lower-case hex. */
+  message: Record<string, unknown>
+}
+
+/**
+ * What a page wants signed, as JSON text or as an object. Everything that is shown has to be under the signature: values that no
+ * type speaks of, which sites do send along, are left out, and one that is missing is refused. Throws `invalid-params` that names
+ * the place.
+ */
+export function parseTypedData(value: unknown): TypedData {
+  const data = toRecord(typeof value === 'string' ? parseJson(value) : value, 'data')
+  const types = parseTypes(data.types)
+  types[domainType] ??= domainMembers(toRecord(data.domain, 'domain'))
+  checkTypes(types)
+  const { primaryType } = data
+  if (typeof primaryType !== 'string' || !Object.hasOwn(types, primaryType)) {
+    throw fault('primaryType', 'is not among the types')
+  }
+  const read = createReader(types)
+  return {
+    domain: read(domainType, data.domain, 'domain'),
+    types,
+    primaryType,
+    message:
+      primaryType === domainType
+        ? // A domain alone has no message.
+          createReader({})(domainType, data.message ?? {}, 'message')
+        : read(primaryType, data.message, 'message'),
+  }
+}
+
+/** The type of a list's items, and how many there have to be; undefined when `type` is no list. `uint8[2][]` holds `uint8[2]`s. */
+export function listOf(type: string): { item: string; length?: number } | undefined {
+  const [, item, length] = /^(.+)\[(\d*)\]$/.exec(type) ?? []
+  if (item === undefined) return undefined
+  return length ? { item, length: Number(length) } : { item }
+}
+
+const domainType = 'EIP712Domain'
+const domainFields: Record<string, string> = {
+  name: 'string',
+  version: 'string',
+  chainId: 'uint256',
+  verifyingContract: 'address',
+  salt: 'bytes32',
+}
+
+// Far above what contracts ask for, and far below what would keep the worker busy.
+const mostTypes = 100
+const mostMembers = 1_000
+const mostValues = 10_000
+const mostDepth = 32
+
+// A colon, too: "HyperliquidTransaction:UsdSend" is signed every day. It cannot be mistaken for what is around it in a type's text.
+const structName = /^(?!__proto__$)[a-z_$][\w$:]{0,127}$/i
+const memberName = /^(?!__proto__$)[a-z_$][\w$]{0,127}$/i
+const memberType = /^([a-z_$][\w$:]{0,127})((?:\[(?:[1-9]\d{0,4})?\]){0,16})$/i
+const reservedName = /^(address|bool|string|bytes\d*|u?int\d*)$/
+const plainType = /^(address|bool|string|bytes([1-9]|[12]\d|3[0-2])?)$/
+
+type Types = TypedData['types']
+type Values = Record<string, unknown>
+
+function parseTypes(value: unknown): Types {
+  const entries = Object.entries(toRecord(value, 'types'))
+  if (entries.length > mostTypes) throw fault('types', `are more than ${mostTypes}`)
+  let members = 0
+  const types = entries.map(([name, list]) => {
+    const path = `types.${name}`
+    if (!structName.test(name) || reservedName.test(name)) throw fault(path, 'is not a name for a struct')
+    const parsed = toArray(list, path).map((member, index) => parseMember(member, `${path}.${index}`))
+    if (new Set(parsed.map((each) => each.name)).size < parsed.length)
+      throw fault(path, 'names a field twice')
+    members += parsed.length
+    if (members > mostMembers) throw fault('types', `have more than ${mostMembers} fields`)
+    return [name, parsed] as const
+  })
+  return Object.fromEntries(types)
+}
+
+function parseMember(value: unknown, path: string): { name: string; type: string } {
+  const { name, type } = toRecord(value, path)
+  if (typeof name !== 'string' || !memberName.test(name))
+    throw fault(`${path}.name`, 'is not a name for a field')
+  if (typeof type !== 'string' || !memberType.test(type)) throw fault(`${path}.type`, 'is not a type')
+  return { name, type }
+}
+
+/** Types may name types that come later, or themselves, so this waits until all are there. */
+function checkTypes(types: Types): void {
+  for (const [struct, members] of Object.entries(types)) {
+    for (const { name, type } of members) {
+      const path = `types.${struct}.${name}`
+      const [, base = ''] = memberType.exec(type) ?? []
+      if (!Object.hasOwn(types, base) && !isPlain(base)) throw fault(path, `"${base}" is not a known type`)
+      if (struct === domainType && (!Object.hasOwn(domainFields, name) || domainFields[name] !== type)) {
+        throw fault(path, 'is not a field of a domain')
+      }
+    }
+  }
+}
+
+function isPlain(type: string): boolean {
+  return plainType.test(type) || bitsOf(type) !== undefined
+}
+
+/** 8 to 256 for intN and uintN. */
+function bitsOf(type: string): number | undefined {
+  const bits = Number(/^u?int([1-9]\d{0,2})$/.exec(type)?.[1])
+  return bits % 8 === 0 && bits <= 256 ? bits : undefined
+}
+
+/** The standard's fields in the standard's order, as far as this domain has them. */
+function domainMembers(domain: Values): Types[string] {
+  return Object.entries(domainFields).flatMap(([name, type]) =>
+    Object.hasOwn(domain, name) ? [{ name, type }] : [],
+  )
+}
+
+function createReader(types: Types) {
+  let values = 0
+
+  function readStruct(type: string, value: unknown, path: string, depth = 0): Values {
+    const given = toRecord(value, path)
+    const members = types[type] ?? []
+    return Object.fromEntries(
+      members.map(({ name, type }) => {
+        const item = Object.hasOwn(given, name) ? given[name] : undefined
+        return [name, readValue(type, item, `${path}.${name}`, depth + 1)]
+      }),
+    )
+  }
+
+  function readValue(type: string, value: unknown, path: string, depth: number): unknown {
+    if (value === undefined || value === null) throw fault(path, 'is missing')
+    values++
+    if (values > mostValues) throw fault(path, `comes after ${mostValues} other values, and no more are read`)
+    if (depth > mostDepth) throw fault(path, `is nested deeper than ${mostDepth}`)
+    const list = listOf(type)
+    if (list === undefined) {
+      return Object.hasOwn(types, type) ? readStruct(type, value, path, depth) : readPlain(type, value, path)
+    }
+    const items = toArray(value, path)
+    if (items.length !== (list.length ?? items.length)) throw fault(path, `has not ${list.length} items`)
+    return items.map((item, index) => readValue(list.item, item, `${path}.${index}`, depth + 1))
+  }
+
+  return readStruct
+}
+
+function readPlain(type: string, value: unknown, path: string): unknown {
+  const bits = bitsOf(type)
+  if (bits !== undefined) return readInteger(type, bits, value, path)
+  if (type === 'bool') {
+    if (typeof value === 'boolean') return value
+  } else if (typeof value === 'string') {
+    // UTF-8 has no bytes for half a character: others would sign something else for it.
+    if (type === 'string') {
+      if (!/\p{Surrogate}/u.test(value)) return value
+    } else if (/^0x([0-9a-f]{2})*$/i.test(value)) {
+      const size = type === 'address' ? 20 : Number(type.slice('bytes'.length))
+      if (type === 'bytes' || value.length === 2 + 2 * size) return value.toLowerCase()
+    }
+  }
+  throw fault(path, `is not of type ${type}`)
+}
+
+function readInteger(type: string, bits: number, value: unknown, path: string): bigint {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw fault(path, 'is too large for a number of JSON, which would round it: write it as a string')
+  }
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? '' : `${value}`
+  if (!/^(-?\d{1,78}|0x[0-9a-f]{1,64})$/i.test(text)) throw fault(path, `is not of type ${type}`)
+  const integer = BigInt(text)
+  const fits = type.startsWith('u') ? BigInt.asUintN(bits, integer) : BigInt.asIntN(bits, integer)
+  if (fits !== integer) throw fault(path, `does not fit into ${type}`)
+  return integer
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw fault('data', 'is not JSON')
+  }
+}
+
+function toRecord(value: unknown, path: string): Values {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Values
+  throw fault(path, value === undefined || value === null ? 'is missing' : 'is not an object')
+}
+
+function toArray(value: unknown, path: string): unknown[] {
+  if (Array.isArray(value)) return value
+  throw fault(path, 'is not a list')
+}
+
+function fault(path: string, what: string): WalletError {
+  return new WalletError('invalid-params', `${path}: ${what}.`)
+}

@@ -1,0 +1,60 @@
+import { keccak256 } from '../hash.ts'
+import { utf8, word } from '../hex.ts'
+import type { Hex } from '../token/token.ts'
+import { listOf, type TypedData } from './typedData.ts'
+
+/** What is signed for structured data (EIP-712). */
+export function hashTypedData({ domain, types, primaryType, message }: TypedData): Hex {
+  // A list may hold thousands of structs of one type.
+  const typeHashes = new Map<string, string>()
+
+  function typeHash(type: string): string {
+    const known = typeHashes.get(type) ?? hash(utf8(encodeType(types, type)))
+    typeHashes.set(type, known)
+    return known
+  }
+
+  function struct(type: string, values: Record<string, unknown>): string {
+    const words = (types[type] ?? []).map((member) => encoded(member.type, values[member.name]))
+    return hash(`0x${typeHash(type)}${words.join('')}`)
+  }
+
+  /** `encodeData` of one value: 32 bytes of hex. */
+  function encoded(type: string, value: unknown): string {
+    const list = listOf(type)
+    if (list !== undefined)
+      return hash(`0x${(value as unknown[]).map((item) => encoded(list.item, item)).join('')}`)
+    if (Object.hasOwn(types, type)) return struct(type, value as Record<string, unknown>)
+    if (type === 'string') return hash(utf8(value as string))
+    if (type === 'bytes') return hash(value as Hex)
+    if (type.startsWith('bytes')) return (value as Hex).slice(2).padEnd(64, '0')
+    if (type === 'address') return word(value as Hex)
+    // What is left are booleans and integers; those below zero in two's complement.
+    return word(BigInt.asUintN(256, BigInt(value as bigint | boolean)))
+  }
+
+  const text = primaryType === 'EIP712Domain' ? '' : struct(primaryType, message)
+  return keccak256(`0x1901${struct('EIP712Domain', domain)}${text}`)
+}
+
+/** `Mail(Person from,Person to,string contents)Person(string name,address wallet)`: a struct, then all that it is made of. */
+function encodeType(types: TypedData['types'], type: string): string {
+  const found = new Set<string>()
+  function collect(name: string): void {
+    const members = Object.hasOwn(types, name) && !found.has(name) ? types[name] : undefined
+    if (members === undefined) return
+    found.add(name)
+    for (const member of members) collect(member.type.replace(/\[.*/, ''))
+  }
+  collect(type)
+  found.delete(type)
+  return [type, ...[...found].sort()]
+    .map(
+      (name) => `${name}(${(types[name] ?? []).map((member) => `${member.type} ${member.name}`).join(',')})`,
+    )
+    .join('')
+}
+
+function hash(bytes: Hex | Uint8Array): string {
+  return keccak256(bytes).slice(2)
+}

@@ -1,0 +1,43 @@
+import type { Address } from '../token/token.ts'
+
+const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+
+/** Contracts that everybody swaps through. A swap or an approval for one of them is no surprise. */
+export const publicRouters: readonly Address[] = [
+  // The aggregation router V6.
+  aggregationRouter,
+  // Uniswap: V2 router, V3 router and its successor on Ethereum; V2 router and V3 successor on Base.
+  '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
+  '0xe592427a0aece92de3edee1f18e0157c05861564',
+  '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45',
+  '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
+  '0x2626664c2603336e57b271c5c0b26f421741e481',
+]
+
+/** Where the aggregation router V6 has that address (ERC-7730 registry, 1inch). On zkSync it has another. */
+const aggregationChains = [1, 10, 56, 100, 130, 137, 250, 8217, 8453, 42161, 43114, 59144, 1313161554]
+
+/** Our own (contracts/SwapRouter.sol): the address follows from its code and the chain's WETH, Permit2 and vault. */
+const ours: Readonly<Record<number, Address>> = {
+  1: '0x29329a9e12850cffe78558bc1b96d96b345549ec',
+  56: '0x941635423f21d7d1dbdc4f767d664f3d7635f380',
+  8453: '0x80d35de86dfb9148c007847c07d411462ccccbea',
+  31337: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
+}
+
+/** The routers that swaps of a chain may go through without the user having named one. */
+export function routersOf(chainId: number): Address[] {
+  const own = ours[chainId]
+  return [...(own ? [own] : []), ...(aggregationChains.includes(chainId) ? [aggregationRouter] : [])]
+}
+
+/** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */
+export function takesPermits(router: Address): boolean {
+  return router !== aggregationRouter
+}
+
+/** True for a router of other chains that is none of `chainId`: what has its address there may be anybody's. */
+export function isElsewhere(router: Address, chainId: number): boolean {
+  const everywhere = [aggregationRouter, ...Object.values(ours)]
+  return everywhere.includes(router) && !routersOf(chainId).includes(router)
+}

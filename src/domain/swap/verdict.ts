@@ -1,0 +1,183 @@
+import { type ErrorFacts, WalletError } from '../../errors.ts'
+import type { Change, Grant, Simulation } from '../activity/calls.ts'
+import { permit2 } from '../signing/permit2.ts'
+import type { Address } from '../token/token.ts'
+import { unlimited } from '../token/unlimited.ts'
+import type { RouteOptions } from './options.ts'
+import type { SwapIntent } from './swap.ts'
+
+/** What the user's own node says of a swap that is about to be signed, all its transactions together. */
+export type Verdict =
+  /** It pays `received` base units of the bought token, at least the floor, and changes nothing else. */
+  | { status: 'matches'; received: bigint; seen: Seen }
+  | { status: 'below-floor'; received: bigint; seen: Seen }
+  /** More leaves the account, or may be taken from it afterwards, than was agreed. */
+  | { status: 'unexpected'; seen: Seen; what: Unexpected[] }
+  /** It fails, or the node cannot say. */
+  | Exclude<Simulation, { status: 'succeeds' }>
+
+/** What was seen to change. `isNarrow`: the node let us look at the two tokens of the trade only. */
+export type Seen = { changes: Change[]; grants: Grant[]; isNarrow?: boolean }
+
+/** What should not have happened, with the change or grant that shows it. */
+export type Unexpected = { kind: 'leaves'; change: Change } | { kind: 'grants'; grant: Grant }
+
+/** The part of an intent that its transactions have to agree with. */
+export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'> & {
+  /** The partner fee is one of them. */
+  options?: RouteOptions | undefined
+  receiver?: Address | undefined
+  allowPartialFill?: boolean | undefined
+  permission?: SwapIntent['permission'] | undefined
+  /** The permission that was chosen cannot be had for an amount (DAI's own permit). */
+  isUnlimited?: boolean | undefined
+  /** What could be taken of the sold token before: by Permit2 where that is the way, else by the router. */
+  allowed?: bigint | undefined
+}
+
+/** Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. */
+export function judge(simulation: Simulation, agreed: Agreement): Verdict {
+  if (simulation.status === 'reverts') {
+    const received = tooLow(simulation.facts)
+    return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
+  }
+  if (simulation.status === 'unknown') return simulation
+  const { changes, grants, isNarrow, arrived } = simulation
+  const { account, trade, floor, receiver = account, allowPartialFill } = agreed
+  const seen: Seen = { changes, grants, ...(isNarrow && { isNarrow }) }
+
+  // Somebody else's balance is read by itself; without it nobody knows what was paid.
+  const received = receiver === account ? changeOf(changes, trade.buy) : arrived
+  if (received === undefined)
+    return { status: 'unknown', reason: 'The node cannot read what the receiver gets' }
+  const spent = -changeOf(changes, trade.sell)
+
+  const what: Unexpected[] = [
+    ...changes
+      // What is sold may go down by the amount. Nothing else may: no other token, no item of a collection, and the coin neither (the
+      // network's fee is not in its change). What comes in besides is welcome.
+      .filter(({ token, nft, amount }) => {
+        const isSold = token.address === trade.sell && nft === undefined
+        return isSold ? spent > trade.amount : amount < 0n
+      })
+      .map((change): Unexpected => ({ kind: 'leaves', change })),
+    ...grants
+      .filter((grant) => !isAgreed(grant, agreed, spent))
+      .map((grant): Unexpected => ({ kind: 'grants', grant })),
+  ]
+  if (what.length > 0) return { status: 'unexpected', seen, what }
+
+  // Of a partial fill the price counts, not the sum: as much for each unit as the floor is for the whole amount.
+  const pays =
+    received >= floor || (allowPartialFill && spent > 0n && received * trade.amount >= floor * spent)
+  return { status: pays ? 'matches' : 'below-floor', received, seen }
+}
+
+/** What a swap's calldata says of itself. `isGeneral`: it names all that matters, the bought token too. */
+export type Said = { floor: bigint; isGeneral: boolean }
+
+/**
+ * Throws when a swap with this verdict must not be signed. One that nobody could try out passes only when `isGeneral`, and so does one that
+ * was tried out in a way that contracts can see. One that hides in a crowd never does: that is its contracts' doing, not the node's.
+ */
+export function checkVerdict(verdict: Verdict, { floor, isGeneral }: Said): void {
+  if (verdict.status === 'below-floor') {
+    const { received } = verdict
+    throw new WalletError(
+      'below-floor',
+      `The swap would pay ${received} now, less than the ${floor} base units promised.`,
+      { expected: floor.toString(), found: received.toString() },
+    )
+  }
+  if (verdict.status === 'unexpected') throw unexpected(verdict.what)
+  if (verdict.status === 'reverts') {
+    const { reason } = verdict
+    throw new WalletError('would-fail', `The swap would fail: ${reason}.`, { reason })
+  }
+  if (verdict.status === 'unknown' && verdict.isCrowded) {
+    const { reason } = verdict
+    throw new WalletError('unexpected-change', `Nobody could look at all that it changes: ${reason}.`, {
+      reason,
+    })
+  }
+  if (isGeneral || (verdict.status === 'matches' && !verdict.seen.isNarrow)) return
+  const reason = verdict.status === 'unknown' ? verdict.reason : 'The node cannot do it unseen'
+  throw new WalletError(
+    'unsafe-transaction',
+    `The swap was refused. Its calldata does not say what it buys, and it could not be tried out: ${reason}.`,
+    { fact: 'selector', reason },
+  )
+}
+
+function changeOf(changes: Change[], address: Address): bigint {
+  return changes
+    .filter(({ token, nft }) => token.address === address && nft === undefined)
+    .reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/**
+ * Whether `grant` is what the user gave the router, or Permit2, less what was taken of it by now. What could be taken before is no new
+ * grant: many tokens log what is left of an allowance with each transfer.
+ */
+function isAgreed({ token, nft, spender, amount }: Grant, agreed: Agreement, spent: bigint): boolean {
+  const { trade, router, permission, allowed = 0n } = agreed
+  if (token.address !== trade.sell || nft !== undefined || amount === 'all') return false
+  const viaPermit2 = permission?.via === 'permit2'
+  const holder = viaPermit2 ? permit2 : router
+  if (spender === holder && amount <= allowed) return true
+  if (spender === permit2 && viaPermit2) return amount <= rest(permission.amount, spent)
+  if (spender !== router) return false
+  // With Permit2 the router's grant is the one inside it, which is signed for the amount alone.
+  if (permission?.via === 'approve') return amount <= rest(permission.amount, spent)
+  return amount <= rest(agreed.isUnlimited ? unlimited : trade.amount, spent)
+}
+
+/** Tokens do not count down from unlimited. */
+function rest(granted: bigint, spent: bigint): bigint {
+  return granted === unlimited ? unlimited : granted - spent
+}
+
+/** Why what was seen is not signed, by the first of what should not have happened. */
+export function unexpected([first]: Unexpected[]): WalletError {
+  if (first?.kind === 'grants') {
+    const { token, spender, amount } = first.grant
+    return new WalletError(
+      'unexpected-change',
+      `${spender} could take ${token.symbol} from your account afterwards, which you did not agree to.`,
+      { kind: 'grants', token: token.address, symbol: token.symbol, amount: String(amount), spender },
+    )
+  }
+  const { token, amount = 0n } = first?.change ?? {}
+  return new WalletError(
+    'unexpected-change',
+    `More would leave your account than you agreed to: ${-amount} base units of ${token?.symbol}.`,
+    { kind: 'leaves', token: token?.address ?? '', symbol: token?.symbol ?? '', amount: String(-amount) },
+  )
+}
+
+const nothing: Seen = { changes: [], grants: [] }
+
+const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'ReturnAmountIsNotEnough']
+
+/**
+ * What the router said that it would have returned, when it refused for that: the floor at work. Of a partial fill, what all would have
+ * brought at its price, as the floor is for all. Undefined for any other failure.
+ */
+function tooLow(facts: ErrorFacts = {}): bigint | undefined {
+  const { error, returned = '', spent = '1', amount = '1' } = facts
+  if (!floorErrors.includes(error) || ![returned, spent, amount].every((text) => /^\d+$/.test(text)))
+    return undefined
+  return BigInt(spent) === 0n ? 0n : (BigInt(returned) * BigInt(amount)) / BigInt(spent)
+}
+
+/** The same, met by an estimate. */
+export function priceMoved(facts: ErrorFacts): WalletError | undefined {
+  const returned = tooLow(facts)
+  const { minimum = '' } = facts
+  if (returned === undefined) return undefined
+  return new WalletError(
+    'below-floor',
+    `The price moved: the swap would return ${returned}, less than the ${minimum} base units promised.`,
+    { expected: minimum, found: String(returned) },
+  )
+}

@@ -1,0 +1,8 @@
+/** What `use` gives, or undefined where it is refused. */
+export function attempt<Done>(use: () => Done): Done | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import { createStore } from 'zustand/vanilla'
+
+/** Always a tap away. */
+export const tabs = ['overview', 'swap', 'activity'] as const
+export type Tab = (typeof tabs)[number]
+
+/** What opens over a tab, and goes back to it. */
+const pages = [
+  'settings',
+  'networks',
+  'network',
+  'sites',
+  'allowances',
+  'send',
+  'receive',
+  'token',
+  'contacts',
+  'entry',
+  'accounts',
+  'account',
+  'add',
+  'remove',
+  'phrase',
+  'key',
+  'password',
+  'reset',
+  // Where a wallet is made or brought; `of` says how. Once it is there, it goes on with whom it may ask.
+  'begin',
+] as const
+
+export type PlaceName = Tab | (typeof pages)[number]
+
+/** `of` says which one, as the address has it: a token's address, an account's, a chain id. Whoever shows the place reads it. */
+export type Place = { at: PlaceName; of?: string }
+
+/** Where the place is written: the page's own address, so that a reload, another view and the browser's way back find it. */
+export type Bar = {
+  /** What stands behind `#`, with it; empty when nothing does. */
+  read(): string
+  push(hash: string): void
+  replace(hash: string): void
+  /** True when this page was somewhere else before. */
+  canGoBack(): boolean
+  back(): void
+  onMove(listener: () => void): void
+  /** The tab that was open last, in any view. */
+  lastTab(): string | undefined
+  keepTab(tab: Tab): void
+}
+
+/** Where the user is. Nothing secret is ever part of it: addresses of pages are kept by browsers. */
+export function createPlace(bar: Bar) {
+  // An address that names none stands for where the user began.
+  const start: Place = readPlace(bar.read()) ?? { at: tabOf(bar.lastTab()) }
+  const store = createStore<Place>()(() => start)
+  const move = (place: Place) => {
+    store.setState(place, true)
+    if (isTab(place.at)) bar.keepTab(place.at)
+  }
+  bar.onMove(() => move(readPlace(bar.read()) ?? start))
+  return {
+    ...store,
+
+    go(at: PlaceName, of?: string): void {
+      const place = of === undefined ? { at } : { at, of }
+      bar.push(hashOf(place))
+      move(place)
+    },
+
+    /** The same, for a place that is over: the way back does not lead there again. */
+    replace(at: PlaceName, of?: string): void {
+      const place = of === undefined ? { at } : { at, of }
+      bar.replace(hashOf(place))
+      move(place)
+    },
+
+    /** To where the user came from. */
+    back(): void {
+      if (bar.canGoBack()) {
+        bar.back()
+        return
+      }
+      const place: Place = { at: tabOf(bar.lastTab()) }
+      bar.replace(hashOf(place))
+      move(place)
+    },
+  }
+}
+
+export function hashOf({ at, of }: Place): string {
+  return of === undefined ? `#/${at}` : `#/${at}/${encodeURIComponent(of)}`
+}
+
+/** The place that a page's address names; undefined when there is none like it. */
+export function readPlace(hash: string): Place | undefined {
+  const [, name, of] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? []
+  const at = [...tabs, ...pages].find((one) => one === name)
+  if (at === undefined) return undefined
+  if (of === undefined) return { at }
+  try {
+    return { at, of: decodeURIComponent(of) }
+  } catch {
+    return { at: 'overview' }
+  }
+}
+
+export function isTab(name: PlaceName): name is Tab {
+  return tabs.some((tab) => tab === name)
+}
+
+function tabOf(name: string | undefined): Tab {
+  return tabs.find((tab) => tab === name) ?? 'overview'
+}

@@ -1,0 +1,76 @@
+import { isMistyped } from '../../domain/address/checksum.ts'
+import { isName } from '../../domain/address/ens.ts'
+import { type Address, parseAddress } from '../../domain/token/token.ts'
+import { toWalletError, type WalletError } from '../../errors.ts'
+import type { Wallet } from '../../protocol.ts'
+import { type Clock, createTimer } from '../clock.ts'
+import { insist } from '../insist.ts'
+import { type NameAnswer, resolveName } from '../names.ts'
+
+/** What is typed of somebody: an address, a name on the chain, part of a contact's name, or nothing that can be used. */
+export type Recipient =
+  | { kind: 'empty' }
+  | { kind: 'words' }
+  | { kind: 'mistyped' }
+  /** `name`: it was found by that. `isContract` is undefined until the node has answered. */
+  | { kind: 'known'; address: Address; name?: Found; isContract: boolean | undefined }
+  | { kind: 'looking'; text: string }
+  | { kind: 'no-name'; answer: Exclude<NameAnswer, Found> }
+  | { kind: 'failed'; error: WalletError }
+
+export type Found = Extract<NameAnswer, { status: 'found' }>
+
+/** Where who is meant is shown. `onKnown`: it is somebody else now. */
+type Field = {
+  read(): { chainId: number | undefined; recipient: Recipient }
+  write(recipient: Recipient): void
+  onKnown(): void
+}
+
+const nameAfterMs = 350
+
+/** Finds out who is meant by what is typed, as long as nothing else stands in the field. */
+export function createLookup(wallet: Pick<Wallet, 'isContract' | 'call'>, clock: Clock, field: Field) {
+  const naming = createTimer(clock)
+  const isShown = (recipient: Recipient) => field.read().recipient === recipient
+
+  /** Whether somebody is a contract, for as long as they stand in the field. */
+  async function meet(address: Address, name?: Found): Promise<void> {
+    const known: Recipient = { kind: 'known', address, ...(name && { name }), isContract: undefined }
+    field.write(known)
+    const { chainId = 0 } = field.read()
+    field.onKnown()
+    try {
+      const isWanted = () => isShown(known)
+      const isContract = await insist(clock, () => wallet.isContract(chainId, address), isWanted)
+      if (isWanted()) field.write({ ...known, isContract })
+    } catch {
+      // The review asks again, and says why where it still cannot be had.
+    }
+  }
+
+  async function resolve(text: string): Promise<void> {
+    const { chainId = 0 } = field.read()
+    const looking: Recipient = { kind: 'looking', text }
+    field.write(looking)
+    const isWanted = () => isShown(looking)
+    try {
+      const answer = await insist(clock, () => resolveName(wallet, chainId, text), isWanted)
+      if (!isWanted()) return
+      if (answer.status === 'found') meet(answer.address, answer)
+      else field.write({ kind: 'no-name', answer })
+    } catch (error) {
+      if (isWanted()) field.write({ kind: 'failed', error: toWalletError(error) })
+    }
+  }
+
+  return (text: string): void => {
+    naming.stop()
+    const address = parseAddress(text)
+    field.write({ kind: text.trim() === '' ? 'empty' : 'words' })
+    if (address === undefined) {
+      if (isName(text)) naming.set(nameAfterMs, () => void resolve(text.trim()))
+    } else if (isMistyped(text.trim())) field.write({ kind: 'mistyped' })
+    else meet(address)
+  }
+}

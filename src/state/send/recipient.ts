@@ -1,0 +1,15 @@
+import { type RecipientFacts, recipientsOf } from '../../domain/address/recipient.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { Wallet } from '../../protocol.ts'
+
+type Asked = Pick<Wallet, 'isContract' | 'swaps' | 'sendings'>
+
+/** What the chain and the journal know of somebody who is to receive something. */
+export async function readRecipient(wallet: Asked, chainId: number, to: Address): Promise<RecipientFacts> {
+  const [isContract, ...lists] = await Promise.all([
+    wallet.isContract(chainId, to),
+    wallet.sendings(),
+    wallet.swaps(),
+  ])
+  return { isContract, earlier: recipientsOf(lists.flat()) }
+}

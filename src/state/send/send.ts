@@ -1,0 +1,323 @@
+import { createStore } from 'zustand/vanilla'
+import type { MostToSend, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import type { RecipientFacts } from '../../domain/address/recipient.ts'
+import { encode } from '../../domain/json.ts'
+import type { Speed } from '../../domain/swap/swap.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Wallet } from '../../protocol.ts'
+import { type Clock, createTimer } from '../clock.ts'
+import { checkDecimals } from '../decimals.ts'
+import { insist } from '../insist.ts'
+import { randomId } from '../randomId.ts'
+import type { Session } from '../session.ts'
+import { createLookup, type Recipient } from './lookup.ts'
+import { readMostToSend } from './mostToSend.ts'
+import { readRecipient } from './recipient.ts'
+import { draftOf, type Handed, readDraft } from './sendDraft.ts'
+import { askOf, type SendPlan, textOf } from './sendPlan.ts'
+
+/** A transfer as it was tried out. `ask` has the amount, and of all coins the very fees that it is sent with. */
+type Reviewed = {
+  id: string
+  plan: SendPlan
+  ask: TransferAsk
+  preview: TransferPreview
+  facts: RecipientFacts
+}
+
+export type SendStage =
+  | { at: 'form' }
+  | { at: 'preparing'; plan: SendPlan; before: Reviewed | undefined }
+  | { at: 'unprepared'; plan: SendPlan; error: WalletError }
+  /** `trouble`: why the numbers could not be renewed. */
+  | ({ at: 'review'; trouble?: WalletError } & Reviewed)
+  | ({ at: 'confirming' } & Reviewed)
+  | ({ at: 'refused'; error: WalletError } & Reviewed)
+  /** The worker has it. */
+  | { at: 'sent'; id: string }
+
+export type SendState = {
+  chainId: number | undefined
+  account: Address | undefined
+  token: Token | undefined
+  /** The amount as typed. */
+  text: string
+  isMost: boolean
+  /** Of all coins, by a guess at the fee: the review knows better. Null where there is too little to send any. */
+  most: MostToSend | undefined | null
+  /** As typed. */
+  to: string
+  recipient: Recipient
+  stage: SendStage
+  handed?: Handed | undefined
+}
+
+type Opening = {
+  chainId: number
+  account: Address
+  coin: Token
+  wanted: Address | undefined
+  /** Undefined for a token that nobody can read. */
+  read(token: Address): Promise<Token | undefined>
+}
+
+type Asked = Pick<
+  Wallet,
+  'previewTransfer' | 'balances' | 'send' | 'isContract' | 'swaps' | 'sending' | 'sendings' | 'call'
+>
+
+const renewEveryMs = 12_000
+
+/** Nobody signs numbers that were left alone for so long. */
+const holdsForMs = 5 * 60_000
+
+const draftKey = 'send'
+
+const empty = {
+  text: '',
+  isMost: false,
+  most: undefined,
+  to: '',
+  recipient: { kind: 'empty' },
+  stage: { at: 'form' },
+} as const
+
+/** The way from the form to a transfer that the worker has. What is typed stays while other places are looked at. */
+export function createSend(wallet: Asked, clock: Clock, session: Session) {
+  const store = createStore<SendState>()(() => ({
+    ...empty,
+    chainId: undefined,
+    account: undefined,
+    token: undefined,
+  }))
+  const { getState, setState } = store
+  const enter = (stage: SendStage) => setState({ stage })
+  const isAt = (stage: SendStage) => getState().stage === stage
+  const renewing = createTimer(clock)
+  /** The token that the form was opened with. */
+  let named: Address | undefined
+  /** Nothing is written over what another popup left before it was read. */
+  let isRecalled = false
+  /** Nobody looks at the transfer that is being handed over. */
+  let isLeft = false
+
+  /** How much all coins are, while the form is filled. */
+  async function guessMost(): Promise<void> {
+    const { chainId, account, token, isMost, recipient } = getState()
+    if (!isMost || chainId === undefined || account === undefined || !token || !isNative(token.address))
+      return
+    const to = recipient.kind === 'known' ? recipient.address : account
+    // Whoever cannot be asked about it now is asked by the review.
+    const most = await readMostToSend(wallet, { chainId, account, to }).then(
+      (found) => found ?? null,
+      () => undefined,
+    )
+    const now = getState()
+    if (now.isMost && now.token === token && now.account === account) setState({ most })
+  }
+
+  const look = createLookup(wallet, clock, {
+    read: getState,
+    write: (recipient) => setState({ recipient }),
+    onKnown: guessMost,
+  })
+
+  function setTo(to: string): void {
+    setState({ to })
+    look(to)
+  }
+
+  /** What another popup left for the same account. Whoever has typed meanwhile wants that. */
+  async function recall(chainId: number, account: Address, read: Opening['read']): Promise<void> {
+    const draft = readDraft(await session.get(draftKey).catch(() => undefined))
+    const handed = draft?.handed
+    if (handed !== undefined) {
+      // The id of what cannot be asked about is kept: nothing is sent twice by it.
+      const taken = await insist(clock, () => wallet.sending(handed.id)).catch(() => undefined)
+      if (taken !== undefined) return keep()
+      if (getState().handed === undefined) setState({ handed })
+    }
+    if (draft?.chainId !== chainId || draft.account !== account) return
+    const token = await read(draft.token)
+    const now = getState()
+    if (token === undefined || now.chainId !== chainId || now.text !== '' || now.to !== '') return
+    setState({ token, text: draft.text })
+    setTo(draft.to)
+    if (draft.isMost) setMost()
+  }
+
+  function setMost(): void {
+    setState({ isMost: true, text: '', most: undefined })
+    guessMost()
+  }
+
+  async function keep(): Promise<void> {
+    const draft = draftOf(getState())
+    if (draft !== undefined) await session.set(draftKey, draft).catch(() => undefined)
+  }
+
+  store.subscribe((now, before) => {
+    if (isRecalled && encode(draftOf(now) ?? null) !== encode(draftOf(before) ?? null)) keep()
+  })
+
+  function setToken(token: Token): void {
+    if (token.address === getState().token?.address) return
+    setState({ token, text: '', isMost: false, most: undefined })
+  }
+
+  async function prepare(plan: SendPlan): Promise<void> {
+    renewing.stop()
+    const { stage } = getState()
+    const before = 'preview' in stage ? stage : stage.at === 'preparing' ? stage.before : undefined
+    const preparing: SendStage = { at: 'preparing', plan, before }
+    enter(preparing)
+    try {
+      const reviewed = await insist(
+        clock,
+        () => tryOut(plan),
+        () => isAt(preparing),
+      )
+      if (!isAt(preparing)) return
+      const { handed } = getState()
+      const id = handed?.plan === textOf(plan) ? handed.id : randomId()
+      enter({ at: 'review', id, plan, ...reviewed })
+      renewLater(clock.now())
+    } catch (error) {
+      if (isAt(preparing)) enter({ at: 'unprepared', plan, error: toWalletError(error) })
+    }
+  }
+
+  async function tryOut(plan: SendPlan): Promise<Pick<Reviewed, 'ask' | 'preview' | 'facts'>> {
+    const { ask, setAside } = await askOf(wallet, plan)
+    const [preview, facts] = await Promise.all([
+      wallet.previewTransfer(ask),
+      readRecipient(wallet, plan.chainId, plan.to),
+      checkDecimals(wallet, plan.chainId, plan.token),
+    ])
+    return { ask, facts, preview: setAside === undefined ? preview : { ...preview, feeCap: setAside } }
+  }
+
+  /** The same once more on what is now the newest block, as long as somebody may be here. */
+  function renewLater(since: number): void {
+    renewing.set(renewEveryMs, async () => {
+      const { stage } = getState()
+      if (stage.at !== 'review') return
+      if (clock.now() - since >= holdsForMs) {
+        const error = new WalletError('stale-review', 'Nobody was here for a while: the numbers are old.')
+        enter({ at: 'unprepared', plan: stage.plan, error })
+        return
+      }
+      const { trouble: _, ...reviewed } = stage
+      try {
+        const preview = await wallet.previewTransfer(stage.ask)
+        const { feeCap } = stage.plan.amount === 'most' && isNative(stage.ask.token) ? stage.preview : preview
+        if (isAt(stage)) enter({ ...reviewed, preview: { ...preview, feeCap } })
+      } catch (error) {
+        if (isAt(stage)) enter({ ...reviewed, trouble: toWalletError(error) })
+      }
+      if (getState().stage.at === 'review') renewLater(since)
+    })
+  }
+
+  return {
+    ...store,
+    setTo,
+    prepare,
+
+    /** The form for an account on a network, as it was left, also by a popup that closed; with the token `wanted` where one is. */
+    async open({ chainId, account, coin, wanted, read }: Opening): Promise<void> {
+      const state = getState()
+      const { stage } = state
+      isLeft = false
+      if ((state.chainId !== chainId || state.account !== account) && stage.at !== 'confirming') leave()
+      if (state.chainId !== chainId) {
+        setState({ ...empty, chainId, account, token: coin, stage: getState().stage })
+        // A name may mean somebody else there.
+        setTo(state.to)
+      } else if (state.account !== account) setState({ account, text: '', isMost: false, most: undefined })
+      if (!isRecalled) await recall(chainId, account, read)
+      isRecalled = true
+      // Whoever only looked at the contacts has chosen since.
+      const token = wanted !== undefined && wanted !== named ? await read(wanted) : undefined
+      if (token !== undefined && getState().chainId === chainId) setToken(token)
+      named = wanted
+    },
+
+    /** The form with what goes to somebody once more, whichever account sends it now. */
+    fill({
+      to,
+      ...filled
+    }: Pick<SendState, 'token' | 'text' | 'to'> & { chainId: number; account: Address }): void {
+      isRecalled = true
+      const { stage, handed } = getState()
+      // What stands in the list was taken, and is wanted again.
+      setState({ ...empty, ...filled, handed: stage.at === 'confirming' ? handed : undefined })
+      setTo(to)
+    },
+
+    /** The form is left for good: whatever token it is opened with is chosen anew. */
+    close(): void {
+      named = undefined
+    },
+
+    setToken,
+
+    setText: (text: string) => setState({ text, isMost: false, most: undefined }),
+
+    setMost,
+
+    /** Reviews the same again at another speed. */
+    async choose(speed: Speed): Promise<void> {
+      const { stage } = getState()
+      if (stage.at === 'review') await prepare({ ...stage.plan, speed })
+    },
+
+    /** Accepts the numbers on the screen. From the `refused` stage: the same transfer once more, by the same id. */
+    async confirm(): Promise<void> {
+      const { stage } = getState()
+      if (stage.at !== 'review' && stage.at !== 'refused') return
+      renewing.stop()
+      const { id, plan, ask, preview, facts } = stage
+      const reviewed = { id, plan, ask, preview, facts }
+      const confirming: SendStage = { at: 'confirming', ...reviewed }
+      const handed = { id, plan: textOf(plan) }
+      isLeft = false
+      setState({ stage: confirming, handed })
+      // A popup that closes now comes back with the id.
+      await keep()
+      try {
+        await insist(clock, () => wallet.send({ ...ask, id, feeCap: preview.feeCap }))
+        const stage: SendStage = isLeft ? { at: 'form' } : { at: 'sent', id }
+        // What was sent is not the next transfer's, also where the screen was left meanwhile.
+        setState({ handed: undefined, ...(isAt(confirming) && { ...empty, stage }) })
+      } catch (cause) {
+        const error = toWalletError(cause)
+        if (error.code === 'locked') forget()
+        const refused: SendStage = { at: 'refused', ...reviewed, error }
+        // A worker that stopped may have taken it.
+        setState({
+          handed: error.code === 'worker-stopped' ? handed : undefined,
+          ...(isAt(confirming) && { stage: refused }),
+        })
+      }
+    },
+
+    leave,
+  }
+
+  /** Back to the form. What was handed over goes on, and how that ends is seen by whoever comes back. */
+  function leave(): void {
+    renewing.stop()
+    if (getState().stage.at === 'confirming') isLeft = true
+    else enter({ at: 'form' })
+  }
+
+  /** The lock took the draft away: it is not written anew. */
+  function forget(): void {
+    isRecalled = false
+    session.set(draftKey, null).catch(() => undefined)
+  }
+}
+
+export type Send = ReturnType<typeof createSend>

@@ -1,0 +1,41 @@
+import type { TransferAsk } from '../../domain/activity/transfer.ts'
+import { encode } from '../../domain/json.ts'
+import type { Speed } from '../../domain/swap/swap.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+import type { Wallet } from '../../protocol.ts'
+import { readMostToSend } from './mostToSend.ts'
+
+/** What shall be sent. `most`: all there is, of the coin less the fee. */
+export type SendPlan = {
+  chainId: number
+  account: Address
+  token: Token
+  to: Address
+  name?: string
+  amount: bigint | 'most'
+  speed: Speed
+}
+
+/** What makes two transfers the same one. How soon it goes does not. */
+export function textOf({ chainId, account, token, to, amount }: SendPlan): string {
+  return encode([chainId, account, token.address, to, amount])
+}
+
+/** The transfer that a plan means now. Of all coins, `setAside` is what stays for the fee: it may not become more. */
+export async function askOf(
+  wallet: Pick<Wallet, 'previewTransfer' | 'balances'>,
+  { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,
+): Promise<{ ask: TransferAsk; setAside?: bigint }> {
+  const ask = { chainId, account, token, to }
+  if (amount !== 'most') return { ask: { ...ask, amount, speed } }
+  if (isNative(token)) {
+    const most = await readMostToSend(wallet, { chainId, account, to, speed })
+    if (most === undefined) {
+      throw new WalletError('not-enough-gas', `The account ${account} holds no more than the fee.`)
+    }
+    return { ask: { ...ask, amount: most.amount, speed: most.speed }, setAside: most.networkFee }
+  }
+  const { [token]: balance = 0n } = await wallet.balances(chainId, account, [token])
+  return { ask: { ...ask, amount: balance, speed } }
+}

@@ -1,0 +1,17 @@
+import { attempt } from '../state/attempt.ts'
+import type { Bar } from '../state/place.ts'
+
+/** The address of this page, and what it remembers. `memory` may be refused by the browser. */
+export function createAddressBar(memory: () => Storage): Bar {
+  const depth = () => (history.state as { depth?: number } | null)?.depth ?? 0
+  return {
+    read: () => location.hash,
+    push: (hash) => history.pushState({ depth: depth() + 1 }, '', hash),
+    replace: (hash) => history.replaceState({ depth: depth() }, '', hash),
+    canGoBack: () => depth() > 0,
+    back: () => history.back(),
+    onMove: (listener) => addEventListener('popstate', listener),
+    lastTab: () => attempt(() => memory().tab),
+    keepTab: (tab) => attempt(() => Object.assign(memory(), { tab })),
+  }
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode, WalletError } from '../errors.ts'
+import { attempt } from '../state/attempt.ts'
+
+/** An error that was shown: its code and its time, in milliseconds since 1970, never what it was about. */
+export type ShownFault = { code: ErrorCode; at: number }
+
+const most = 20
+const key = 'faults'
+const noted = new WeakSet<WalletError>()
+
+/** Remembers that an error was shown, for the diagnostics of every view. */
+export function noteFault(error: WalletError, memory: () => Storage = () => localStorage): void {
+  if (noted.has(error)) return
+  noted.add(error)
+  const faults = [...readFaults(memory), { code: error.code, at: Date.now() }].slice(-most)
+  attempt(() => memory().setItem(key, JSON.stringify(faults)))
+}
+
+/** For who begins anew. */
+export function forgetFaults(memory: () => Storage = () => localStorage): void {
+  attempt(() => memory().removeItem(key))
+}
+
+/** The newest last. What cannot be read counts as none. */
+export function readFaults(memory: () => Storage = () => localStorage): ShownFault[] {
+  const stored = attempt<unknown>(() => JSON.parse(memory().getItem(key) ?? '[]'))
+  return Array.isArray(stored) ? stored.filter(isFault) : []
+}
+
+/** What it says came from storage: a code is letters and hyphens. */
+function isFault(value: Partial<ShownFault> | null): value is ShownFault {
+  return typeof value?.at === 'number' && /^[a-z-]{1,40}$/.test(value.code ?? '')
+}

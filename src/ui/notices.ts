@@ -1,0 +1,20 @@
+import { encode } from '../domain/json.ts'
+import type { Notices } from '../domain/network/network.ts'
+import { t } from '../language/translate.ts'
+import type { createSettings } from '../state/settings.ts'
+
+/** What the browser says while no view is open. Whoever looks over the shoulder learns nothing from it. */
+export function noticeWords(): Notices {
+  return {
+    done: t('A transaction is done.'),
+    failed: t('A transaction did not go through.'),
+    'needs-unlock': t('Unlock to go on with a transaction.'),
+  }
+}
+
+/** Writes them anew where another language is spoken by now. */
+export async function keepNotices(settings: ReturnType<typeof createSettings>): Promise<void> {
+  const { notices } = settings.getState().settings ?? {}
+  const now = noticeWords()
+  if (notices !== undefined && encode(notices) !== encode(now)) await settings.save({ notices: now })
+}

@@ -1,0 +1,13 @@
+import type { ComponentChildren } from 'preact'
+import { Icon } from './Icon.tsx'
+
+type Props = { label: string; onPress(): void; children: ComponentChildren }
+
+/** A number that can be another one, by a press. */
+export function Change({ label, onPress, children }: Props) {
+  return (
+    <button type="button" class="chip num" aria-haspopup="dialog" title={label} onClick={onPress}>
+      {children} <Icon name="down" size={12} />
+    </button>
+  )
+}

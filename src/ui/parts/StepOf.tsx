@@ -1,0 +1,18 @@
+import { t } from '../../language/translate.ts'
+import '../style/stepOf.css'
+
+export type StepOfProps = { at: number; of: number }
+
+/** Where one is on a way of several screens. */
+export function StepOf({ at, of }: StepOfProps) {
+  return (
+    <div class="step-of">
+      <p class="dim small">{t('Step {at} of {of}', { at, of })}</p>
+      <div class="step-of-bars" aria-hidden="true">
+        {Array.from({ length: of }, (_, index) => (
+          <span key={index} data-done={index < at} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Address } from '../../../domain/token/token.ts'
+import type { Account } from '../../../protocol.ts'
+import { accountName } from '../../accountName.ts'
+import { Who } from '../Who.tsx'
+
+type Props = {
+  accounts: Account[]
+  checked: Address[]
+  /** One has to stay checked. */
+  needsOne?: boolean
+  onChange(checked: Address[]): void
+}
+
+/** Accounts to choose some of. What is checked keeps its order: a site meets the first one first. */
+export function AccountChecks({ accounts, checked, needsOne = false, onChange }: Props) {
+  const turn = (address: Address) =>
+    onChange(checked.includes(address) ? checked.filter((one) => one !== address) : [...checked, address])
+  return accounts.map(({ address, name }) => {
+    const isChecked = checked.includes(address)
+    return (
+      <label key={address} class="list-row">
+        <Who address={address} name={accountName({ name })} />
+        <input
+          type="checkbox"
+          checked={isChecked}
+          disabled={needsOne && isChecked && checked.length === 1}
+          onChange={() => turn(address)}
+        />
+      </label>
+    )
+  })
+}

@@ -1,0 +1,73 @@
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { canSign } from '../../../state/account.ts'
+import { findAccounts } from '../../accountGroups.ts'
+import { accountName } from '../../accountName.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+import { SearchField, useSearch } from '../SearchField.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { Who } from '../Who.tsx'
+import { AddAccount } from './AddAccount.tsx'
+
+/** The accounts in view to choose from, one more, and the way to all of them. */
+export function AccountSheet({ onClose }: { onClose(): void }) {
+  const { account, settings, place } = useStores()
+  const state = use(account, (now) => now)
+  const search = useSearch(state.step === 'open' ? state.accounts.length : 0)
+  const choose = useTask(async (address: Address) => {
+    await settings.save({ account: address })
+    onClose()
+  })
+  if (state.step !== 'open') return null
+  const { accounts } = state
+  const found = findAccounts(accounts, search.text, accountName)
+  return (
+    <Sheet title={t('Account')} onClose={onClose}>
+      {search.isNeeded && (
+        <SearchField label={t('Search accounts')} placeholder={t('Name or address')} {...search} />
+      )}
+      <ul class="list">
+        {found.map((one) => (
+          <li key={one.address}>
+            <button
+              type="button"
+              class="list-row"
+              aria-current={one.address === state.account.address}
+              onClick={() => choose.run(one.address)}
+            >
+              <Who address={one.address} name={accountName(one)} />
+              {!canSign(one) && <span class="tag">{t('Watched')}</span>}
+              {one.address === state.account.address && <Icon name="check" />}
+            </button>
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li class="nothing">
+            <p role="status">{t('No account is called that. Hidden ones are under “Manage accounts”.')}</p>
+          </li>
+        )}
+        <li>
+          <AddAccount onAdded={({ address }) => settings.save({ account: address })} />
+        </li>
+        <li>
+          <button
+            type="button"
+            class="list-row"
+            onClick={() => {
+              onClose()
+              place.go('accounts')
+            }}
+          >
+            <span class="add-sign">
+              <Icon name="settings" size={16} />
+            </span>
+            {t('Manage accounts')}
+          </button>
+        </li>
+      </ul>
+      {choose.error && <ErrorNote error={choose.error} />}
+    </Sheet>
+  )
+}

@@ -1,0 +1,24 @@
+import { t } from '../../../language/translate.ts'
+import type { Account } from '../../../protocol.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+
+/** Derives the next account from the first phrase, where there is one. */
+export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {
+  const { account } = useStores()
+  const hasSeed = use(account, (now) => now.step === 'open' && now.seeds.length > 0)
+  const add = useTask(async () => onAdded(await account.add()))
+  if (!hasSeed) return null
+  return (
+    <div>
+      <button type="button" class="list-row add" disabled={add.isRunning} onClick={() => add.run()}>
+        <span class="add-sign">
+          <Icon name="plus" size={16} />
+        </span>
+        {add.isRunning ? t('Adding…') : t('Next account')}
+      </button>
+      {add.error && <ErrorNote error={add.error} />}
+    </div>
+  )
+}

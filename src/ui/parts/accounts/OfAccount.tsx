@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { parseAddress } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { OwnAccount } from '../../../protocol.ts'
+import { use, useStores } from '../../use.ts'
+import { Page } from '../Page.tsx'
+
+type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
+
+/** The account that a page's address names, hidden or not; or that there is none. */
+export function OfAccount({ of, children }: Props) {
+  const { account, place } = useStores()
+  const address = parseAddress(of ?? '')
+  const found = use(account, (now) =>
+    now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,
+  )
+  if (found !== undefined) return <>{children(found)}</>
+  return (
+    <Page title={t('Account')} onBack={place.back}>
+      <p class="nothing">{t('This account is not in the wallet any more.')}</p>
+    </Page>
+  )
+}

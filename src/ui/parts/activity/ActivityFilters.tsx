@@ -1,0 +1,90 @@
+import type { ActivityKind, ActivityState } from '../../../domain/activity/activity.ts'
+import { t } from '../../../language/translate.ts'
+import type { createActivityList } from '../../../state/activityList.ts'
+import { use } from '../../use.ts'
+import { kindNames, stateNames } from '../../words/activityWords.ts'
+import { Icon } from '../Icon.tsx'
+import { SearchField } from '../SearchField.tsx'
+
+type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
+
+/** A field to search with, and what narrows the list: each says what it is set to. */
+export function ActivityFilters({ list, hasAccounts }: Props) {
+  const { text, isOfAll, isHere, kind, state } = use(list, (now) => now)
+  return (
+    <search class="activity-filters">
+      <SearchField
+        label={t('Search by token, amount, address, hash or site')}
+        placeholder={t('Token, address, hash, site')}
+        text={text}
+        onText={(text) => list.want({ text })}
+      />
+      <div class="chips">
+        {hasAccounts && (
+          <Filter
+            label={t('Of which account')}
+            value={isOfAll ? 'all' : 'this'}
+            isSet={isOfAll}
+            options={[
+              ['this', t('This account')],
+              ['all', t('All accounts')],
+            ]}
+            onChange={(value) => list.want({ isOfAll: value === 'all' })}
+          />
+        )}
+        <Filter
+          label={t('On which network')}
+          value={isHere ? 'this' : 'all'}
+          isSet={isHere}
+          options={[
+            ['all', t('All networks')],
+            ['this', t('This network')],
+          ]}
+          onChange={(value) => list.want({ isHere: value === 'this' })}
+        />
+        <Filter
+          label={t('Of which kind')}
+          value={kind ?? ''}
+          isSet={kind !== undefined}
+          options={[['', t('All kinds')], ...namesOf(kindNames)]}
+          onChange={(value) => list.want({ kind: (value || undefined) as ActivityKind | undefined })}
+        />
+        <Filter
+          label={t('How it stands')}
+          value={state ?? ''}
+          isSet={state !== undefined}
+          options={[['', t('Any state')], ...namesOf(stateNames)]}
+          onChange={(value) => list.want({ state: (value || undefined) as ActivityState | undefined })}
+        />
+      </div>
+    </search>
+  )
+}
+
+function namesOf(table: Record<string, string>): [value: string, name: string][] {
+  return Object.entries(table).map(([value, name]) => [value, t(name)])
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  /** It leaves something out that stands there otherwise, or adds it. */
+  isSet: boolean
+  options: [value: string, name: string][]
+  onChange(value: string): void
+}
+
+function Filter({ label, value, isSet, options, onChange }: FilterProps) {
+  return (
+    <span class="filter" data-set={isSet}>
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={12} />
+    </span>
+  )
+}

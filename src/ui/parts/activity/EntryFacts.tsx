@@ -1,0 +1,65 @@
+import { type Activity, mostFee } from '../../../domain/activity/activity.ts'
+import { chainIdOf, isOver, isSwap, isSwapIntent } from '../../../domain/activity/intent.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatAmount } from '../../numbers.ts'
+import { formatMoment } from '../../time.ts'
+import { useNameOf } from '../../useContacts.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { Row } from '../Row.tsx'
+
+/** Who, whom, where, when, for which site, and what the network took for it. */
+export function EntryFacts({ one }: { one: Activity }) {
+  const { intent, createdAt, paid, steps } = one
+  const network = useNetwork(chainIdOf(intent))
+  const coin = network?.coin.symbol ?? ''
+  const origin = isSwap(one) ? undefined : one.intent.origin
+  const fee = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
+  const estimate = isSwapIntent(intent) ? intent.shown?.networkFee : undefined
+  const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
+  return (
+    <dl class="rows panel rows-wrap entry-facts">
+      <Row name={t('When')}>{formatMoment(createdAt)}</Row>
+      <Row name={t('Network')}>{network?.name ?? String(chainIdOf(intent))}</Row>
+      {origin !== undefined && <Row name={t('Asked for by')}>{origin}</Row>}
+      <Row name={t('From')}>
+        <Whole address={intent.account} of={t('who sent it')} />
+      </Row>
+      {whomOf(one, isWrap).map(({ name, address }) => (
+        <Row key={name + address} name={name}>
+          <Whole address={address} of={name} />
+        </Row>
+      ))}
+      {estimate !== undefined && <Row name={t('Fee estimated')}>{fee(estimate)}</Row>}
+      {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
+      {!isOver(one) && <Row name={t('Fee, at most')}>{fee(mostFee(one))}</Row>}
+    </dl>
+  )
+}
+
+/** Everybody whom it has to do with, by what they are to it. Who gets something stands above. */
+function whomOf(one: Activity, isWrap: boolean): { name: string; address: Address }[] {
+  if (isSwap(one)) {
+    return [{ name: isWrap ? t('Contract') : t('Router'), address: one.intent.router }]
+  }
+  const { purpose, calls } = one.intent
+  if (purpose?.kind === 'transfer') return []
+  if (purpose?.kind === 'revoke') return [{ name: t('Taken from'), address: purpose.spender }]
+  const targets = [...new Set(calls.flatMap(({ to }) => to ?? []))]
+  return targets.map((address) => ({ name: t('To'), address }))
+}
+
+/** An address with every digit, and its name where the user gave it one. */
+function Whole({ address, of }: { address: Address; of: string }) {
+  const name = useNameOf()(address)
+  return (
+    <>
+      {name !== undefined && <span class="entry-name">{name}</span>}
+      <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+        <AddressGroups address={address} />
+      </CopyButton>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { type Activity, type Part, partsOf, stateOf } from '../../../domain/activity/activity.ts'
+import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
+import { t } from '../../../language/translate.ts'
+import { shortAddress } from '../../format.ts'
+import { formatTime } from '../../time.ts'
+import { useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { entryTitle, stateIcons, stateWord } from '../../words/activityWords.ts'
+import { Icon } from '../Icon.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import type { Tokens } from '../tokens/useTokens.ts'
+
+type Props = { one: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
+
+/** One line of the activity: what, how it stands, when, and what moved. It leads to all that is known of it. */
+export function EntryRow({ one, tokens, isElsewhere, when = formatTime(one.createdAt) }: Props) {
+  const { place } = useStores()
+  const chainId = chainIdOf(one.intent)
+  const network = useNetwork(chainId)
+  const state = stateOf(one)
+  const { out, in: into } = partsOf(one)
+  const face = out ?? into ?? revoked(one)
+  const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
+  const details = [when, detailOf(one), isElsewhere && (network?.name ?? String(chainId))].filter(Boolean)
+  return (
+    <li>
+      <button
+        type="button"
+        class="list-row entry-row"
+        data-state={state}
+        onClick={() => place.go('entry', one.intent.id)}
+      >
+        <span class="entry-face">
+          {face ? (
+            <TokenIcon token={{ address: face.token, symbol: symbolOf(face.token) }} size={34} />
+          ) : (
+            <span class="entry-blank" />
+          )}
+          <span class="entry-mark">
+            <Icon name={stateIcons[state]} size={12} />
+          </span>
+        </span>
+        <span class="who">
+          <span class="who-name">{entryTitle(one, symbolOf)}</span>
+          <span class="small dim entry-line">
+            <span class="entry-state">{stateWord(one)}</span>
+            {details.map((detail) => ` · ${detail}`)}
+          </span>
+        </span>
+        <span class="entry-amounts small">
+          {out && <Moved part={out} sign={state === 'done' ? '−' : ''} tokens={tokens} chainId={chainId} />}
+          {into && (
+            <Moved
+              part={into}
+              sign={state === 'done' ? '+' : state === 'waiting' ? '≥ ' : ''}
+              tokens={tokens}
+              chainId={chainId}
+            />
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+type MovedProps = { part: Part; sign: string; tokens: Tokens; chainId: number }
+
+function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
+  return (
+    <span class={sign === '+' ? 'num entry-gain' : 'num'}>
+      {sign}
+      <TokenAmount amount={amount} address={token} token={tokens.tokenOf(chainId, token)} />
+    </span>
+  )
+}
+
+function revoked(one: Activity): Pick<Part, 'token'> | undefined {
+  return isSwap(one) ? undefined : one.intent.purpose
+}
+
+/** Whom it concerns, where the title does not say that. */
+function detailOf(one: Activity): string | undefined {
+  if (isSwap(one)) return undefined
+  const { purpose, calls } = one.intent
+  if (purpose?.kind === 'transfer') return t('to {address}', { address: shortAddress(purpose.to) })
+  if (purpose?.kind === 'revoke') return shortAddress(purpose.spender)
+  const [to] = calls.flatMap((call) => call.to ?? [])
+  return to && shortAddress(to)
+}

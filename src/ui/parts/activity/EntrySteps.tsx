@@ -1,0 +1,112 @@
+import { type ComponentChildren, Fragment } from 'preact'
+import type { Activity } from '../../../domain/activity/activity.ts'
+import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
+import type { Step, StepState, Swap } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { spokenLocale, t } from '../../../language/translate.ts'
+import { formatSymbol } from '../../format.ts'
+import { formatAmount } from '../../numbers.ts'
+import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../../steps.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { Icon } from '../Icon.tsx'
+import { Row } from '../Row.tsx'
+import { TxHash } from './TxHash.tsx'
+
+type Pair = { sell: Token; buy: Token }
+type Props = { one: Activity; pair: Pair | undefined }
+
+/** The signature and the transactions, how far each one came, and all that a node could be asked about it. */
+export function EntrySteps({ one, pair }: Props) {
+  const chainId = chainIdOf(one.intent)
+  if (one.steps.length === 0) return null
+  const facts = isSwap(one) && pair ? factsOf(one, pair) : undefined
+  const signature = facts && signatureTitle(facts)
+  return (
+    <>
+      <h2 class="part">{one.steps.length === 1 ? t('Transaction') : t('Transactions')}</h2>
+      <ol class="panel steps">
+        {one.steps.map((step, at) => (
+          <Fragment key={at}>
+            {signature !== undefined && step.kind === 'swap' && (
+              <Line
+                title={signature}
+                state={step.state === 'waiting' ? 'waiting' : 'final'}
+                words={step.state === 'waiting' ? t(stepStates.waiting) : t('Signed')}
+              />
+            )}
+            <Line title={titleOf(one, step, facts)} state={step.state} words={t(stepStates[step.state])}>
+              <StepRows step={step} chainId={chainId} />
+            </Line>
+          </Fragment>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+type LineProps = { title: string; state: StepState; words: string; children?: ComponentChildren }
+
+function Line({ title, state, words, children }: LineProps) {
+  return (
+    <li class="step" data-state={state}>
+      <span class="step-dot">{isMined(state) && <Icon name="check" size={14} />}</span>
+      <div class="grow">
+        <p>{title}</p>
+        <p class="dim small">{words}</p>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function StepRows({ step, chainId }: { step: Step; chainId: number }) {
+  const { state, hash, nonce, block, fee, rivals = [] } = step
+  const network = useNetwork(chainId)
+  const isInBlock = isMined(state) || state === 'reverted' || state === 'cancelled'
+  const others = rivals.filter((rival) => rival.hash !== hash)
+  return (
+    <dl class="rows entry-step">
+      {hash && (
+        <Row name={state === 'cancelled' ? t('Cancellation') : t('Hash')}>
+          <TxHash hash={hash} chainId={chainId} />
+        </Row>
+      )}
+      {others.map((rival) => (
+        <Row
+          key={rival.hash}
+          name={rival.cancels ? t('Cancellation') : isInBlock ? t('Replaced') : t('Sent before')}
+        >
+          <TxHash hash={rival.hash} chainId={chainId} />
+        </Row>
+      ))}
+      {nonce !== undefined && <Row name={t('Number (nonce)')}>{nonce}</Row>}
+      {isInBlock && block !== undefined && (
+        <Row name={t('Block')}>{block.toLocaleString(spokenLocale())}</Row>
+      )}
+      {fee !== undefined && (
+        <Row name={isInBlock ? t('Fee paid') : t('Fee, at most')}>
+          {formatAmount(fee, 18)} {network?.coin.symbol}
+        </Row>
+      )}
+    </dl>
+  )
+}
+
+function isMined(state: StepState): boolean {
+  return state === 'mined' || state === 'final'
+}
+
+function titleOf(one: Activity, step: Step, facts: StepFacts | undefined): string {
+  if (isSwap(one)) return facts ? stepTitle(step.kind, facts) : t('Send the transaction')
+  const { purpose } = one.intent
+  if (purpose?.kind === 'transfer') return t('Transfer the amount')
+  return purpose?.kind === 'revoke' ? t('Take a permission back') : t('Send the transaction')
+}
+
+function factsOf({ intent }: Swap, { sell, buy }: Pair): StepFacts {
+  return {
+    sell: { symbol: formatSymbol(sell), decimals: sell.decimals, amount: intent.trade.amount },
+    buy: { symbol: formatSymbol(buy), decimals: buy.decimals, amount: intent.floor },
+    permission: intent.permission,
+  }
+}

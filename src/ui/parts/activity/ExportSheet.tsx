@@ -1,0 +1,46 @@
+import type { Activity } from '../../../domain/activity/activity.ts'
+import { toCsv, toJson } from '../../../domain/activity/activityExport.ts'
+import { calendarAt } from '../../../domain/day.ts'
+import { plural, t } from '../../../language/translate.ts'
+import { saveFile } from '../../saveFile.ts'
+import { Icon } from '../Icon.tsx'
+import { Sheet } from '../Sheet.tsx'
+import type { Tokens } from '../tokens/useTokens.ts'
+
+type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }
+
+/** Takes what is on the list away, as a file that is made here: nobody else sees it. */
+export function ExportSheet({ entries, tokens, onClose }: Props) {
+  const save = (kind: keyof typeof kinds) => {
+    const { write, type } = kinds[kind]
+    const text = write(entries, tokens.tokenOf)
+    saveFile(`sluice-activity-${calendarAt()(Date.now())}.${kind}`, type, text)
+    onClose()
+  }
+  return (
+    <Sheet title={t('Save to a file')} onClose={onClose}>
+      <p class="aside dim small">
+        {plural(
+          entries.length,
+          '{count} entry, as it is filtered now. The file names your account and whom you dealt with.',
+          '{count} entries, as they are filtered now. The file names your accounts and whom you dealt with.',
+        )}
+      </p>
+      <div class="panel group">
+        <button type="button" class="list-row" onClick={() => save('csv')}>
+          <span class="grow">{t('CSV, for a spreadsheet')}</span>
+          <Icon name="down" size={18} />
+        </button>
+        <button type="button" class="list-row" onClick={() => save('json')}>
+          <span class="grow">{t('JSON, for a program')}</span>
+          <Icon name="down" size={18} />
+        </button>
+      </div>
+    </Sheet>
+  )
+}
+
+const kinds = {
+  csv: { write: toCsv, type: 'text/csv' },
+  json: { write: toJson, type: 'application/json' },
+}

@@ -1,0 +1,44 @@
+import { chainIdOf } from '../../../domain/activity/intent.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatWhen } from '../../time.ts'
+import { useStores } from '../../use.ts'
+import { useActivity } from '../../useActivity.ts'
+import { EntryRow } from './EntryRow.tsx'
+import { useEntryTokens } from './useEntryTokens.ts'
+import '../../style/activity.css'
+
+const most = 3
+
+/** The last that an account did on a network, and the way to all of it. Nothing where there was nothing. */
+export function Newest({ account, chainId }: { account: Address; chainId: number }) {
+  const { place } = useStores()
+  const entries = useActivity((state) => state.entries)
+  const own = (entries ?? [])
+    .filter(({ intent }) => intent.account === account && chainIdOf(intent) === chainId)
+    .slice(0, most)
+  const tokens = useEntryTokens(own)
+  if (own.length === 0) return null
+  return (
+    <>
+      <div class="newest-head">
+        <h2 class="part">{t('Activity')}</h2>
+        <button type="button" class="link small" onClick={() => place.go('activity')}>
+          {t('All')}
+          <span class="unseen"> {t('Activity')}</span>
+        </button>
+      </div>
+      <ul class="panel group">
+        {own.map((one) => (
+          <EntryRow
+            key={one.intent.id}
+            one={one}
+            tokens={tokens}
+            isElsewhere={false}
+            when={formatWhen(one.createdAt, Date.now())}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'preact/hooks'
+import { permit2 } from '../../../domain/signing/permit2.ts'
+import type { Swap } from '../../../domain/swap/swap.ts'
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { RevokeAsk } from '../../../protocol.ts'
+import { keyOf } from '../../../state/allowances.ts'
+import { use, useTask } from '../../use.ts'
+import { Revoke } from '../allowances/Revoke.tsx'
+import { useAllowances } from '../allowances/useAllowances.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+
+/** What may still be taken once a swap is over, and the way to take that back. */
+export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell: Token }) {
+  const allowances = useAllowances()
+  const { account, trade, permission, router } = intent
+  const isForPermit2 = permission?.via === 'permit2'
+  const spender = isForPermit2 ? permit2 : router
+  const ask: RevokeAsk = { chainId: trade.chainId, account, token: trade.sell, spender }
+  const key = keyOf(ask)
+  const amount = use(allowances, ({ named }) => named[key])
+  const look = useTask(() => allowances.look(ask))
+  useEffect(() => {
+    if (!isNative(trade.sell)) look.run()
+  }, [key])
+  if (isNative(trade.sell)) return null
+  if (look.error) {
+    return (
+      <ErrorNote error={look.error}>
+        <p>{t('What may still be taken is not known.')}</p>
+        <button type="button" class="link" onClick={() => look.run()}>
+          {t('Look again')}
+        </button>
+      </ErrorNote>
+    )
+  }
+  return (
+    <section class="panel remains" aria-live="polite">
+      <p>
+        {isForPermit2 ? t('Permit2 may still take:') : t('The router may still take:')}{' '}
+        <strong>
+          {amount === undefined ? (
+            <span class="bone" />
+          ) : (
+            <TokenAmount amount={amount} address={sell.address} token={sell} />
+          )}
+        </strong>
+      </p>
+      {outcome.status === 'failed' && permission !== undefined && permission.via !== 'approve' && (
+        <p class="dim small">
+          {t('If a permit was signed for it already, that stays good for ten minutes.')}
+        </p>
+      )}
+      {amount !== undefined && amount > 0n && <Revoke ask={ask} />}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import { type Activity, isCancelling, waitingStep } from '../../../domain/activity/activity.ts'
+import type { Wish } from '../../../domain/activity/replacement.ts'
+import { t } from '../../../language/translate.ts'
+import { ReplaceSheet } from './ReplaceSheet.tsx'
+import { useLongWait } from './useLongWait.ts'
+
+/** Ways out for whoever does not want to wait for a transaction any longer. Nothing where none waits for long. */
+export function ReplaceActs({ one }: { one: Activity }) {
+  const [wish, setWish] = useState<Wish | undefined>()
+  const isLong = useLongWait(one)
+  const step = waitingStep(one)
+  const isCancel = step !== undefined && isCancelling(step)
+  const acts: [Wish, string][] = isCancel
+    ? [
+        ['cancel', t('Cancel sooner')],
+        ['faster', t('Do it after all')],
+      ]
+    : [
+        ['faster', t('Speed up')],
+        ['cancel', t('Cancel it')],
+      ]
+  return (
+    <>
+      {isLong && (
+        <div class="two">
+          {acts.map(([each, label]) => (
+            <button
+              key={each}
+              type="button"
+              class="second"
+              aria-haspopup="dialog"
+              onClick={() => setWish(each)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      {wish && <ReplaceSheet one={one} wish={wish} onClose={() => setWish(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'preact/hooks'
+import { type Activity, waitingStep } from '../../../domain/activity/activity.ts'
+import { chainIdOf } from '../../../domain/activity/intent.ts'
+import { type Fees, feeAt, type Replacement, type Wish } from '../../../domain/activity/replacement.ts'
+import { t } from '../../../language/translate.ts'
+import { createReplacing, type ReplacingState } from '../../../state/replacing.ts'
+import { formatAmount } from '../../numbers.ts'
+import { use, useSettled, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { FeeFields } from '../fees/FeeFields.tsx'
+import { SpeedRow } from '../fees/SpeedRow.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { formatEnough, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
+
+type Props = { one: Activity; wish: Wish; onClose(): void }
+
+/** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */
+export function ReplaceSheet({ one, wish, onClose }: Props) {
+  const { get, activity } = useStores()
+  const replacing = get(createReplacing)
+  const state = use(replacing, (now) => now)
+  const network = useNetwork(chainIdOf(one.intent))
+  const coin = network?.coin.symbol ?? ''
+  const before = waitingStep(one)?.fee
+  useEffect(() => {
+    replacing.ask(one.intent.id, wish)
+    return replacing.leave
+  }, [replacing, one.intent.id, wish])
+  useEffect(() => {
+    if (state.at === 'sent') onClose()
+    // Its end may have come while nobody told: whatever it is, it is on the screen behind.
+    if (state.at === 'failed') activity.refresh()
+  }, [state.at])
+  return (
+    <Sheet title={wish === 'faster' ? t('Speed up') : t('Cancel the transaction')} onClose={onClose}>
+      <p class="dim small">
+        {wish === 'faster'
+          ? t('The same is sent again for a higher fee, in the place of the one that waits. It happens once.')
+          : t(
+              'A payment of nothing to yourself takes its place, for a fee. If the network takes the first one sooner, that one happens.',
+            )}
+      </p>
+      {before !== undefined && state.at !== 'failed' && (
+        <p class="small">
+          {t('The one that waits pays {amount} at most.', {
+            amount: `${formatAmount(before, 18)} ${coin}`,
+          })}
+        </p>
+      )}
+      <Body state={state} wish={wish} coin={coin} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+type BodyProps = { state: ReplacingState; wish: Wish; coin: string; onClose(): void }
+
+function Body({ state, wish, coin, onClose }: BodyProps) {
+  const { get } = useStores()
+  const replacing = get(createReplacing)
+  switch (state.at) {
+    case 'failed':
+      return (
+        <>
+          <ErrorNote error={state.error} />
+          {state.error.code === 'already-mined' || state.error.code === 'invalid-input' ? (
+            <button type="button" class="main" onClick={onClose}>
+              {t('Close')}
+            </button>
+          ) : (
+            <button type="button" class="main" onClick={replacing.again}>
+              {t('Try again')}
+            </button>
+          )}
+        </>
+      )
+    case 'priced':
+    case 'sending':
+      return (
+        <Choose
+          key={state.offer.replaces + state.offer.least.maxFeePerGas}
+          state={state}
+          wish={wish}
+          coin={coin}
+          onConfirm={replacing.confirm}
+        />
+      )
+    default:
+      return (
+        <p class="nothing" role="status">
+          {t('Finding out what it costs…')}
+        </p>
+      )
+  }
+}
+
+type ChooseProps = {
+  state: Extract<ReplacingState, { offer: Replacement }>
+  wish: Wish
+  coin: string
+  onConfirm(fees: Fees): void
+}
+
+function Choose({ state, wish, coin, onConfirm }: ChooseProps) {
+  const { offer } = state
+  const options = replaceOptions(offer)
+  // Whoever comes here does not want to wait any longer.
+  const [chosen, setChosen] = useState<number | 'custom'>(options.length - 1)
+  const [typed, setTyped] = useState({ most: '', tip: '' })
+  const parsed = parseReplaceFees(typed, offer)
+  const custom = 'maxFeePerGas' in parsed ? parsed : undefined
+  const fees = chosen === 'custom' ? custom : options[chosen]?.fees
+  const settled = useSettled(offer)
+  const isSending = state.at === 'sending'
+  const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (fees && settled && !isSending) onConfirm(fees)
+      }}
+    >
+      {'error' in state && state.error && <ErrorNote error={state.error} />}
+      <div class="panel group">
+        {options.map(({ name, fees }, at) => (
+          <SpeedRow
+            key={name}
+            name={name}
+            maxFeePerGas={fees.maxFeePerGas}
+            cost={costOf(fees)}
+            isChosen={chosen === at}
+            onChoose={() => setChosen(at)}
+          />
+        ))}
+      </div>
+      <FeeFields
+        typed={typed}
+        faults={'maxFeePerGas' in parsed ? {} : parsed}
+        hints={{
+          most: formatEnough(offer.least.maxFeePerGas),
+          tip: formatEnough(offer.least.maxPriorityFeePerGas),
+        }}
+        onType={(now) => {
+          setTyped(now)
+          setChosen('custom')
+        }}
+      />
+      <button class="main" type="submit" disabled={fees === undefined || !settled || isSending}>
+        {isSending
+          ? t('Sending…')
+          : fees === undefined
+            ? t('Enter both fees')
+            : wish === 'faster'
+              ? t('Speed up, at most {amount}', { amount: costOf(fees) })
+              : t('Cancel it, at most {amount}', { amount: costOf(fees) })}
+      </button>
+    </form>
+  )
+}

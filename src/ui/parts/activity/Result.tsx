@@ -1,0 +1,73 @@
+import { expectedFor, priceMoveBps, sumAfter } from '../../../domain/swap/sum.ts'
+import type { Swap } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t, tx } from '../../../language/translate.ts'
+import { formatPercent } from '../../numbers.ts'
+import { Amount } from '../Amount.tsx'
+import { Fold } from '../Fold.tsx'
+import { Note } from '../Note.tsx'
+import { Row } from '../Row.tsx'
+import { SumRows } from '../review/SumRows.tsx'
+
+type Props = { swap: Swap; sell: Token; buy: Token }
+
+/** What a swap that is done has brought and cost, against what was shown before. */
+export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Props) {
+  if (outcome.status !== 'done') return null
+  const { trade, slippageBps } = intent
+  const { received, isLeast, spent = trade.amount } = outcome
+  const sold = { part: spent, whole: trade.amount }
+  const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
+  // What is not known exactly is compared with nothing.
+  const shown = isWrap || isLeast ? undefined : intent.shown
+  return (
+    <>
+      {spent < trade.amount && (
+        <Note>
+          {tx('{sold} were sold. The other {rest} came back.', {
+            sold: <Amount amount={spent} token={sell} />,
+            rest: <Amount amount={trade.amount - spent} token={sell} />,
+          })}
+        </Note>
+      )}
+      {shown && (
+        <>
+          <dl class="rows panel">
+            <Moved bps={priceMoveBps(expectedFor(shown.returns, sold), received)} allowedBps={slippageBps} />
+          </dl>
+          <Fold title={t('What it cost')}>
+            <dl class="rows">
+              <SumRows
+                sum={sumAfter(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
+                feeBps={intent.options?.feeBps}
+                token={buy}
+              />
+            </dl>
+          </Fold>
+        </>
+      )}
+    </>
+  )
+}
+
+/** How far the price went between the look and the block, and what of the slippage that used up. */
+function Moved({ bps, allowedBps }: { bps: number; allowedBps: number }) {
+  const size = Math.abs(bps)
+  const isTiny = size > 0 && size < 1
+  const by = isTiny ? t('under {percent}', { percent: formatPercent(1) }) : formatPercent(size)
+  const sign = isTiny || bps === 0 ? '' : bps < 0 ? '−' : '+'
+  return (
+    <>
+      <Row name={t('Price moved')}>
+        {sign}
+        {by}
+      </Row>
+      <Row name={t('Slippage used')}>
+        {t('{used} of {allowed}', {
+          used: bps < 0 ? by : formatPercent(0),
+          allowed: formatPercent(allowedBps),
+        })}
+      </Row>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { kindOf } from '../../../domain/activity/activity.ts'
+import type { Swap } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSource } from '../../format.ts'
+import { formatPercent } from '../../numbers.ts'
+import { sideWords } from '../../words/activityWords.ts'
+import { Amount } from '../Amount.tsx'
+import { Row } from '../Row.tsx'
+
+/** What a swap was quoted at, and what it promised, beside what it brought. */
+export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
+  const { intent, outcome } = swap
+  if (kindOf(swap) === 'wrap') return null
+  const { shown, floor, slippageBps } = intent
+  return (
+    <dl class="rows panel rows-wrap">
+      {shown && (
+        <Row name={t('Quoted')}>
+          <Amount amount={shown.returns} token={buy} />
+        </Row>
+      )}
+      {outcome.status === 'done' && (
+        <Row name={sideWords(swap).in}>
+          <Amount amount={outcome.received} token={buy} />
+        </Row>
+      )}
+      <Row name={t('Least accepted')}>
+        <Amount amount={floor} token={buy} />
+      </Row>
+      <Row name={t('Slippage allowed')}>{formatPercent(slippageBps)}</Row>
+      {shown?.sources && shown.sources.length > 0 && (
+        <Row name={t('Sources')}>{shown.sources.map(formatSource).join(', ')}</Row>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,25 @@
+import { explorerLink } from '../../../domain/network/explorer.ts'
+import type { Hex } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { shortAddress } from '../../format.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { CopyButton } from '../CopyButton.tsx'
+import { Icon } from '../Icon.tsx'
+
+/** A transaction's hash, whole when copied, with the way to the network's explorer where it has one. */
+export function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
+  const network = useNetwork(chainId)
+  const link = network && explorerLink(network, 'tx', hash)
+  return (
+    <>
+      <CopyButton text={hash} label={t('Copy the transaction’s hash')}>
+        <span class="num">{shortAddress(hash)}</span>
+      </CopyButton>
+      {link && (
+        <a href={link} target="_blank" rel="noreferrer" aria-label={t('Open in the explorer')}>
+          <Icon name="out" size={15} />
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { type Fees, pays, type Replacement, replacementAt } from '../../../domain/activity/replacement.ts'
+import { t } from '../../../language/translate.ts'
+import { formatGwei, parseFees } from '../fees/gwei.ts'
+import { speedName, speeds } from '../fees/speeds.ts'
+
+export type ReplaceOption = { name: string; fees: Fees }
+
+/** What a replacement may pay, the least first. Speeds that the market gives for less than nodes take are that least. */
+export function replaceOptions(offer: Replacement): ReplaceOption[] {
+  const options: ReplaceOption[] = []
+  for (const speed of speeds) {
+    const fees = replacementAt(offer, speed)
+    if (options.some((one) => isSame(one.fees, fees))) continue
+    options.push({ name: isSame(fees, offer.least) ? t('Minimum') : speedName(speed), fees })
+  }
+  return options
+}
+
+/** Typed gwei as fees that take its place, or for each field why not. */
+export function parseReplaceFees(
+  typed: { most: string; tip: string },
+  offer: Replacement,
+  mark?: '.' | ',',
+): ReturnType<typeof parseFees> {
+  const fees = parseFees(typed, replacementAt(offer, 'fast'), mark)
+  if (!('maxFeePerGas' in fees) || pays(fees, offer.least)) return fees
+  const { maxFeePerGas, maxPriorityFeePerGas } = offer.least
+  return {
+    most: fees.maxFeePerGas < maxFeePerGas ? atLeast(maxFeePerGas, mark) : undefined,
+    tip: fees.maxPriorityFeePerGas < maxPriorityFeePerGas ? atLeast(maxPriorityFeePerGas, mark) : undefined,
+  }
+}
+
+/** In digits that are enough when they are typed. */
+function atLeast(wei: bigint, mark?: '.' | ','): string {
+  return t('At least {amount}.', { amount: formatEnough(wei, mark) })
+}
+
+/** As gwei, rounded up: what is shown is what may be typed. */
+export function formatEnough(wei: bigint, mark?: '.' | ','): string {
+  const step = 10n ** BigInt(Math.max(0, String(wei).length - 4))
+  return formatGwei(((wei + step - 1n) / step) * step, mark)
+}
+
+function isSame(one: Fees, other: Fees): boolean {
+  return one.maxFeePerGas === other.maxFeePerGas && one.maxPriorityFeePerGas === other.maxPriorityFeePerGas
+}

@@ -1,0 +1,17 @@
+import { useMemo } from 'preact/hooks'
+import { type Activity, tokensOf } from '../../../domain/activity/activity.ts'
+import { chainIdOf } from '../../../domain/activity/intent.ts'
+import { type Tokens, useTokens } from '../tokens/useTokens.ts'
+
+/** The tokens that these entries have to do with. */
+export function useEntryTokens(entries: readonly Activity[]): Tokens {
+  const wanted = useMemo(
+    () =>
+      entries.flatMap((one) => {
+        const chainId = chainIdOf(one.intent)
+        return tokensOf(one).map((token) => ({ chainId, token }))
+      }),
+    [entries],
+  )
+  return useTokens(wanted)
+}

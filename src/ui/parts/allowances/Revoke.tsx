@@ -1,0 +1,64 @@
+import { useEffect } from 'preact/hooks'
+import { t, wording } from '../../../language/translate.ts'
+import type { RevokeAsk } from '../../../protocol.ts'
+import { keyOf } from '../../../state/allowances.ts'
+import { formatAmount } from '../../numbers.ts'
+import { use } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { useWatched } from '../../useWatched.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { useAllowances } from './useAllowances.ts'
+import '../../style/revoke.css'
+
+const words = {
+  pricing: wording('Take it back'),
+  priced: wording('Take it back'),
+  sending: wording('Taking it back…'),
+  'needs-unlock': wording('Unlock the wallet to go on'),
+}
+
+/** Takes one permission back, by one press under the fee that it costs. */
+export function Revoke({ ask }: { ask: RevokeAsk }) {
+  const allowances = useAllowances()
+  const key = keyOf(ask)
+  const revocation = use(allowances, ({ revocations }) => revocations[key])
+  const network = useNetwork(ask.chainId)
+  const isWatched = useWatched(ask.account)
+  const isNew = revocation === undefined && !isWatched
+  useEffect(() => {
+    if (isNew) allowances.price(ask)
+  }, [allowances, key, isNew])
+  if (isWatched) {
+    return (
+      <p class="dim small">
+        {t('This account is only watched: without its key it cannot be taken back here.')}
+      </p>
+    )
+  }
+  if (revocation?.at === 'failed') {
+    return (
+      <ErrorNote error={revocation.error}>
+        <button type="button" class="link" onClick={() => allowances.price(ask)}>
+          {t('Try again')}
+        </button>
+      </ErrorNote>
+    )
+  }
+  const fee = revocation?.at === 'priced' ? revocation.fee : undefined
+  const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
+  return (
+    <button
+      type="button"
+      class="second revoke"
+      disabled={fee === undefined}
+      onClick={() => allowances.revoke(ask)}
+    >
+      {t(words[revocation?.at ?? 'pricing'])}
+      <span class="dim small num revoke-fee">
+        {fee === undefined
+          ? hint
+          : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Wallet } from '../../../protocol.ts'
+import { createAllowances } from '../../../state/allowances.ts'
+import type { Clock } from '../../../state/clock.ts'
+import { useStores } from '../../use.ts'
+
+/** What others may take. Only screens that are fetched later look at it. */
+export function useAllowances(): ReturnType<typeof createAllowances> {
+  return useStores().get(create)
+}
+
+const create = (wallet: Wallet, clock: Clock) => createAllowances(wallet, clock)

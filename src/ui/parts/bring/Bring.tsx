@@ -1,0 +1,35 @@
+import type { WalletError } from '../../../errors.ts'
+import type { Origin } from '../../../state/account.ts'
+import type { StepOfProps } from '../StepOf.tsx'
+import { BringAddress } from './BringAddress.tsx'
+import { BringKey } from './BringKey.tsx'
+import { BringKeystore } from './BringKeystore.tsx'
+import { BringPhrase } from './BringPhrase.tsx'
+import type { ImportMethod } from './importMethods.ts'
+
+/** Where something that somebody has is asked for, and what is done with it. */
+export type BringProps = {
+  step?: StepOfProps | undefined
+  /** What the button says. */
+  act: string
+  onBack(): void
+  onBrought(origin: Origin): void
+  /** It is being brought. */
+  isBusy?: boolean
+  /** Why that failed. */
+  error?: WalletError | undefined
+}
+
+/** The form for what somebody has. */
+export function Bring({ method, ...props }: BringProps & { method: ImportMethod }) {
+  switch (method) {
+    case 'phrase':
+      return <BringPhrase {...props} />
+    case 'key':
+      return <BringKey {...props} />
+    case 'keystore':
+      return <BringKeystore {...props} />
+    case 'watched':
+      return <BringAddress {...props} />
+  }
+}

@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import { parseAddress } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { faultOfAddress } from '../../addressFault.ts'
+import { Field } from '../Field.tsx'
+import { FormPage } from '../FormPage.tsx'
+import type { BringProps } from './Bring.tsx'
+import { WholeAddress } from './WholeAddress.tsx'
+
+/** An address to look at. */
+export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps) {
+  const [text, setText] = useState('')
+  const fault = faultOfAddress(text)
+  const address = fault === undefined ? parseAddress(text) : undefined
+  return (
+    <FormPage
+      title={t('Watch an address')}
+      isReady={address !== undefined && !isBusy}
+      onSubmit={() => address && onBrought({ kind: 'watched', address })}
+      {...page}
+    >
+      <p class="dim">
+        {t('You see what it holds, and prices for it. Nothing can be signed without its key.')}
+      </p>
+      <Field
+        label={t('Address')}
+        placeholder="0x"
+        autocomplete="off"
+        isFirst
+        value={text}
+        onInput={setText}
+        fault={fault}
+        hint={t('Compare every digit: what is pasted may be another than what was copied.')}
+      />
+      {address && <WholeAddress address={address} />}
+    </FormPage>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { WalletError } from '../../../errors.ts'
+import { t } from '../../../language/translate.ts'
+import { useStores, useTask } from '../../use.ts'
+import { useSaid } from '../../words/useWords.ts'
+import { FormPage } from '../FormPage.tsx'
+import { PasswordField } from '../PasswordField.tsx'
+import type { BringProps } from './Bring.tsx'
+import '../../style/bring.css'
+
+/** Longer files are no keystores. */
+const mostBytes = 100_000
+
+/** The file that other wallets export a key as, with its own password. */
+export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps) {
+  const { account } = useStores()
+  const [text, setText] = useState('')
+  const [password, setPassword] = useState('')
+  const id = useId()
+
+  const isHere = useRef(true)
+  useEffect(
+    () => () => {
+      isHere.current = false
+    },
+    [],
+  )
+
+  const open = useTask(async () => {
+    // What tells of the work is painted before it begins.
+    await painted()
+    const privateKey = await account.openKeystore(text, password)
+    // Whoever went back meanwhile brings nothing.
+    if (isHere.current) onBrought({ kind: 'key', privateKey })
+  })
+  const take = useTask(async (file: File | undefined) => {
+    if (file === undefined) return
+    open.forget()
+    if (file.size > mostBytes) {
+      throw new WalletError('invalid-input', 'This file is too long for a keystore.', { why: 'no-keystore' })
+    }
+    setText(await file.text())
+  })
+  const isWrongPassword = open.error?.code === 'wrong-password'
+  const fault = useSaid(open.error ?? take.error)
+  return (
+    <FormPage
+      title={t('Keystore file')}
+      isReady={text.trim() !== '' && !open.isRunning && !isBusy}
+      onSubmit={() => open.run()}
+      {...page}
+    >
+      <p class="dim">{t('The encrypted JSON file (version 3) that other wallets export.')}</p>
+      <div class="field">
+        <label for={`${id}-file`}>{t('File')}</label>
+        <input
+          id={`${id}-file`}
+          class="file"
+          type="file"
+          accept=".json,application/json,text/plain,*/*"
+          onChange={(event) => take.run(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <div class="field">
+        <label for={id}>{t('Or its text')}</label>
+        <textarea
+          id={id}
+          class="paste"
+          rows={4}
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          aria-invalid={fault !== undefined && !isWrongPassword}
+          aria-describedby={`${id}-line`}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            take.forget()
+            open.forget()
+          }}
+        />
+        <p id={`${id}-line`} class="line line-bad" role="alert">
+          {isWrongPassword ? '' : fault}
+        </p>
+      </div>
+      <PasswordField
+        label={t('Password of the file')}
+        autocomplete="off"
+        value={password}
+        onInput={setPassword}
+        fault={isWrongPassword ? fault : undefined}
+        hint={t('The one you chose when you exported it.')}
+      />
+      <div role="status">
+        {open.isRunning && (
+          <>
+            <p class="dim small">{t('Opening the file. This may take some seconds.')}</p>
+            <div class="working" aria-hidden="true" />
+          </>
+        )}
+      </div>
+    </FormPage>
+  )
+}
+
+/** What was drawn is on the screen. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { plural, t } from '../../../language/translate.ts'
+import { useStores, useTask } from '../../use.ts'
+import { layWords, lengths, resizeWords, sayWrong } from '../../words/words.ts'
+import { Choice } from '../Choice.tsx'
+import { FormPage } from '../FormPage.tsx'
+import type { BringProps } from './Bring.tsx'
+import { WordGrid } from './WordGrid.tsx'
+
+/** A recovery phrase, word by word or pasted. */
+export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {
+  const { account } = useStores()
+  const [words, setWords] = useState(() => resizeWords([], 12))
+  // By what they are, not where: what was half typed says nothing of the word that stands in its cell by now.
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set())
+  const [tooMany, setTooMany] = useState(0)
+
+  const mark = async (cells: string[]) => {
+    const found = await account.unknownWords(cells)
+    setUnknown(new Set(found.map((index) => cells[index] ?? '')))
+    return found
+  }
+  const look = useTask(mark)
+  const lay = useTask(async (index: number, text: string) => {
+    const pasted = await account.splitPhrase(text)
+    const laid = layWords(words, index, pasted)
+    setTooMany(laid === undefined ? pasted.length : 0)
+    if (laid === undefined) return
+    setWords(laid)
+    look.run(laid)
+  })
+  const read = useTask(async () => {
+    if ((await mark(words)).length > 0) return
+    onBrought({ kind: 'phrase', secret: await account.readPhrase(words.join(' ')) })
+  })
+
+  const wrong = words.flatMap((word, index) => (word !== '' && unknown.has(word) ? [index] : []))
+  const isFull = words.every((word) => word !== '')
+  const busy = read.isRunning || isBusy
+  return (
+    <FormPage
+      title={t('Recovery phrase')}
+      isReady={isFull && !busy}
+      onSubmit={() => read.run()}
+      error={read.error ?? lay.error ?? look.error ?? error}
+      {...page}
+    >
+      <p class="dim">{t('Paste the whole phrase, or type it word by word.')}</p>
+      <Choice
+        legend={t('How many words')}
+        options={lengths.map((value) => ({ value, label: String(value) }))}
+        value={words.length}
+        onChange={(length) => setWords(resizeWords(words, length))}
+      />
+      <WordGrid
+        words={words}
+        wrong={wrong}
+        onWord={(index, word) => {
+          setWords(words.map((one, at) => (at === index ? word : one)))
+          setTooMany(0)
+        }}
+        onPaste={lay.run}
+        onLeave={() => look.run(words)}
+      />
+      <p class="line line-bad" role="alert">
+        {tooMany > 0
+          ? plural(
+              tooMany,
+              'This is {count} word. A phrase has 12, 15, 18, 21 or 24.',
+              'These are {count} words. A phrase has 12, 15, 18, 21 or 24.',
+            )
+          : sayWrong(wrong)}
+      </p>
+    </FormPage>
+  )
+}

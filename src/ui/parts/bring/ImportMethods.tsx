@@ -1,0 +1,20 @@
+import { t } from '../../../language/translate.ts'
+import { Icon } from '../Icon.tsx'
+import { type ImportMethod, importMethods } from './importMethods.ts'
+
+/** What may be brought, to choose from. */
+export function ImportMethods({ onChoose }: { onChoose(method: ImportMethod): void }) {
+  return (
+    <div class="panel group">
+      {importMethods.map(({ method, name, hint }) => (
+        <button key={method} type="button" class="list-row" onClick={() => onChoose(method)}>
+          <span class="who">
+            <span class="who-name">{t(name)}</span>
+            <span class="dim small">{t(hint)}</span>
+          </span>
+          <Icon name="next" size={18} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { accountName } from '../../accountName.ts'
+import { use, useStores } from '../../use.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { Identicon } from '../Identicon.tsx'
+import '../../style/secret.css'
+
+/** An address to compare, every digit of it; and by its name, whether the wallet has it. */
+export function WholeAddress({ address }: { address: Address }) {
+  const { account } = useStores()
+  const known = use(account, (now) =>
+    now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,
+  )
+  return (
+    <section class="panel who-address" aria-label={t('Account')}>
+      <Identicon address={address} size={36} />
+      <span>
+        <AddressGroups address={address} />
+        {known && (
+          <span class="dim small">
+            <br />
+            {known.isHidden
+              ? t('It is in the wallet as {name}, hidden.', { name: accountName(known) })
+              : t('It is in the wallet as {name}.', { name: accountName(known) })}
+          </span>
+        )}
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { t } from '../../../language/translate.ts'
+import { Field } from '../Field.tsx'
+
+/** What may stand in both fields: gwei, as they are typed. */
+export type TypedFees = { most: string; tip: string }
+
+type Props = {
+  typed: TypedFees
+  faults: { [field in keyof TypedFees]?: string | undefined }
+  /** Shown while a field is empty. */
+  hints: TypedFees
+  onType(typed: TypedFees): void
+}
+
+/** Fees per gas of the user's own. */
+export function FeeFields({ typed, faults, hints, onType }: Props) {
+  const field = (name: keyof TypedFees, label: string) => (
+    <Field
+      label={label}
+      inputMode="decimal"
+      autocomplete="off"
+      placeholder={hints[name]}
+      value={typed[name]}
+      onInput={(text) => onType({ ...typed, [name]: text })}
+      fault={faults[name]}
+    />
+  )
+  return (
+    <div class="two">
+      {field('most', t('Max fee, in gwei'))}
+      {field('tip', t('Priority fee, in gwei'))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Review, Speed } from '../../../domain/swap/swap.ts'
+import { t } from '../../../language/translate.ts'
+import { formatAmount } from '../../numbers.ts'
+import { Change } from '../Change.tsx'
+import { Row } from '../Row.tsx'
+import { speedName } from './speeds.ts'
+
+type Props = {
+  /** Undefined while nobody knows; for good where it `isFailed`. */
+  cost: Pick<Review, 'feeCap'> | undefined
+  speed: Speed
+  coin: string
+  isFailed: boolean
+  onPress(): void
+}
+
+/** What the network takes at most, with the way to choose how soon: `onPress` opens the `SpeedSheet`. */
+export function FeeRow({ cost, speed, coin, isFailed, onPress }: Props) {
+  return (
+    <Row name={t('Fee, at most')}>
+      {cost ? (
+        <Change label={t('Change the network fee')} onPress={onPress}>
+          {formatAmount(cost.feeCap, 18)} {coin}
+          {speed !== 'normal' && ` · ${speedName(speed)}`}
+        </Change>
+      ) : isFailed ? (
+        <span class="none">–</span>
+      ) : (
+        <span class="bone" />
+      )}
+    </Row>
+  )
+}

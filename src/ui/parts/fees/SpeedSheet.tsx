@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import type { Review, Speed } from '../../../domain/swap/swap.ts'
+import { t } from '../../../language/translate.ts'
+import { formatAmount } from '../../numbers.ts'
+import { Note } from '../Note.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { capAt } from './capAt.ts'
+import { FeeFields } from './FeeFields.tsx'
+import { formatGwei, parseFees } from './gwei.ts'
+import { SpeedRow } from './SpeedRow.tsx'
+import { speedName, speeds } from './speeds.ts'
+
+type Props = {
+  review: Pick<Review, 'speeds' | 'gas' | 'l1Fee' | 'networkFee' | 'feeCap'>
+  speed: Speed
+  coin: string
+  onChoose(speed: Speed): void
+  onClose(): void
+}
+
+/** How soon it shall be mined, and what that costs at the most: the same number that the review shows. */
+export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
+  const { gas, l1Fee } = review
+  const custom = typeof speed === 'string' ? undefined : speed
+  const [typed, setTyped] = useState({
+    most: custom ? formatGwei(custom.maxFeePerGas) : '',
+    tip: custom ? formatGwei(custom.maxPriorityFeePerGas) : '',
+  })
+  const parsed = parseFees(typed, review.speeds.fast)
+  const fees = 'maxFeePerGas' in parsed ? parsed : undefined
+  const costOf = (networkFee: bigint) => `${formatAmount(capAt(review, networkFee), 18)} ${coin}`
+  const choose = (chosen: Speed) => {
+    onChoose(chosen)
+    onClose()
+  }
+  return (
+    <Sheet title={t('Network fee, at most')} onClose={onClose}>
+      <div class="panel group">
+        {speeds.map((name) => (
+          <SpeedRow
+            key={name}
+            name={speedName(name)}
+            maxFeePerGas={review.speeds[name].maxFeePerGas}
+            cost={costOf(review.speeds[name].networkFee)}
+            isChosen={speed === name}
+            onChoose={() => choose(name)}
+          />
+        ))}
+      </div>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (fees) choose(fees)
+        }}
+      >
+        <FeeFields
+          typed={typed}
+          faults={'maxFeePerGas' in parsed ? {} : parsed}
+          hints={{
+            most: formatGwei(review.speeds.normal.maxFeePerGas),
+            tip: formatGwei(review.speeds.normal.maxPriorityFeePerGas),
+          }}
+          onType={setTyped}
+        />
+        {fees && fees.maxFeePerGas < review.speeds.slow.maxFeePerGas && (
+          <Note>{t('This is below what others pay. It may take a long time.')}</Note>
+        )}
+        <button class="main" type="submit" disabled={fees === undefined}>
+          {fees
+            ? t('Use, at most {amount}', { amount: costOf(gas * fees.maxFeePerGas + l1Fee) })
+            : t('Use custom')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

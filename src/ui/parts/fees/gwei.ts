@@ -1,0 +1,38 @@
+import type { Speed } from '../../../domain/swap/swap.ts'
+import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
+import { keepDigits } from '../../../domain/token/digits.ts'
+import { t } from '../../../language/translate.ts'
+import { decimalMark } from '../../numbers.ts'
+
+type Fees = Exclude<Speed, string>
+
+const places = 9
+
+/** No swap is in such a hurry: ten times what the fast ones pay. */
+const mostTimesFast = 10n
+
+/** Wei as gwei with every digit that counts, as it may be typed. `mark`: the decimal mark of the place. */
+export function formatGwei(wei: bigint, mark = decimalMark()): string {
+  return formatExact(keepDigits(wei, 4), places, mark)
+}
+
+/** Typed gwei as fees, or for each field the sentence that says why not; none for a field that is still empty. */
+export function parseFees(
+  typed: { most: string; tip: string },
+  fast: Fees,
+  mark = decimalMark(),
+): Fees | { most?: string | undefined; tip?: string | undefined } {
+  const limit = fast.maxFeePerGas * mostTimesFast
+  const [most, tip] = [parseAmount(typed.most, places, mark), parseAmount(typed.tip, places, mark)]
+  if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: faultOf(most), tip: faultOf(tip) }
+  if (most > limit) return { most: t('At most {amount}.', { amount: formatGwei(limit, mark) }) }
+  if (most === 0n) return { most: t('Enter more than 0.') }
+  if (tip > most) return { tip: t('Not above the most per gas.') }
+  return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
+}
+
+function faultOf(amount: ReturnType<typeof parseAmount>): string | undefined {
+  if (amount === 'empty') return undefined
+  if (amount === 'too-many-decimals') return t('Nine decimals at most.')
+  return typeof amount === 'string' ? t('Enter a number such as 1.5.') : undefined
+}

@@ -1,0 +1,93 @@
+import type { ComponentProps } from 'preact'
+import { explorerOf } from '../../../domain/network/explorer.ts'
+import type { Network } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { type NetworkTexts, versionsFor } from '../../../state/setUp.ts'
+import { Choice } from '../Choice.tsx'
+import { Field } from '../Field.tsx'
+import { PasswordField } from '../PasswordField.tsx'
+import type { NetworkFaults } from './networkFaults.ts'
+
+export type EditNetwork = <Name extends keyof NetworkTexts>(name: Name) => (value: NetworkTexts[Name]) => void
+
+type Form = { texts: NetworkTexts; faults: NetworkFaults; edit: EditNetwork }
+type Props = Form & { network: Network }
+
+/** How a network that the user brought is called. */
+export function NameFields(form: Form) {
+  return (
+    <>
+      <TextField {...form} name="name" label={t('Name')} />
+      <TextField
+        {...form}
+        name="symbol"
+        label={t('Coin')}
+        hint={t('The symbol of what its fees are paid in.')}
+      />
+    </>
+  )
+}
+
+/** Whom to ask for prices. */
+export function ServiceFields({ network, ...form }: Props) {
+  const { texts, edit } = form
+  return (
+    <>
+      <UrlField {...form} name="serviceUrl" label={t('Swap service URL')} />
+      <Choice<'6.1' | '3.0'>
+        legend={t('API version')}
+        options={versionsFor(network).map((value) => ({ value, label: value }))}
+        value={texts.serviceVersion}
+        onChange={edit('serviceVersion')}
+      />
+      <PasswordField
+        label={t('API key')}
+        autocomplete="off"
+        value={texts.serviceKey}
+        onInput={edit('serviceKey')}
+      />
+    </>
+  )
+}
+
+/** Which node to read and send through. */
+export function NodeField(form: Form) {
+  return <UrlField {...form} name="rpcUrl" label={t('RPC URL')} />
+}
+
+/** What can be left as it is. */
+export function OtherFields({ network, ...form }: Props) {
+  return (
+    <>
+      <UrlField {...form} name="spareRpcUrl" label={t('Spare node')} />
+      <UrlField
+        {...form}
+        name="explorerUrl"
+        label={t('Explorer')}
+        placeholder={explorerOf(network) ?? 'https://'}
+      />
+      <TextField
+        {...form}
+        name="router"
+        label={t('Router')}
+        placeholder={t('The known routers')}
+        hint={t(
+          'When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows.',
+        )}
+      />
+    </>
+  )
+}
+
+type TextProps = Form & { name: Exclude<keyof NetworkTexts, 'serviceVersion'> } & Pick<
+    ComponentProps<typeof Field>,
+    'label' | 'hint' | 'type' | 'inputMode' | 'placeholder'
+  >
+
+function TextField({ name, texts, faults, edit, ...field }: TextProps) {
+  return <Field {...field} autocomplete="off" value={texts[name]} onInput={edit(name)} fault={faults[name]} />
+}
+
+function UrlField(props: TextProps) {
+  return <TextField inputMode="url" placeholder="https://" {...props} />
+}

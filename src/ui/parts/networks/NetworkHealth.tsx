@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { createNetworks, type PartHealth } from '../../../state/networks.ts'
+import { useStores } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { useLatest } from '../../useLatest.ts'
+import { partNames, sayHealth } from '../../words/networkWords.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { FaultWhat } from '../FaultWhat.tsx'
+import { Icon } from '../Icon.tsx'
+
+/** Whether those whom a network names answer: asked when it is opened, when one of them is another, and by its button. */
+export function NetworkHealth({ network }: { network: Network }) {
+  const networks = useStores().get(createNetworks)
+  const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network
+  const who = JSON.stringify([chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl])
+  const [asked, setAsked] = useState(0)
+  const { status, value, error } = useAnswer(() => networks.look(network), [networks, who, asked])
+  const isLooking = status === 'asking'
+  const found = useLatest(value)
+
+  if (rpcUrl === '' && serviceUrl === '') {
+    return <p class="dim small aside">{t('Not set up')}</p>
+  }
+  return (
+    <section class="panel group health" aria-label={t('Health')} aria-busy={isLooking}>
+      <div class="list-row">
+        <h2 class="grow">{t('Health')}</h2>
+        <button
+          type="button"
+          class="link"
+          disabled={isLooking}
+          onClick={() => setAsked((times) => times + 1)}
+        >
+          {isLooking ? t('Checking…') : t('Check again')}
+        </button>
+      </div>
+      {error ? (
+        <ErrorNote error={error} />
+      ) : (
+        (found?.map((one) => <OnePart key={one.part} health={one} />) ??
+        partsOf(network).map((part) => <Waiting key={part} name={t(partNames[part])} />))
+      )}
+    </section>
+  )
+}
+
+function partsOf({ rpcUrl, spareRpcUrl, serviceUrl }: Network): PartHealth['part'][] {
+  return [
+    ...(rpcUrl ? (['node'] as const) : []),
+    ...(rpcUrl && spareRpcUrl ? (['spare'] as const) : []),
+    ...(serviceUrl ? (['service'] as const) : []),
+  ]
+}
+
+function Waiting({ name }: { name: string }) {
+  return (
+    <div class="list-row">
+      <span class="grow">{name}</span>
+      <span class="bone" />
+    </div>
+  )
+}
+
+function OnePart({ health }: { health: PartHealth }) {
+  const { part, isInUse } = health
+  const isFaulty = 'fault' in health
+  return (
+    <div class="list-row health-part" data-part={part}>
+      <span class={isFaulty ? 'health-bad' : 'health-good'}>
+        <Icon name={isFaulty ? 'warn' : 'check'} size={18} />
+      </span>
+      <span class="grow">
+        {t(partNames[part])}
+        {part === 'spare' && isInUse && <span class="tag health-tag">{t('In use')}</span>}
+        <span class="dim small switch-hint">
+          {!isFaulty && sayHealth(health)}
+          {isFaulty &&
+            (health.found === undefined ? (
+              <FaultWhat code={health.fault} />
+            ) : (
+              t('It serves chain {found}, another one. It is never used.', { found: health.found })
+            ))}
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import '../../style/places.css'
+import type { Network } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { searchNetworks, sortNetworks } from '../../../state/networkList.ts'
+import { isReachable } from '../../../state/settings.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+import { SearchField, useSearch } from '../SearchField.tsx'
+import { Sheet } from '../Sheet.tsx'
+
+type Props = { onClose(): void; onSetUp(chainId: number): void }
+
+/** The networks to choose from, those that are set up first. One that names nobody to ask yet leads to its page. */
+export function NetworkSheet({ onClose, onSetUp }: Props) {
+  const { settings, place } = useStores()
+  const now = use(settings, (state) => state.settings)
+  const search = useSearch(now?.networks.length ?? 0)
+  const found = now ? sortNetworks(searchNetworks(now.networks, search.text), now.chainId) : []
+  const choose = useTask(async (network: Network) => {
+    if (isReachable(network)) await settings.save({ chainId: network.chainId })
+    else onSetUp(network.chainId)
+    onClose()
+  })
+  return (
+    <Sheet title={t('Network')} onClose={onClose} tall={search.isNeeded}>
+      {search.isNeeded && (
+        <SearchField
+          label={t('Search by name, coin or chain ID')}
+          placeholder={t('Name, coin or chain ID')}
+          {...search}
+          onEnter={() => search.text.trim() !== '' && found[0] && choose.run(found[0])}
+        />
+      )}
+      <ul class="list sheet-list">
+        {found.map((network) => (
+          <li key={network.chainId}>
+            <button
+              type="button"
+              class="list-row"
+              aria-current={network.chainId === now?.chainId}
+              onClick={() => choose.run(network)}
+            >
+              <span class="grow">
+                {network.name}
+                <span class="dim small"> · {network.coin.symbol}</span>
+              </span>
+              {!isReachable(network) && <span class="dim small">{t('Not set up')}</span>}
+              {network.chainId === now?.chainId && <Icon name="check" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="nothing">{t('No network of that name.')}</p>}
+      {choose.error && <ErrorNote error={choose.error} />}
+      <button
+        type="button"
+        class="list-row sheet-foot"
+        onClick={() => {
+          place.go('networks')
+          onClose()
+        }}
+      >
+        <Icon name="settings" size={18} />
+        <span class="grow">{t('Manage networks')}</span>
+      </button>
+    </Sheet>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { addNetwork } from '../../../state/networkChanges.ts'
+import { createNetworks } from '../../../state/networks.ts'
+import { editNetwork, newNetwork, textsOfNetwork } from '../../../state/setUp.ts'
+import { useStores, useTask } from '../../use.ts'
+import { useKept } from '../../useKept.ts'
+import { faultOfNode } from '../../words/networkWords.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
+import { faultsOfNetwork } from './networkFaults.ts'
+import { useNetworkEdits } from './useNetworkEdits.ts'
+
+/** A network of the user's own: its node says which chain it is, the rest is written by hand. */
+export function NewNetwork({ known }: { known: Network[] }) {
+  const stores = useStores()
+  const { settings, place } = stores
+  const networks = stores.get(createNetworks)
+  const { edits, edit, drop } = useKept<{ rpcUrl: string }>('network-new')
+  const { rpcUrl = '' } = edits
+  // Of the node that was asked last: another one may stand in the field by now.
+  const [answer, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
+  const url = rpcUrl.trim()
+  const ask = useTask(async () => {
+    setAnswer({ url })
+    await settings.allow([url])
+    setAnswer({ url, chainId: await networks.chainAt(url) })
+  })
+  const leave = () => {
+    drop(edits)
+    place.back()
+  }
+  const isOfThis = answer?.url === url
+  const chainId = isOfThis ? answer.chainId : undefined
+  const blank = { ...textsOfNetwork(newNetwork(0, '')), rpcUrl }
+  const typed = faultsOfNetwork(blank)
+  const node = isOfThis && ask.error ? faultOfNode(ask.error) : undefined
+  const faults = { rpcUrl: typed.rpcUrl ?? node?.says }
+  const there = known.find((one) => one.chainId === chainId)
+  return (
+    <>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (url && !typed.rpcUrl) ask.run()
+        }}
+      >
+        <NodeField texts={blank} faults={faults} edit={() => (url) => edit({ rpcUrl: String(url) })} />
+        {isOfThis && ask.error && !node && <ErrorNote error={ask.error} />}
+        {chainId === undefined && (
+          <button type="submit" class="main" disabled={!url || typed.rpcUrl !== undefined || ask.isRunning}>
+            {ask.isRunning ? t('Checking…') : t('Continue')}
+          </button>
+        )}
+      </form>
+      {there && (
+        <>
+          <Note>
+            {t('The node serves chain {chainId}, which you have already: {name}.', {
+              chainId: String(there.chainId),
+              name: there.name,
+            })}
+          </Note>
+          <button type="button" class="second" onClick={() => place.go('network', String(there.chainId))}>
+            {t('Open {name}', { name: there.name })}
+          </button>
+        </>
+      )}
+      {chainId !== undefined && !there && (
+        <Rest key={chainId} chainId={chainId} rpcUrl={url} known={known} onAdded={leave} />
+      )}
+    </>
+  )
+}
+
+type RestProps = { chainId: number; rpcUrl: string; known: Network[]; onAdded(): void }
+
+/** What its node cannot say. */
+function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
+  const stores = useStores()
+  const { settings } = stores
+  const networks = stores.get(createNetworks)
+  const fresh = { ...newNetwork(chainId, t('Chain {chainId}', { chainId: String(chainId) })), rpcUrl }
+  const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh)
+  const add = useTask(async () => {
+    await addNetwork(settings, editNetwork(fresh, edits), networks.check)
+    drop(edits)
+    onAdded()
+  })
+  const { node, fields } = fieldsFor(add)
+  const namesake = known.find(({ name }) => name.toLowerCase() === texts.name.trim().toLowerCase())
+  return (
+    <form
+      class="stack"
+      aria-label={t('The new network')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isFaulty) add.run()
+      }}
+    >
+      <p class="found" role="status">
+        {t('The node serves chain {chainId}.', { chainId: String(chainId) })}
+      </p>
+      <NameFields {...fields} />
+      {namesake && (
+        <Note>
+          {t('You have a network called {name} already: chain {chainId}. This is another one.', {
+            name: namesake.name,
+            chainId: namesake.chainId,
+          })}
+        </Note>
+      )}
+      <ServiceFields network={fresh} {...fields} />
+      <OtherFields network={fresh} {...fields} />
+      <Note>
+        {t(
+          'Whoever runs the RPC sees your addresses and all you do on this network, and what it says is believed. Add it only if you trust it.',
+        )}
+      </Note>
+      {add.error && !node && <ErrorNote error={add.error} />}
+      <button type="submit" class="main" disabled={isFaulty || add.isRunning}>
+        {add.isRunning ? t('Checking…') : t('Add network')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { RouteOptions } from '../../../domain/swap/options.ts'
+import { t } from '../../../language/translate.ts'
+import { changeNetwork } from '../../../state/networkChanges.ts'
+import { useStores, useTask } from '../../use.ts'
+import { useKept } from '../../useKept.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Field } from '../Field.tsx'
+import { type OptionTexts, optionFields, readOptions, textsOf } from './routeOptions.ts'
+import { SourceTicks } from './SourceTicks.tsx'
+
+type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
+
+/** How routes are found on a network: every parameter of the service that is a user's to set. Empty leaves it to the service. */
+export function RouteSettings({ network }: { network: Network }) {
+  const { settings } = useStores()
+  const { options: stored = {} } = network
+  // Only what was edited: what changes elsewhere meanwhile shows here, and is not written over.
+  const { edits, edit, drop } = useKept<Edits>(`routes-${network.chainId}`)
+  const [wasSaved, setSaved] = useState(false)
+  const {
+    protocols: only = stored.protocols ?? [],
+    excludedProtocols: never = stored.excludedProtocols ?? [],
+    ...typed
+  } = edits
+  const texts = { ...textsOf(stored), ...typed }
+  const { options, faults } = readOptions(texts)
+  const isFaulty = Object.keys(faults).length > 0
+
+  const save = useTask(async (next: RouteOptions) => {
+    await changeNetwork(settings, network.chainId, ({ options: _, ...rest }) =>
+      Object.keys(next).length === 0 ? rest : { ...rest, options: next },
+    )
+    drop(edits)
+    setSaved(true)
+  })
+  const isEdited = Object.keys(edits).length > 0
+  return (
+    <form
+      class="stack group-field"
+      aria-label={t('Routes on {network}', { network: network.name })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFaulty) return
+        save.run({
+          ...options,
+          ...(only.length > 0 && { protocols: only }),
+          ...(never.length > 0 && { excludedProtocols: never }),
+        })
+      }}
+    >
+      <p class="dim small">{t('For experts. What is empty is left to the service.')}</p>
+      <SourceTicks
+        title={t('Only these sources')}
+        chainId={network.chainId}
+        ticked={only}
+        onTick={(protocols) => edit({ protocols })}
+      />
+      <SourceTicks
+        title={t('Never these sources')}
+        chainId={network.chainId}
+        ticked={never}
+        onTick={(excludedProtocols) => edit({ excludedProtocols })}
+      />
+      {optionFields.map(({ name, label, hint }) => (
+        <Field
+          key={name}
+          label={t(label)}
+          autocomplete="off"
+          placeholder={t('The service’s own')}
+          value={texts[name]}
+          onInput={(text) => edit({ [name]: text })}
+          fault={faults[name]}
+          hint={t(hint)}
+        />
+      ))}
+      {save.error && <ErrorNote error={save.error} />}
+      <div class="request-acts">
+        <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run({})}>
+          {t('Reset')}
+        </button>
+        <button type="submit" class="second" disabled={isFaulty || save.isRunning}>
+          {wasSaved && !isEdited ? t('Saved') : t('Save')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { t } from '../../../language/translate.ts'
+import { formatSource } from '../../format.ts'
+import { useStores } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { ErrorWhat } from '../ErrorWhat.tsx'
+import { Fold } from '../Fold.tsx'
+import { Note } from '../Note.tsx'
+
+type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
+
+/** The service's sources, to tick. Those that were ticked before stay in the list when the service does not answer. */
+export function SourceTicks({ title, ...props }: Props) {
+  const { ticked } = props
+  return (
+    <Fold title={ticked.length === 0 ? title : `${title}: ${ticked.length}`}>
+      <Sources {...props} />
+    </Fold>
+  )
+}
+
+function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
+  const { settings } = useStores()
+  const {
+    status,
+    value: listed = [],
+    error,
+  } = useAnswer(() => settings.sources(chainId), [settings, chainId])
+  const lost = ticked.filter((id) => listed.every((source) => source.id !== id))
+  const sources = [...lost.map((id) => ({ id, title: formatSource(id) })), ...listed]
+  return (
+    <>
+      {status === 'asking' && <p class="line">{t('Asking the service…')}</p>}
+      {error && (
+        <Note>
+          <ErrorWhat error={error} /> {t('Its sources are not known now.')}
+        </Note>
+      )}
+      <ul class="sources">
+        {sources.map(({ id, title }) => (
+          <li key={id}>
+            <label class="list-row">
+              <input
+                type="checkbox"
+                checked={ticked.includes(id)}
+                onChange={(event) =>
+                  onTick(event.currentTarget.checked ? [...ticked, id] : ticked.filter((one) => one !== id))
+                }
+              />
+              <span class="grow" title={id}>
+                {title}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useReducer } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { createNetworks } from '../../../state/networks.ts'
+import { use, useStores } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { useLatest } from '../../useLatest.ts'
+import { FaultWhat } from '../FaultWhat.tsx'
+import { Icon } from '../Icon.tsx'
+
+/** As often as balances are read: a node that does not answer is noticed by then. */
+const lookEveryMs = 30_000
+
+/** Says that the spare node stands in, and why. It is looked at while the banner is on the screen. */
+export function SpareBanner({ network }: { network: Network }) {
+  const stores = useStores()
+  const networks = stores.get(createNetworks)
+  const balances = use(stores.tokens, (state) => state.balances)
+  const [looks, look] = useReducer<number, void>((count) => count + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  const { chainId, rpcUrl, spareRpcUrl } = network
+  const { value } = useAnswer(
+    () => networks.onSpare(chainId),
+    [networks, chainId, rpcUrl, spareRpcUrl, balances, looks],
+  )
+  const found = useLatest(value)
+  if (!found) return null
+  return (
+    <div class="banner" role="status">
+      <Icon name="warn" size={18} />
+      <span class="grow">
+        {t('{network} is reached through its spare node.', { network: network.name })}{' '}
+        {found.why && <FaultWhat code={found.why} />}
+        <span class="banner-acts">
+          <button type="button" class="link" onClick={() => stores.place.go('network', String(chainId))}>
+            {t('Open network')}
+          </button>
+        </span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Network } from '../../../domain/network/network.ts'
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../language/translate.ts'
+import { useStores } from '../../use.ts'
+import { ErrorWhat } from '../ErrorWhat.tsx'
+import { Icon } from '../Icon.tsx'
+
+type Props = { network: Network; isOffline: boolean; errors: WalletError[]; onRetry(): void }
+
+/** What is wrong with the network, the way to its settings, and another try. */
+export function Trouble({ network, isOffline, errors, onRetry }: Props) {
+  const { place, purpose } = useStores()
+  return (
+    <div class="banner banner-bad" role="alert">
+      <Icon name="warn" size={18} />
+      <span class="grow">
+        {isOffline && t('This computer is offline.')}
+        {!isOffline && `${network.name}: `}
+        {!isOffline && errors.map((error) => [<ErrorWhat key={error.code} error={error} />, ' '])}
+        <span class="banner-acts">
+          {!isOffline && purpose === 'form' && (
+            <button type="button" class="link" onClick={() => place.go('network', String(network.chainId))}>
+              {t('Open network')}
+            </button>
+          )}
+          <button type="button" class="link" onClick={onRetry}>
+            {t('Try again')}
+          </button>
+        </span>
+      </span>
+    </div>
+  )
+}

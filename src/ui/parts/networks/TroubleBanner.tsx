@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { ErrorCode, WalletError } from '../../../errors.ts'
+import { later } from '../../later.tsx'
+import { use, useStores } from '../../use.ts'
+
+// Most people never see either: the first screen does without.
+const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))
+const Trouble = later(() => import('./Trouble.tsx').then(({ Trouble }) => Trouble))
+
+/**
+ * Says when nobody, or the node or the service of the network, can be had, and tries again when asked. What the price already says
+ * is not said twice.
+ */
+export function TroubleBanner({ network }: { network: Network }) {
+  const { tokens, quote } = useStores()
+  const isOnline = useOnline()
+  const failed = use(quote, (state) => (state.status === 'failed' ? state.error.code : undefined))
+  const { listError, balanceError } = use(tokens, (state) => state)
+  const trouble = use(quote, (state) => (state.status === 'ready' ? state.trouble : undefined))
+  const errors = unlike([balanceError, listError], failed)
+  const shown = errors.length > 0 ? errors : unlike([trouble], undefined)
+  const isOfQuote = errors.length === 0
+  // What runs on this very computer does not care.
+  const isOffline =
+    !isOnline && (network.rpcUrl.startsWith('https:') || shown.length > 0 || failed !== undefined)
+  if (!isOffline && shown.length === 0) return network.spareRpcUrl ? <SpareBanner network={network} /> : null
+  return (
+    <Trouble
+      network={network}
+      isOffline={isOffline}
+      errors={shown}
+      onRetry={() => (isOfQuote ? quote.refresh() : tokens.open(network))}
+    />
+  )
+}
+
+/** Those that are there, each code once. */
+function unlike(errors: (WalletError | undefined)[], said: ErrorCode | undefined): WalletError[] {
+  const codes = new Set([said])
+  return errors.flatMap((one) => {
+    if (one === undefined || codes.has(one.code)) return []
+    codes.add(one.code)
+    return one
+  })
+}
+
+/** False while the browser knows of no way out. */
+function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine)
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [])
+  return isOnline
+}

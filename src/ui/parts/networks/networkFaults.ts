@@ -1,0 +1,29 @@
+import { parseAddress } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { NetworkTexts } from '../../../state/setUp.ts'
+import { faultOfUrl } from './urls.ts'
+
+/** For each field that cannot be used the sentence that says why. */
+export type NetworkFaults = Partial<Record<keyof NetworkTexts, string | undefined>>
+
+export function faultsOfNetwork(texts: NetworkTexts): NetworkFaults {
+  const { name, symbol, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, router } = texts
+  const isNoRouter = router.trim() !== '' && parseAddress(router) === undefined
+  const spare = spareRpcUrl.trim()
+  return {
+    name: faultOfName(name, 64),
+    symbol: faultOfName(symbol, 12),
+    serviceUrl: faultOfUrl(serviceUrl),
+    rpcUrl: faultOfUrl(rpcUrl),
+    spareRpcUrl:
+      spare !== '' && spare === rpcUrl.trim() ? t('This is the same node again.') : faultOfUrl(spareRpcUrl),
+    explorerUrl: faultOfUrl(explorerUrl),
+    router: isNoRouter ? t('This is not a valid address.') : undefined,
+  }
+}
+
+function faultOfName(text: string, most: number): string | undefined {
+  const { length } = text.trim()
+  if (length === 0) return t('It needs a name.')
+  return length > most ? t('At most {most} characters.', { most }) : undefined
+}

@@ -1,0 +1,31 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { type NetworkTexts, textsOfNetwork } from '../../../state/setUp.ts'
+import type { Task } from '../../use.ts'
+import { useKept } from '../../useKept.ts'
+import { faultOfNode } from '../../words/networkWords.ts'
+import type { EditNetwork } from './NetworkFields.tsx'
+import { faultsOfNetwork } from './networkFaults.ts'
+
+/** What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. */
+export function useNetworkEdits(network: Network) {
+  const { edits, edit, drop } = useKept<NetworkTexts>(`network-${network.chainId}`)
+  const texts = { ...textsOfNetwork(network), ...edits }
+  const typed = faultsOfNetwork(texts)
+  return {
+    edits,
+    drop,
+    texts,
+    isFaulty: Object.values(typed).some((fault) => fault !== undefined),
+
+    /** What the fields show, with what its nodes made of the last `save`: any edit answers that. */
+    fieldsFor(save: Pick<Task<never>, 'error' | 'forget'>) {
+      const node = save.error && faultOfNode(save.error)
+      const faults = { ...typed, ...(node && { [node.field]: typed[node.field] ?? node.says }) }
+      const editField: EditNetwork = (name) => (value) => {
+        edit({ [name]: value })
+        save.forget()
+      }
+      return { node, fields: { texts, faults, edit: editField } }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import { plural, t, tx } from '../../../language/translate.ts'
+import { formatSymbol, visible } from '../../format.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { Note } from '../Note.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+
+type Props = {
+  token: Token
+  /** What it could be mistaken for. */
+  original: Token | undefined
+  isBusy?: boolean
+  onUse(token: Token): void
+  children?: ComponentChildren
+}
+
+/** What is known of a token that nobody vouches for, its whole address, and what it could be mistaken for, before it is used. */
+export function DoubtfulToken({ token, original, isBusy = false, onUse, children }: Props) {
+  return (
+    <section class="doubt" aria-label={formatSymbol(token)}>
+      <div class="panel asset">
+        <div class="side">
+          <TokenIcon token={token} size={36} />
+          <span class="token-words">
+            <span class="token-line">
+              <bdi>
+                <strong>{formatSymbol(token)}</strong>
+              </bdi>
+              {!token.listed && <span class="tag">{t('unlisted')}</span>}
+              {token.taxed && <span class="tag">{t('taxed')}</span>}
+            </span>
+            <span class="token-line dim small">
+              <bdi class="token-name">{visible(token.name)}</bdi>
+              <span class="num">{plural(token.decimals, '{count} decimal', '{count} decimals')}</span>
+            </span>
+          </span>
+        </div>
+        <span class="doubt-address">
+          <AddressGroups address={token.address} />
+          <CopyButton text={token.address} label={t('Copy the token’s address')} />
+        </span>
+      </div>
+      <Note>
+        {original
+          ? warningOf(original)
+          : t(
+              'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+            )}
+      </Note>
+      {original && (
+        <button type="button" class="main" disabled={isBusy} onClick={() => onUse(original)}>
+          {isNative(original.address)
+            ? t('Use the coin {symbol}', { symbol: formatSymbol(original) })
+            : t('Use the listed {symbol}', { symbol: formatSymbol(original) })}
+        </button>
+      )}
+      <button
+        type="button"
+        class={original ? 'second' : 'main'}
+        disabled={isBusy}
+        onClick={() => onUse(token)}
+      >
+        {original ? t('Use this other token') : t('Use this token')}
+      </button>
+      {children}
+    </section>
+  )
+}
+
+function warningOf(original: Token): ComponentChildren {
+  const symbol = formatSymbol(original)
+  if (isNative(original.address)) {
+    return t('Looks like {symbol}, the coin of this network. This is a contract, which anybody can make.', {
+      symbol,
+    })
+  }
+  return tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+    symbol,
+    address: <AddressGroups address={original.address} />,
+  })
+}

@@ -1,0 +1,44 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { imitatedBy } from '../../../domain/token/lookalike.ts'
+import type { Address, Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { createPicks } from '../../../state/picks.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { DoubtfulToken } from './DoubtfulToken.tsx'
+
+type Props = { network: Network; address: Address; onChoose(token: Token): void }
+
+/** A token that is in no list: what its contract says of itself, and the warning that this is all there is. It is kept once it is used. */
+export function ImportToken({ network, address, onChoose }: Props) {
+  const stores = useStores()
+  const { tokens } = stores
+  const { chainId } = network
+  const list = use(tokens, (state) => state.tokens)
+  const { value: found, error } = useAnswer(() => tokens.peek(chainId, address), [tokens, chainId, address])
+  const keep = useTask(async () => {
+    const kept = await stores.get(createPicks).importToken(chainId, address)
+    tokens.add(kept)
+    onChoose(kept)
+  })
+
+  if (error) return <ErrorNote error={error} />
+  if (found === undefined) {
+    return (
+      <p class="nothing" role="status">
+        {t('Reading the contract…')}
+      </p>
+    )
+  }
+  return (
+    <DoubtfulToken
+      token={found}
+      original={imitatedBy(found, list, network)}
+      isBusy={keep.isRunning}
+      onUse={(token) => (token.address === address ? keep.run() : onChoose(token))}
+    >
+      {keep.error && <ErrorNote error={keep.error} />}
+    </DoubtfulToken>
+  )
+}

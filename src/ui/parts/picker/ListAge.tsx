@@ -1,0 +1,34 @@
+import { isFreshList } from '../../../domain/token/listAge.ts'
+import { t } from '../../../language/translate.ts'
+import { formatAgo } from '../../ago.ts'
+
+type Props = {
+  hasService: boolean
+  isLoading: boolean
+  /** When the list was had, in milliseconds since 1970. */
+  listedAt: number | undefined
+  onRefresh(): void
+}
+
+/** How old the list is, and where there is none, why. One that is older than it should be can be asked for again. */
+export function ListAge({ hasService, isLoading, listedAt, onRefresh }: Props) {
+  if (isLoading) return <span>{t('Fetching the list…')}</span>
+  if (!hasService) return <span>{t('No list: this network has no service.')}</span>
+  if (listedAt === undefined) return <span>{t('No list.')}</span>
+  const now = Date.now()
+  const age = now - listedAt
+  if (age < minuteMs) return <span>{t('List updated just now')}</span>
+  return (
+    <>
+      <span>{t('List updated {ago}', { ago: formatAgo(age) })}</span>
+      {/* The worker asks for a new one by itself: an older one means that nobody answered, or nobody asked. */}
+      {!isFreshList(listedAt, now) && (
+        <button type="button" class="link" onClick={onRefresh}>
+          {t('Ask again')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const minuteMs = 60_000

@@ -1,0 +1,43 @@
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { Icon } from '../Icon.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+
+type Props = {
+  tokens: Token[]
+  /** What a token could be mistaken for. */
+  originalOf(token: Token): Token | undefined
+  onChoose(token: Token): void
+}
+
+/** The tokens picked last, one press away. */
+export function RecentTokens({ tokens, originalOf, onChoose }: Props) {
+  if (tokens.length === 0) return null
+  return (
+    <ul class="recents" aria-label={t('Picked last')}>
+      {tokens.map((token) => {
+        const original = originalOf(token)
+        return (
+          <li key={token.address}>
+            <button
+              type="button"
+              class="chip recent"
+              title={isNative(token.address) ? undefined : shortAddress(token.address)}
+              onClick={() => onChoose(token)}
+            >
+              <TokenIcon token={token} size={18} />
+              <bdi>{formatSymbol(token)}</bdi>
+              {original && (
+                <span class="recent-doubt">
+                  <Icon name="warn" size={15} />
+                  <span class="unseen">{t('looks like {symbol}', { symbol: formatSymbol(original) })}</span>
+                </span>
+              )}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

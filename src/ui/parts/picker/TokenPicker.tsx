@@ -1,0 +1,228 @@
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { imitatedBy } from '../../../domain/token/lookalike.ts'
+import { type Address, isNative, parseAddress, type Token } from '../../../domain/token/token.ts'
+import { plural, t, tx } from '../../../language/translate.ts'
+import { sectionsOf } from '../../../state/sections.ts'
+import { isReady } from '../../../state/settings.ts'
+import { formatSymbol } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { focus } from '../focus.ts'
+import { Icon } from '../Icon.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { DoubtfulToken } from './DoubtfulToken.tsx'
+import { ImportToken } from './ImportToken.tsx'
+import { ListAge } from './ListAge.tsx'
+import { RecentTokens } from './RecentTokens.tsx'
+import { TokenList } from './TokenList.tsx'
+import { type RowAct, TokenRow } from './TokenRow.tsx'
+import { headHeight, layOut, placeOf, rowAt, rowHeight } from './tokenRows.ts'
+import { usePicks } from './usePicks.ts'
+import '../../style/picker.css'
+
+type Props = { title: string; chosen: Token | undefined; onChoose(token: Token): void; onClose(): void }
+
+/**
+ * A combobox over all tokens of the network: the arrows move the highlight, Enter chooses, * marks a favourite, Shift and Delete forget
+ * what was added by its address. A token that could be mistaken for another is looked at once more before it is chosen.
+ */
+export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
+  const { tokens: store } = useStores()
+  const { tokens, balances, loading, listError, chainId } = use(store, (state) => state)
+  const network = useNetwork(chainId)
+  const picks = usePicks(network)
+  const [text, setText] = useState('')
+  // By its address: balances that arrive move rows, and Enter means what was highlighted.
+  const [highlit, setHighlit] = useState<Address | undefined>()
+  const [doubtful, setDoubtful] = useState<{ token: Token; original: Token } | undefined>()
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  // Also on the way back to the list.
+  useLayoutEffect(() => search.current?.focus(), [doubtful])
+
+  const { order } = picks
+  const layout = useMemo(
+    () =>
+      layOut(
+        sectionsOf({
+          network: network ?? { chainId: 0 },
+          tokens: order === undefined ? [] : tokens,
+          balances,
+          favourites: order ?? [],
+          text,
+        }),
+      ),
+    [network, tokens, balances, order, text],
+  )
+  const active = placeOf(layout, highlit) ?? 0
+  const highlight = rowAt(layout, active)?.token
+  const address = parseAddress(text)
+  const isUnknown = address !== undefined && !tokens.some((token) => token.address === address)
+  const isSearching = text.trim() !== ''
+
+  const originalOf = (token: Token) => network && imitatedBy(token, tokens, network)
+
+  const take = (token: Token) => {
+    picks.used(token)
+    onChoose(token)
+    onClose()
+  }
+
+  const choose = (token: Token) => {
+    const original = originalOf(token)
+    if (original) setDoubtful({ token, original })
+    else take(token)
+  }
+
+  const canForget = (token: Token) =>
+    !token.listed && !isNative(token.address) && token.address !== chosen?.address
+
+  const act = (does: RowAct, token: Token) => {
+    if (does === 'mark') picks.mark(token)
+    else if (does === 'choose') choose(token)
+    else if (canForget(token)) picks.forget(token)
+  }
+
+  /** Moves the highlight and keeps it in sight. */
+  const goTo = (index: number) => {
+    const row = rowAt(layout, Math.max(0, Math.min(index, layout.count - 1)))
+    const box = list.current
+    if (row === undefined || box === null) return
+    setHighlit(row.token.address)
+    if (row.top < box.scrollTop + headHeight) box.scrollTop = row.top - headHeight
+    const below = row.top + rowHeight - box.clientHeight
+    if (below > box.scrollTop) box.scrollTop = below
+  }
+
+  const onKey = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((list.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }
+    const step = steps[event.key]
+    if (step !== undefined) goTo(active + step)
+    else if (highlight === undefined || isUnknown) return
+    else if (event.key === 'Enter') choose(highlight)
+    else if (event.key === '*') act('mark', highlight)
+    else if (event.key === 'Delete' && event.shiftKey && canForget(highlight)) act('forget', highlight)
+    else return
+    event.preventDefault()
+  }
+
+  if (doubtful) {
+    return (
+      <Sheet title={title} onClose={onClose} tall>
+        {/* The field that had the focus is gone. */}
+        <div ref={focus} class="doubt-step" tabIndex={-1}>
+          <DoubtfulToken token={doubtful.token} original={doubtful.original} onUse={take}>
+            <button type="button" class="plain" onClick={() => setDoubtful(undefined)}>
+              {t('Back to the list')}
+            </button>
+          </DoubtfulToken>
+        </div>
+      </Sheet>
+    )
+  }
+
+  return (
+    <Sheet title={title} onClose={onClose} tall>
+      <div class="search">
+        <Icon name="search" size={18} />
+        <input
+          ref={search}
+          class="search-field"
+          role="combobox"
+          aria-label={t('Search by symbol, name or address')}
+          aria-expanded="true"
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={highlight && `${id}-${active}`}
+          placeholder={t('Symbol, name or address')}
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setHighlit(undefined)
+            picks.settle()
+            if (list.current !== null) list.current.scrollTop = 0
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      {!isSearching && (
+        <RecentTokens
+          tokens={picks.recents.flatMap((one) => tokens.find((token) => token.address === one) ?? [])}
+          originalOf={originalOf}
+          onChoose={choose}
+        />
+      )}
+      {listError && (
+        <ErrorNote error={listError}>
+          <button type="button" class="link" disabled={loading} onClick={picks.refresh}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      )}
+      {picks.error && <ErrorNote error={picks.error} />}
+      {picks.forgotten && (
+        <p class="forgotten small" role="status">
+          <span>{t('{symbol} is forgotten.', { symbol: formatSymbol(picks.forgotten) })}</span>
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              picks.restore()
+              search.current?.focus()
+            }}
+          >
+            {t('Undo')}
+          </button>
+        </p>
+      )}
+      {isUnknown && network && (
+        <ImportToken key={address} network={network} address={address} onChoose={take} />
+      )}
+      <TokenList
+        id={id}
+        box={list}
+        layout={layout}
+        active={active}
+        draw={({ token, index, top }) => (
+          <TokenRow
+            key={token.address}
+            id={`${id}-${index}`}
+            token={token}
+            balance={balances[token.address]}
+            original={originalOf(token)}
+            top={top}
+            position={index + 1}
+            count={layout.count}
+            isActive={index === active}
+            isChosen={token.address === chosen?.address}
+            isMarked={picks.favourites.includes(token.address)}
+            canForget={canForget(token)}
+            onDo={act}
+          />
+        )}
+      >
+        {layout.count === 0 && !isUnknown && isSearching && !loading && (
+          <p class="nothing">{t('No token of that name. Paste its address to import it.')}</p>
+        )}
+      </TokenList>
+      <footer class="tokens-foot small dim">
+        <ListAge
+          hasService={network !== undefined && isReady(network)}
+          isLoading={loading}
+          listedAt={picks.listedAt}
+          onRefresh={picks.refresh}
+        />
+        <span class="tokens-keys">{tx('{key} marks a favourite', { key: <kbd class="key">*</kbd> })}</span>
+      </footer>
+      <p class="unseen" role="status">
+        {isSearching && !isUnknown && plural(layout.count, '{count} token', '{count} tokens')} {picks.said}
+      </p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,99 @@
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol, shortAddress, visible } from '../../format.ts'
+import { formatAmount, formatWhole } from '../../numbers.ts'
+import { Icon } from '../Icon.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+
+type Props = {
+  id: string
+  token: Token
+  balance: bigint | undefined
+  /** What it could be mistaken for. */
+  original: Token | undefined
+  top: number
+  position: number
+  count: number
+  isActive: boolean
+  isChosen: boolean
+  isMarked: boolean
+  /** It was added by its address, and may go again. */
+  canForget: boolean
+  onDo(does: RowAct, token: Token): void
+}
+
+export type RowAct = 'choose' | 'mark' | 'forget'
+
+/** One token of the picker. Its address always stands beside its name: names can be anybody's. */
+export function TokenRow({ id, token, balance, original, top, position, count, ...is }: Props) {
+  const isHeld = balance !== undefined && balance > 0n
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the search field, which keeps the focus
+    <div
+      id={id}
+      class="token-row"
+      role="option"
+      tabIndex={-1}
+      aria-selected={is.isActive}
+      aria-setsize={count}
+      aria-posinset={position}
+      style={{ insetBlockStart: `${top}px` }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={(event) => is.onDo(actAt(event.target), token)}
+    >
+      <TokenIcon token={token} size={34} />
+      <span class="token-words">
+        <span class="token-line">
+          <bdi>
+            <strong>{formatSymbol(token)}</strong>
+          </bdi>
+          {is.isChosen && (
+            <span class="token-chosen">
+              <Icon name="check" size={15} />
+              <span class="unseen">{t('chosen')}</span>
+            </span>
+          )}
+          {original && (
+            <span class="tag tag-bad">{t('looks like {symbol}', { symbol: formatSymbol(original) })}</span>
+          )}
+          {!original && !token.listed && <span class="tag">{t('unlisted')}</span>}
+          {token.taxed && <span class="tag">{t('taxed')}</span>}
+        </span>
+        <span class="token-line dim small">
+          <bdi class="token-name">{visible(token.name)}</bdi>
+          {!isNative(token.address) && (
+            <span class="num" title={token.address}>
+              {shortAddress(token.address)}
+            </span>
+          )}
+        </span>
+      </span>
+      {isHeld && (
+        <span class="num token-held" title={formatWhole(balance, token.decimals)}>
+          {formatAmount(balance, token.decimals)}
+        </span>
+      )}
+      {is.canForget && (
+        <span class="token-act" data-does="forget" title={t('Forget this token (Shift + Delete)')}>
+          <Icon name="close" size={16} />
+        </span>
+      )}
+      <span
+        class="token-act"
+        data-does="mark"
+        data-on={is.isMarked}
+        title={is.isMarked ? t('No favourite any more (*)') : t('Mark as a favourite (*)')}
+      >
+        <Icon name="star" size={18} />
+        {is.isMarked && <span class="unseen">{t('favourite')}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** An option has no buttons inside: where it is pressed says what is meant. */
+function actAt(target: EventTarget | null): RowAct {
+  const place = target instanceof Element ? target.closest<HTMLElement>('[data-does]') : null
+  const does = place?.dataset.does
+  return does === 'mark' || does === 'forget' ? does : 'choose'
+}

@@ -1,0 +1,42 @@
+import type { Call } from '../../../domain/activity/calls.ts'
+import { t } from '../../../language/translate.ts'
+import { formatAmount } from '../../numbers.ts'
+import { sayBytes } from '../../words/sayBytes.ts'
+import { CopyButton } from '../CopyButton.tsx'
+import { Fold } from '../Fold.tsx'
+import { PublicAddress } from '../PublicAddress.tsx'
+import { Row } from '../Row.tsx'
+
+/** So much is shown, in hex digits; all of it is copied. */
+const mostDigits = 2_000
+
+/** The bytes of the calls, for those who read them. */
+export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
+  return (
+    <Fold title={calls.length === 1 ? t('The call’s bytes') : t('The calls’ bytes')}>
+      {calls.map(({ to, value, data }, at) => (
+        <dl key={at} class="rows call-data">
+          <Row name={calls.length === 1 ? t('To') : t('{number}, to', { number: at + 1 })}>
+            {to ? <PublicAddress address={to} of={t('the contract')} /> : t('A new contract')}
+          </Row>
+          {value > 0n && (
+            <Row name={t('Value')}>
+              {formatAmount(value, 18)} {coin}
+            </Row>
+          )}
+          <Row name={t('Data')}>
+            <CopyButton text={data} label={t('Copy the data')}>
+              {sayBytes((data.length - 2) / 2)}
+            </CopyButton>
+          </Row>
+          {data !== '0x' && (
+            <pre class="call-bytes" dir="ltr">
+              {data.slice(0, mostDigits)}
+              {data.length > mostDigits && '…'}
+            </pre>
+          )}
+        </dl>
+      ))}
+    </Fold>
+  )
+}

@@ -1,0 +1,19 @@
+import { t } from '../../../language/translate.ts'
+import { isForeign, partsOf } from '../../origin.ts'
+
+const longHost = 26
+
+/** Who asks, as the browser reports it: large, whole, in letters that cannot be mistaken for others. */
+export function Origin({ origin, id }: { origin: string; id?: string }) {
+  const { scheme, host, port } = partsOf(origin)
+  return (
+    <div id={id} class="origin">
+      <p class="origin-host" dir="ltr" data-long={host.length > longHost} translate={false}>
+        {scheme !== 'https' && scheme !== '' && <span class="origin-scheme">{scheme}://</span>}
+        {host}
+        {port !== '' && <span class="dim origin-port">:{port}</span>}
+      </p>
+      {isForeign(host) && <span class="tag">{t('letters of other alphabets')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { SwapWords } from '../../../domain/abi/callWords.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { useStores } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { useLatest } from '../../useLatest.ts'
+import { Row } from '../Row.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import type { TokenOf } from '../tokens/useTokens.ts'
+
+type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: TokenOf; round: unknown }
+
+/** What the wallet's own service pays for the same, to compare with. Asked again with each `round`. */
+export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
+  const { preview } = useStores()
+  const asked = useAnswer(
+    () => preview.quote({ chainId, sell, buy, amount }),
+    [preview, chainId, sell, buy, amount, round],
+  )
+  const returns = useLatest(asked.status === 'failed' ? 'none' : asked.value?.returns)
+  return (
+    <Row name={t('Sluice quotes now')}>
+      {returns === undefined ? (
+        <span class="bone" />
+      ) : returns === 'none' ? (
+        <span class="none">{t('No price')}</span>
+      ) : (
+        <TokenAmount amount={returns} address={buy} token={tokenOf(buy)} />
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,75 @@
+import type { SwapRequest } from '../../../domain/page/swapRequest.ts'
+import { imitatedBy } from '../../../domain/token/lookalike.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { slippageOf } from '../../../state/trade.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { formatPercent, formatWhole } from '../../numbers.ts'
+import { use, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { Note } from '../Note.tsx'
+import { Lookalike } from '../tokens/Lookalikes.tsx'
+
+/** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */
+export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
+  const { trade, settings, tokens } = useStores()
+  const list = use(tokens, (state) => state.tokens)
+  const form = use(trade, (state) => state)
+  const { sell, buy } = form
+  const chosenBps = slippageOf(
+    form,
+    use(settings, (state) => state.settings),
+  )
+  const wantedAddress = request.type === 'sell' ? request.pairToken : request.token
+  const bought = buy?.address === wantedAddress ? buy : undefined
+  const { type, amount, slippageBps } = request
+  const write = (units: bigint, token: Token) =>
+    `${formatWhole(units, token.decimals)} ${formatSymbol(token)}`
+  const says = [
+    type === 'buy' && amount !== undefined && bought
+      ? t(
+          floor === undefined
+            ? 'It would like you to receive {amount}.'
+            : 'It would like you to receive {amount}: you receive at least that, whatever the slippage.',
+          { amount: write(amount, bought) },
+        )
+      : undefined,
+    type === 'sell' && floor !== undefined && bought
+      ? t('It asks for at least {amount}, whatever the slippage.', { amount: write(floor, bought) })
+      : undefined,
+    slippageBps !== undefined && slippageBps < chosenBps
+      ? t('It allows no more than {percent} slippage.', { percent: formatPercent(slippageBps) })
+      : undefined,
+  ].filter((one) => one !== undefined)
+  return (
+    <>
+      {[sell, buy].map(
+        (token) => token && <Doubt key={token.address} token={token} chainId={request.chainId} list={list} />,
+      )}
+      {says.length > 0 && (
+        <ul class="says panel">
+          {says.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The page chose these tokens, so they are looked at as closely as one that was typed. */
+function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: Token[] }) {
+  const network = useNetwork(chainId) ?? { chainId }
+  const original = imitatedBy(token, list, network)
+  const symbol = formatSymbol(token)
+  if (original !== undefined) return <Lookalike token={token} original={original} />
+  if (token.listed) return null
+  return (
+    <Note>
+      {t('{symbol} at {address} is not in the service’s list. Anybody can make a token with any name.', {
+        symbol,
+        address: shortAddress(token.address),
+      })}
+    </Note>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import type { Approval, Ask, AskOf } from '../../../domain/page/approval.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { useSettled, useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Origin } from './Origin.tsx'
+import { RequestQueue } from './RequestQueue.tsx'
+import { RequestWho } from './RequestWho.tsx'
+
+/** What the screen of one kind of request is given. */
+export type ScreenProps<Kind extends Ask['kind']> = { approval: Approval; ask: AskOf<Kind> }
+
+export type RequestProps = {
+  approval: Approval
+  /** What is asked, in a few words. */
+  title: string
+  children: ComponentChildren
+  /** `run` starts within the click, so that the browser may ask the user in its turn. It ends with `approvals.approve`. */
+  accept: { label: string; run(): Promise<unknown>; disabled?: boolean; danger?: boolean }
+  /** The last word before the buttons; it stays in sight. */
+  note?: ComponentChildren
+  /** Whatever the user decides by and that may change under their eyes: each change makes the accept button wait anew. */
+  content?: unknown
+}
+
+/** The frame that every request of a page stands in: who asks, whose account it is about, no and yes. */
+export function Request({ approval, title, children, accept, note, content }: RequestProps) {
+  const { approvals } = useStores()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const origin = useId()
+  const isSettled = useSettled(content)
+  const approve = useTask(accept.run)
+  const reject = useTask(() => approvals.reject(approval.id))
+  const error = approve.error ?? reject.error
+  const isBusy = approve.isRunning || reject.isRunning
+  // Not on a button: a key that was meant for something else answers nothing.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main class="page request">
+      <header class="request-head">
+        <RequestQueue approval={approval} />
+        <Origin id={origin} origin={approval.origin} />
+        <h1 ref={heading} tabIndex={-1} aria-describedby={origin}>
+          {title}
+        </h1>
+      </header>
+      <div class="page-body">
+        <RequestWho account={accountOf(approval.ask)} chainId={approval.chainId} />
+        {children}
+        {error && <ErrorNote error={error} />}
+      </div>
+      <footer class="page-foot">
+        {note && <div class="request-note">{note}</div>}
+        <div class="request-acts">
+          <button type="button" class="second" disabled={isBusy} onClick={() => reject.run()}>
+            {t('Reject')}
+          </button>
+          <button
+            type="button"
+            class={accept.danger ? 'main main-danger' : 'main'}
+            disabled={!isSettled || isBusy || accept.disabled === true}
+            onClick={() => approve.run()}
+          >
+            {accept.label}
+          </button>
+        </div>
+      </footer>
+    </main>
+  )
+}
+
+/** The account that a request is about, when it is about one. */
+function accountOf(ask: Ask): Address | undefined {
+  if (ask.kind === 'swap') return ask.request.from
+  return 'account' in ask ? ask.account : undefined
+}

@@ -1,0 +1,27 @@
+import type { Approval } from '../../../domain/page/approval.ts'
+import { t } from '../../../language/translate.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { useSaid } from '../../words/useWords.ts'
+
+/** How many more wait, and the way to be rid of them all. */
+export function RequestQueue({ approval }: { approval: Approval }) {
+  const { approvals } = useStores()
+  const open = use(approvals, (state) => state.open)
+  const rejectAll = useTask(approvals.rejectAll)
+  const fault = useSaid(rejectAll.error)
+  const place = open.findIndex(({ id }) => id === approval.id) + 1
+  if (open.length < 2 || place === 0) return null
+  return (
+    <div class="request-queue">
+      <span class="num dim">{t('{place} of {count}', { place, count: open.length })}</span>
+      {fault && (
+        <span class="small line-bad" role="alert">
+          {fault}
+        </span>
+      )}
+      <button type="button" class="link" disabled={rejectAll.isRunning} onClick={() => rejectAll.run()}>
+        {t('Reject all')}
+      </button>
+    </div>
+  )
+}

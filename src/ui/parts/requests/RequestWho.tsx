@@ -1,0 +1,22 @@
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { accountName } from '../../accountName.ts'
+import { use, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { Who } from '../Who.tsx'
+
+/** The account that would act, and on which network. */
+export function RequestWho({ account, chainId }: { account: Address | undefined; chainId: number }) {
+  const stores = useStores()
+  const network = useNetwork(chainId)
+  const name = use(stores.account, (state) =>
+    state.step === 'open' ? state.accounts.find(({ address }) => address === account)?.name : undefined,
+  )
+  if (account === undefined) return null
+  return (
+    <div class="panel request-who">
+      <Who address={account} name={name === undefined ? t('Account') : accountName({ name })} />
+      <span class="chip request-network">{network?.name ?? t('Chain {chainId}', { chainId })}</span>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { t } from '../../../language/translate.ts'
+import { isReachable } from '../../../state/settings.ts'
+import { use, useStores } from '../../use.ts'
+
+type Props = { chainId: number; onChange(chainId: number): void }
+
+/** The network that a site's pages are on, among those that have a node. */
+export function SiteNetwork({ chainId, onChange }: Props) {
+  const { settings } = useStores()
+  const networks = use(settings, (state) => state.settings?.networks) ?? []
+  const offered = networks.filter((one) => isReachable(one) || one.chainId === chainId)
+  return (
+    <label class="list-row">
+      <span class="grow">{t('Network')}</span>
+      <select value={chainId} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {offered.map((network) => (
+          <option key={network.chainId} value={network.chainId}>
+            {network.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

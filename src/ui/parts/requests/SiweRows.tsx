@@ -1,0 +1,49 @@
+import type { Siwe } from '../../../domain/signing/siwe.ts'
+import { t } from '../../../language/translate.ts'
+import { formatMoment } from '../../time.ts'
+import { PublicAddress } from '../PublicAddress.tsx'
+import { Row } from '../Row.tsx'
+import { Marked } from './Marked.tsx'
+
+/** What a message to sign in with says, line by line. */
+export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe }) {
+  if (details === undefined) return null
+  const { statement, uri, chainId, nonce, issuedAt, expiresAt, notBefore, requestId, resources } = details
+  return (
+    <>
+      {statement !== undefined && (
+        <p class="panel said">
+          <Marked text={statement} />
+        </p>
+      )}
+      <dl class="rows panel rows-wrap">
+        <Row name={t('Site')}>
+          <Marked text={domain ?? '–'} />
+        </Row>
+        <Row name={t('URI')}>
+          <Marked text={uri} />
+        </Row>
+        {address && (
+          <Row name={t('Account')}>
+            <PublicAddress address={address} of={t('the account')} />
+          </Row>
+        )}
+        <Row name={t('Network')}>{t('Chain {chainId}', { chainId })}</Row>
+        <Row name={t('Nonce')}>{nonce}</Row>
+        <Row name={t('Issued')}>{formatMoment(issuedAt)}</Row>
+        {notBefore !== undefined && <Row name={t('Valid from')}>{formatMoment(notBefore)}</Row>}
+        <Row name={t('Expires')}>{expiresAt === undefined ? t('Never') : formatMoment(expiresAt)}</Row>
+        {requestId !== undefined && (
+          <Row name={t('Request')}>
+            <Marked text={requestId} />
+          </Row>
+        )}
+        {resources.map((resource, at) => (
+          <Row key={at} name={at === 0 ? t('Resources') : ''}>
+            <Marked text={resource} />
+          </Row>
+        ))}
+      </dl>
+    </>
+  )
+}

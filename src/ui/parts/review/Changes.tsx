@@ -1,0 +1,51 @@
+import type { Change } from '../../../domain/activity/calls.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol } from '../../format.ts'
+import { formatAmount, formatWhole } from '../../numbers.ts'
+import { NftName } from '../tokens/NftName.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
+
+/** By how much the account's balances change: what goes first. */
+export function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return <p class="panel said dim">{t('No balance of yours changes.')}</p>
+  const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
+  return (
+    <ul class="panel sides sides-apart" aria-label={t('Balance changes')}>
+      {sorted.map((change) => (
+        <li key={`${change.token.address} ${change.nft}`} class="side">
+          <TokenIcon token={change.token} size={36} />
+          <span class="side-words">
+            <strong class={change.amount > 0n ? 'num side-amount side-floor' : 'num side-amount'}>
+              <ChangedBy {...change} />
+            </strong>
+            <TokenOrigin address={change.token.address} token={change.token} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChangedBy({ token, amount, nft }: Change) {
+  const sign = amount < 0n ? '−' : '+'
+  const size = amount < 0n ? -amount : amount
+  const symbol = formatSymbol(token)
+  if (nft !== undefined) {
+    return (
+      <span>
+        {sign}
+        {size !== 1n && `${size} × `}
+        <NftName token={token} nft={nft} />
+      </span>
+    )
+  }
+  const exact = formatWhole(size, token.decimals)
+  return (
+    <span title={`${sign}${exact} ${symbol}`}>
+      {sign}
+      {/* What goes must not look like less. */}
+      {amount < 0n ? exact : formatAmount(size, token.decimals)} {symbol}
+    </span>
+  )
+}

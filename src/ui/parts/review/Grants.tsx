@@ -1,0 +1,28 @@
+import type { Grant } from '../../../domain/activity/calls.ts'
+import { t, tx } from '../../../language/translate.ts'
+import { PublicAddress } from '../PublicAddress.tsx'
+import { TokenSide } from '../tokens/TokenSide.tsx'
+
+/** What others may take afterwards. */
+export function Grants({ grants }: { grants: Grant[] }) {
+  if (grants.length === 0) return null
+  return (
+    <>
+      <h2 class="part">{t('May be taken from you afterwards')}</h2>
+      <section class="panel sides sides-apart">
+        {grants.map(({ token, spender, amount, nft }) => (
+          <TokenSide
+            key={`${token.address} ${spender} ${amount === 'all'} ${nft}`}
+            what={tx('By {address}', {
+              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            })}
+            amount={amount}
+            nft={nft}
+            address={token.address}
+            token={token}
+          />
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { useId, useState } from 'preact/hooks'
+import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { isUnlimited, unlimited } from '../../../domain/token/unlimited.ts'
+import { plural, t, wording } from '../../../language/translate.ts'
+import { formatSymbol } from '../../format.ts'
+import { formatWhole } from '../../numbers.ts'
+import { Choice } from '../Choice.tsx'
+import { Field } from '../Field.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { Tick } from '../Tick.tsx'
+import { parseMultiple, permitOf } from './permissions.ts'
+
+type Props = {
+  permission: Permission
+  offers: PermissionOffer[]
+  sell: Token
+  amount: bigint
+  onChoose(permission: Permission): void
+  onClose(): void
+}
+
+type Extent = 'exactly' | 'more' | 'unlimited'
+
+const extents = [
+  { value: 'exactly' as const, label: wording('Exactly this') },
+  { value: 'more' as const, label: wording('More') },
+  { value: 'unlimited' as const, label: wording('Unlimited') },
+]
+
+/** How the router comes to be allowed to take what is sold, and how much of it. */
+export function PermissionSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
+  const [via, setVia] = useState(permission.via)
+  const [extent, setExtent] = useState<Extent>(() => extentOf(permission, amount))
+  const [times, setTimes] = useState(timesOf(permission, amount))
+  const [agreed, setAgreed] = useState('')
+  const group = useId()
+  const symbol = formatSymbol(sell)
+  const multiple = parseMultiple(times)
+  const most = extent === 'unlimited' ? unlimited : extent === 'exactly' ? amount : mostOf(amount, multiple)
+  const chosen = via === 'permit' ? permitOf(offers) : most === undefined ? undefined : { via, amount: most }
+  const risk = riskOf(chosen, symbol)
+  const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
+  return (
+    <Sheet title={t('How {symbol} may be taken', { symbol })} onClose={onClose}>
+      <fieldset class="panel group" aria-label={t('Way')}>
+        {offers.map((offer) => (
+          <label key={offer.via} class="list-row switch-row">
+            <input type="radio" name={group} checked={offer.via === via} onChange={() => setVia(offer.via)} />
+            <Way offer={offer} sold={`${formatWhole(amount, sell.decimals)} ${symbol}`} symbol={symbol} />
+          </label>
+        ))}
+      </fieldset>
+      {via !== 'permit' && (
+        <Choice
+          legend={t('How much it may take')}
+          options={options}
+          value={extent}
+          onChange={(chosen: Extent) => setExtent(chosen)}
+        />
+      )}
+      {via !== 'permit' && extent === 'more' && (
+        <Field
+          label={t('How many times this amount')}
+          inputMode="numeric"
+          autocomplete="off"
+          value={times}
+          onInput={setTimes}
+          fault={typeof multiple === 'string' ? multiple : undefined}
+          hint={
+            most === undefined
+              ? ''
+              : plural(
+                  Number(multiple) - 1,
+                  '{amount}: enough for this swap and {count} more like it.',
+                  '{amount}: enough for this swap and {count} more like it.',
+                  { amount: `${formatWhole(most, sell.decimals)} ${symbol}` },
+                )
+          }
+        />
+      )}
+      {risk && (
+        <Tick
+          label={risk}
+          isTicked={agreed === risk}
+          onTick={(isTicked) => setAgreed(isTicked ? risk : '')}
+        />
+      )}
+      <button
+        type="button"
+        class="main"
+        disabled={chosen === undefined || (risk !== undefined && agreed !== risk)}
+        onClick={() => {
+          if (chosen === undefined) return
+          onChoose(chosen)
+          onClose()
+        }}
+      >
+        {t('Use this')}
+      </button>
+    </Sheet>
+  )
+}
+
+function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; symbol: string }) {
+  const [name, hint] = wordsOf(offer, sold, symbol)
+  return (
+    <span class="grow">
+      {name}
+      <span class="dim small switch-hint">{hint}</span>
+    </span>
+  )
+}
+
+function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
+  if (via === 'approve') return [t('Approve'), t('One more transaction, with a fee of its own.')]
+  if (via === 'permit2') {
+    return [
+      t('Through Permit2'),
+      t('Permit2 is approved where it is not yet, then you sign for exactly {sold}.', { sold }),
+    ]
+  }
+  return isUnlimited
+    ? [t('Sign for everything'), t('No extra fee, but {symbol} knows all or nothing.', { symbol })]
+    : [t('Sign once'), t('Exactly {sold}, within 10 minutes. No extra fee.', { sold })]
+}
+
+/** What has to be ticked: a permission that one swap does not use up. */
+function riskOf(chosen: Permission | undefined, symbol: string): string | undefined {
+  if (chosen === undefined) return undefined
+  if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined
+  return chosen.via === 'permit2'
+    ? t(
+        'Permit2 may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        { symbol },
+      )
+    : t(
+        'The router may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        { symbol },
+      )
+}
+
+function mostOf(amount: bigint, multiple: bigint | string): bigint | undefined {
+  return typeof multiple === 'bigint' ? amount * multiple : undefined
+}
+
+function extentOf(permission: Permission, amount: bigint): Extent {
+  if (permission.via === 'permit' || permission.amount <= amount) return 'exactly'
+  return isUnlimited(permission.amount) ? 'unlimited' : 'more'
+}
+
+function timesOf(permission: Permission, amount: bigint): string {
+  return extentOf(permission, amount) === 'more' && 'amount' in permission && amount > 0n
+    ? String(permission.amount / amount)
+    : '10'
+}

@@ -1,0 +1,105 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { sumOf } from '../../../domain/swap/sum.ts'
+import type { Review } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { spokenLocale, t } from '../../../language/translate.ts'
+import type { Plan } from '../../../state/swap.ts'
+import { formatSymbol } from '../../format.ts'
+import { formatAmount, formatRate } from '../../numbers.ts'
+import { type StepFacts, signatureTitle, stepTitle } from '../../steps.ts'
+import { Fold } from '../Fold.tsx'
+import { Row } from '../Row.tsx'
+import { Changes } from './Changes.tsx'
+import { Grants } from './Grants.tsx'
+import { isForAll } from './permissions.ts'
+import { SumRows } from './SumRows.tsx'
+
+type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
+
+/** All that is known of what would be signed, for whoever wants to see it. */
+export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Props) {
+  const { quote, verdict } = review
+  const seen = 'seen' in verdict ? verdict.seen : undefined
+  const rate = formatRate(
+    { amount: plan.trade.amount, decimals: sell.decimals },
+    { amount: quote.returns, decimals: buy.decimals },
+  )
+  const { feeBps } = plan.options ?? {}
+  // The node knows a token by its contract alone; whether it is listed, the form does.
+  const named = <Of extends { token: Token }>(items: Of[]) =>
+    items.map((one) => ({
+      ...one,
+      token: [sell, buy].find(({ address }) => address === one.token.address) ?? one.token,
+    }))
+  return (
+    <Fold title={t('Details')}>
+      <Steps plan={plan} review={review} sell={sell} buy={buy} />
+      {seen && (
+        <>
+          <Changes changes={named(seen.changes)} />
+          <Grants grants={named(seen.grants)} />
+        </>
+      )}
+      {!isWrap && (
+        <dl class="rows">
+          <Row name={t('Rate')}>
+            1 {formatSymbol(sell)} = {rate} {formatSymbol(buy)}
+          </Row>
+          <SumRows sum={sumOf({ ...review, returns: quote.returns, feeBps })} feeBps={feeBps} token={buy} />
+        </dl>
+      )}
+      <Calldata plan={plan} review={review} coin={network.coin.symbol} />
+    </Fold>
+  )
+}
+
+function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sell' | 'buy'>) {
+  const { permission, permissions, floor, steps } = review
+  const facts: StepFacts = {
+    sell: { symbol: formatSymbol(sell), decimals: sell.decimals, amount: plan.trade.amount },
+    buy: { symbol: formatSymbol(buy), decimals: buy.decimals, amount: floor },
+    permission,
+    isForAll: permission && isForAll(permissions, permission.via),
+  }
+  const signature = signatureTitle(facts)
+  const before = steps.slice(0, -1).map((kind) => stepTitle(kind, facts))
+  const last = steps.slice(-1).map((kind) => stepTitle(kind, facts))
+  return (
+    <ol class="plan" aria-label={t('What happens')}>
+      {[...before, ...(signature === undefined ? [] : [signature]), ...last].map((title) => (
+        <li key={title}>{title}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** What the transactions themselves say. */
+function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coin: string }) {
+  const { gas, networkFee, l1Fee, accessList } = review
+  return (
+    <dl class="rows">
+      <Row name={t('Fee, as things stand')}>
+        {formatAmount(networkFee, 18)} {coin}
+      </Row>
+      {l1Fee > 0n && (
+        <Row name={t('L1 share')}>
+          {formatAmount(l1Fee, 18)} {coin}
+        </Row>
+      )}
+      <Row name={t('Gas limit')}>{gas.toLocaleString(spokenLocale())}</Row>
+      {accessList && (
+        <Row
+          name={
+            accessList.gasWith < accessList.gasWithout ? t('Access list, kept') : t('Access list, left out')
+          }
+        >
+          {t('{with} against {without}', {
+            with: accessList.gasWith.toLocaleString(spokenLocale()),
+            without: accessList.gasWithout.toLocaleString(spokenLocale()),
+          })}
+        </Row>
+      )}
+      {plan.allowPartialFill && <Row name={t('Not all may be sold')}>{t('Chosen by you')}</Row>}
+    </dl>
+  )
+}

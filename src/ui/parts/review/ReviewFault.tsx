@@ -1,0 +1,96 @@
+import { isNative, parseAddress } from '../../../domain/token/token.ts'
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../language/translate.ts'
+import type { Plan } from '../../../state/swap.ts'
+import { lessFor } from '../../../state/trade.ts'
+import { atPriceOfNow } from '../../again.ts'
+import { formatSymbol } from '../../format.ts'
+import { formatWhole } from '../../numbers.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { usePair } from '../tokens/useTokens.ts'
+
+type Props = { error: WalletError; plan: Plan }
+
+/** Why there is nothing to confirm, and the way out where there is one. */
+export function ReviewFault({ error, plan }: Props) {
+  return (
+    <ErrorNote error={error}>
+      {error.code === 'unknown-router' && <TrustRouter facts={error.facts} plan={plan} />}
+      {error.code === 'not-enough-gas' && <SellLess facts={error.facts} plan={plan} />}
+      {error.code === 'below-floor' && <BelowFloor plan={plan} />}
+    </ErrorNote>
+  )
+}
+
+type Facts = { facts: WalletError['facts']; plan: Plan }
+
+/** Whoever knows the router names it once, for this network. */
+function TrustRouter({ facts, plan }: Facts) {
+  const { settings, swap } = useStores()
+  const network = useNetwork(plan.trade.chainId)
+  const router = parseAddress(facts.router ?? '')
+  const trust = useTask(async () => {
+    if (network === undefined || router === undefined) return
+    await settings.save({ networks: [{ ...network, router }] })
+    await swap.prepare(plan)
+  })
+  if (network === undefined || router === undefined) return null
+  return (
+    <>
+      <AddressGroups address={router} />
+      <button type="button" class="link" disabled={trust.isRunning} onClick={() => trust.run()}>
+        {t('Trust this router for {network}', { network: network.name })}
+      </button>
+      {trust.error && <ErrorNote error={trust.error} />}
+    </>
+  )
+}
+
+/** The coin that is sold pays the fee as well: what is missing stays behind. */
+function SellLess({ facts, plan: { trade } }: Facts) {
+  const { trade: form, tokens, swap } = useStores()
+  const state = use(form, (now) => now)
+  const balance = use(tokens, ({ balances }) => balances[trade.sell])
+  const missing = /^\d+$/.test(facts.missing ?? '') ? BigInt(facts.missing ?? '') : 0n
+  if (!isNative(trade.sell) || missing === 0n || balance === undefined) return null
+  const less = lessFor(state, trade.amount, missing, balance)
+  if (less === undefined) return null
+  const sell = () => {
+    form.sellLess(less)
+    swap.leave()
+  }
+  return (
+    <button type="button" class="link" onClick={sell}>
+      {t('Sell a little less')}
+    </button>
+  )
+}
+
+/** Too much is asked for: by the user, who may leave that out, or by the page. */
+function BelowFloor({ plan }: { plan: Plan }) {
+  const { swap } = useStores()
+  const now = atPriceOfNow(plan)
+  if (now === undefined) return <PageFloor plan={plan} />
+  return (
+    <button type="button" class="link" onClick={() => swap.prepare(now)}>
+      {t('Review at the price of now')}
+    </button>
+  )
+}
+
+/** A number that the user never chose. */
+function PageFloor({ plan: { trade, request } }: { plan: Plan }) {
+  const pair = usePair(trade)
+  if (request?.floor === undefined || pair === undefined) return null
+  const { buy } = pair
+  return (
+    <p>
+      {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
+        amount: `${formatWhole(request.floor, buy.decimals)} ${formatSymbol(buy)}`,
+      })}
+    </p>
+  )
+}

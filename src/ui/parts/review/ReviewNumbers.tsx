@@ -1,0 +1,177 @@
+import type { Network } from '../../../domain/network/network.ts'
+import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
+import { partnerFee } from '../../../domain/swap/trade.ts'
+import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { Account } from '../../../protocol.ts'
+import type { Plan } from '../../../state/swap.ts'
+import { accountName } from '../../accountName.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { viewOfImpact } from '../../impact.ts'
+import { formatPercent, formatWhole } from '../../numbers.ts'
+import { useAsked } from '../../useAsked.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { Amount } from '../Amount.tsx'
+import { Change } from '../Change.tsx'
+import { CopyButton } from '../CopyButton.tsx'
+import { FeeRow } from '../fees/FeeRow.tsx'
+import { SpeedSheet } from '../fees/SpeedSheet.tsx'
+import { Identicon } from '../Identicon.tsx'
+import { PublicAddress } from '../PublicAddress.tsx'
+import { Row } from '../Row.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { PermissionSheet } from './PermissionSheet.tsx'
+import { isForAll, sayPermission } from './permissions.ts'
+
+type Props = {
+  plan: Plan
+  review: Review | undefined
+  sell: Token
+  buy: Token
+  network: Network
+  account: Account
+  isWrap: boolean
+  isFailed: boolean
+  onChange(terms: Pick<SwapTerms, 'permission' | 'speed'>): void
+}
+
+/** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
+export function ReviewNumbers(props: Props) {
+  const { plan, review, sell, buy, network, account, isWrap, isFailed, onChange } = props
+  const [asked, ask] = useAsked<'speed' | 'permission'>(review === undefined)
+  const waiting = isFailed ? <span class="none">–</span> : <span class="bone" />
+  const coin = network.coin.symbol
+  const { speed = 'normal' } = plan
+  const { amount } = plan.trade
+  const { feeBps = 0, referrer } = plan.options ?? {}
+  const done = () => ask(undefined)
+  return (
+    <>
+      <dl class="rows panel">
+        {!isWrap && (
+          <>
+            <Row name={t('Expected')}>
+              {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
+            </Row>
+            <Row name={t('Price impact')}>{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
+            <Row name={t('Slippage allowed')}>{formatPercent(plan.slippageBps)}</Row>
+            {feeBps > 0 && referrer && (
+              <>
+                <Row name={t('Partner fee')}>
+                  <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
+                </Row>
+                <Row name={t('Paid to')}>
+                  <PublicAddress address={referrer} of={t('the partner')} />
+                </Row>
+              </>
+            )}
+          </>
+        )}
+        <FeeRow cost={review} speed={speed} coin={coin} isFailed={isFailed} onPress={() => ask('speed')} />
+        {!isWrap && !isNative(sell.address) && (
+          <Row name={t('Permission')}>
+            {review === undefined ? (
+              waiting
+            ) : review.permission === undefined ? (
+              t('Given already')
+            ) : (
+              <Change label={t('Change the permission')} onPress={() => ask('permission')}>
+                {sayPermission(
+                  review.permission,
+                  { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
+                  isForAll(review.permissions, review.permission.via),
+                )}
+              </Change>
+            )}
+          </Row>
+        )}
+        <Row name={isWrap ? t('Contract') : t('Router')}>
+          {review ? (
+            <PublicAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
+          ) : (
+            waiting
+          )}
+        </Row>
+        <Row name={t('Network')}>{network.name}</Row>
+        <Row name={t('Account')}>
+          <span class="inline" title={account.address}>
+            <Identicon address={account.address} size={16} />
+            <span class="clip">{accountName(account)}</span>
+            {shortAddress(account.address)}
+          </span>
+        </Row>
+      </dl>
+      {review && asked === 'speed' && (
+        <SpeedSheet
+          review={review}
+          speed={speed}
+          coin={coin}
+          onChoose={(chosen) => onChange({ speed: chosen })}
+          onClose={done}
+        />
+      )}
+      {review?.permission && asked === 'permission' && (
+        <PermissionSheet
+          permission={review.permission}
+          offers={review.permissions}
+          sell={sell}
+          amount={amount}
+          onChoose={(chosen) => onChange({ permission: chosen })}
+          onClose={done}
+        />
+      )}
+    </>
+  )
+}
+
+type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap' | 'isFailed'>
+
+/** What goes and what has to come, large. */
+export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: SidesProps) {
+  return (
+    <section class="panel sides review-sides">
+      <div class="side">
+        <TokenIcon token={sell} size={32} />
+        <span class="side-words">
+          <span class="dim small">{t('You sell')}</span>
+          <strong class="num side-amount">
+            {formatWhole(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
+          </strong>
+        </span>
+      </div>
+      <div class="side">
+        <TokenIcon token={buy} size={32} />
+        <span class="side-words">
+          <span class="dim small">{isWrap ? t('You receive') : t('You receive at least')}</span>
+          <strong class="num side-amount side-floor">
+            {review ? (
+              <Amount amount={review.floor} token={buy} />
+            ) : isFailed ? (
+              <span class="none">–</span>
+            ) : (
+              <span class="bone" />
+            )}
+          </strong>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** Where it goes, when that is not the account. */
+export function Receiver({ address }: { address: Address }) {
+  return (
+    <section class="note note-bad" aria-label={t('Receiver')}>
+      <strong>{t('Somebody else receives it')}</strong>
+      <CopyButton text={address} label={t('Copy the receiver’s address')}>
+        <AddressGroups address={address} />
+      </CopyButton>
+    </section>
+  )
+}
+
+function Impact({ bps }: { bps: number | undefined }) {
+  const { tone, value } = viewOfImpact(bps)
+  const isPlain = tone === 'plain' || tone === 'note'
+  return <span class={bps === undefined ? 'dim' : isPlain ? '' : tone}>{value}</span>
+}

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks'
+import type { Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { readAgain } from '../../amountFault.ts'
+import { formatSymbol } from '../../format.ts'
+import type { Risk } from '../../risks.ts'
+import { Field } from '../Field.tsx'
+import { Tick } from '../Tick.tsx'
+
+type Props = {
+  risks: Risk[]
+  /** Ids of those that were agreed to. */
+  taken: string[]
+  sell: Token
+  amount: bigint
+  onTake(id: string, isTaken: boolean): void
+}
+
+/** The boxes to tick, and the amount to type again, before the button may be pressed. */
+export function Risks({ risks, taken, sell, amount, onTake }: Props) {
+  if (risks.length === 0) return null
+  return (
+    <div class="stack risks">
+      {risks.map(({ id, words, needs }) =>
+        needs === 'tick' ? (
+          <Tick
+            key={id}
+            label={words}
+            isTicked={taken.includes(id)}
+            onTick={(isTicked) => onTake(id, isTicked)}
+          />
+        ) : (
+          <AmountAgain
+            key={id}
+            words={words}
+            sell={sell}
+            amount={amount}
+            onMatch={(isSame) => onTake(id, isSame)}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+type AgainProps = { words: string; sell: Token; amount: bigint; onMatch(isSame: boolean): void }
+
+function AmountAgain({ words, sell, amount, onMatch }: AgainProps) {
+  const [text, setText] = useState('')
+  return (
+    <Field
+      label={`${words} ${t('To confirm, type how many {symbol} you sell.', { symbol: formatSymbol(sell) })}`}
+      inputMode="decimal"
+      autocomplete="off"
+      value={text}
+      onInput={(typed) => {
+        setText(typed)
+        onMatch(readAgain(typed, amount, sell).isSame)
+      }}
+      fault={readAgain(text, amount, sell).fault}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import type { Sum } from '../../../domain/swap/sum.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatPercent } from '../../numbers.ts'
+import { Amount } from '../Amount.tsx'
+import { Row } from '../Row.tsx'
+
+type Props = { sum: Sum; feeBps: number | undefined; token: Token }
+
+/** Where the worth of what is sold goes, line by line: it adds up. */
+export function SumRows({ sum, feeBps = 0, token }: Props) {
+  const { worth, impact, fee, slippage, networkFee, left } = sum
+  return (
+    <>
+      <Row name={t('Value at market price')}>
+        {impact === undefined ? t('not known') : <Amount amount={worth} token={token} />}
+      </Row>
+      <Taken name={t('Price impact, pools’ fees')} amount={impact} token={token} />
+      {fee > 0n && (
+        <Taken
+          name={t('Partner fee ({percent})', { percent: formatPercent(feeBps) })}
+          amount={fee}
+          token={token}
+        />
+      )}
+      {slippage !== undefined && <Taken name={t('Price moved')} amount={slippage} token={token} />}
+      <Taken name={t('Network fee')} amount={networkFee} token={token} />
+      <Row name={t('What is left')}>
+        <strong>
+          <Signed amount={left} token={token} sign="" />
+        </strong>
+      </Row>
+    </>
+  )
+}
+
+type Line = { amount: bigint | undefined; token: Token }
+
+function Taken({ name, amount, token }: Line & { name: string }) {
+  if (amount === undefined) return <Row name={name}>{t('not known')}</Row>
+  return (
+    <Row name={name}>
+      <Signed amount={-amount} token={token} sign="+" />
+    </Row>
+  )
+}
+
+/** `sign` is that of more than nothing. */
+function Signed({ amount, token, sign }: { amount: bigint; token: Token; sign: '' | '+' }) {
+  return (
+    <>
+      {amount < 0n ? '−' : amount > 0n ? sign : ''}
+      <Amount amount={amount < 0n ? -amount : amount} token={token} />
+    </>
+  )
+}

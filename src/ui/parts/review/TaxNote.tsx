@@ -1,0 +1,28 @@
+import type { Review } from '../../../domain/swap/swap.ts'
+import { keyOf } from '../../../domain/swap/trade.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { tx } from '../../../language/translate.ts'
+import { formatSymbol } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { Amount } from '../Amount.tsx'
+import { Note } from '../Note.tsx'
+
+/** Why less arrives than the form said: a price does not know of the fee that some tokens take from each transfer. */
+export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
+  const { quote } = useStores()
+  const priced = use(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
+  const { quote: promised, verdict } = review
+  const [taxed] = [sell, buy].filter((token) => token.taxed)
+  const arrives = verdict.status === 'matches' ? verdict.received : promised.returns
+  if (taxed === undefined || priced === undefined || keyOf(priced.trade) !== keyOf(promised.trade))
+    return null
+  if (priced.returns <= arrives) return null
+  return (
+    <Note>
+      {tx('{symbol} takes a fee from each transfer; what arrives is {amount}.', {
+        symbol: formatSymbol(taxed),
+        amount: <Amount amount={arrives} token={buy} />,
+      })}
+    </Note>
+  )
+}

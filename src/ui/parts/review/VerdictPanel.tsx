@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Unexpected, Verdict } from '../../../domain/swap/verdict.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t, tx } from '../../../language/translate.ts'
+import { sayReason } from '../../words/reasonWords.ts'
+import { Amount } from '../Amount.tsx'
+import { Icon } from '../Icon.tsx'
+import { Note } from '../Note.tsx'
+import { Stop } from '../Stop.tsx'
+import { Changes } from './Changes.tsx'
+import { Grants } from './Grants.tsx'
+
+type Props = { verdict: Verdict | undefined; buy: Token; floor: bigint; onAgain(): void }
+
+/** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
+export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
+  const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
+  switch (verdict?.status) {
+    case undefined:
+      return (
+        <p class="banner verdict" aria-busy="true">
+          <span class="bone" /> <span class="unseen">{t('Your node is trying it out…')}</span>
+        </p>
+      )
+    case 'matches':
+      return (
+        <p class="banner verdict">
+          <Icon name="check" size={18} />
+          <span class="grow">
+            {verdict.seen.isNarrow
+              ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', {
+                  amount: received,
+                })
+              : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount: received })}
+          </span>
+          <CheckedDot verdict={verdict} />
+        </p>
+      )
+    case 'below-floor':
+      return (
+        <Stop
+          what={tx('Blocked: it would pay {amount}, less than {floor}.', {
+            amount: received,
+            floor: <Amount amount={floor} token={buy} />,
+          })}
+        >
+          <p>
+            {t('The price moved, or the token takes a fee.')}{' '}
+            <button type="button" class="link" onClick={onAgain}>
+              {t('Review at the price of now')}
+            </button>
+          </p>
+        </Stop>
+      )
+    case 'unexpected':
+      return (
+        <Stop what={t('Blocked: more would change than a swap changes.')}>
+          <Surprises what={verdict.what} />
+          <p>{t('Leave these tokens alone, or use another service.')}</p>
+        </Stop>
+      )
+    case 'reverts':
+      return (
+        <Stop what={t('Blocked: your node says that it would fail.')}>
+          <p class="reason">{sayReason(verdict.reason)}</p>
+          <p>{t('Try a smaller amount, or leave out a source of the route.')}</p>
+        </Stop>
+      )
+    case 'unknown':
+      if (verdict.isCrowded)
+        return <Stop what={t('Blocked: {reason}.', { reason: sayReason(verdict.reason) })} />
+      return (
+        <Note>
+          {t('{reason}. The numbers are the transaction’s own.', { reason: sayReason(verdict.reason) })}
+        </Note>
+      )
+  }
+}
+
+/** Blinks when the node has looked again. */
+function CheckedDot({ verdict }: { verdict: Verdict }) {
+  const [checks, setChecks] = useState(0)
+  const before = useRef(verdict)
+  useEffect(() => {
+    if (before.current !== verdict) setChecks((count) => count + 1)
+    before.current = verdict
+  }, [verdict])
+  return <span key={checks} class="checked-dot" title={t('Tried out again every few seconds')} />
+}
+
+function Surprises({ what }: { what: Unexpected[] }) {
+  const changes = what.flatMap((one) => (one.kind === 'leaves' ? [one.change] : []))
+  const grants = what.flatMap((one) => (one.kind === 'grants' ? [one.grant] : []))
+  return (
+    <div class="stack">
+      {changes.length > 0 && <Changes changes={changes} />}
+      <Grants grants={grants} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import { isUnlimited } from '../../../domain/token/unlimited.ts'
+import { spokenLocale, t } from '../../../language/translate.ts'
+import { formatAmount } from '../../numbers.ts'
+
+type Sold = { amount: bigint; decimals: number; symbol: string }
+
+/** A permission in a few words, for the list of numbers: how, and how much. */
+export function sayPermission(permission: Permission, sold: Sold, isForAll: boolean): string {
+  const { via } = permission
+  if (via === 'permit') return isForAll ? t('Sign, for everything') : t('Sign once, exactly this')
+  const isPermit2 = via === 'permit2'
+  if (isUnlimited(permission.amount)) return t(isPermit2 ? 'Permit2, unlimited' : 'Approve, unlimited')
+  if (permission.amount <= sold.amount)
+    return t(isPermit2 ? 'Permit2, exactly this' : 'Approve, exactly this')
+  const amount = `${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
+  return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve, {amount}', { amount })
+}
+
+/** Whether a way of this token is for all there is or nothing. */
+export function isForAll(offers: PermissionOffer[], via: Permission['via']): boolean {
+  return offers.find((offer) => offer.via === via)?.isUnlimited ?? false
+}
+
+/** A signature to the token, for all there is where it knows no less. Only who was told so says yes to that. */
+export function permitOf(offers: PermissionOffer[]): Permission {
+  return { via: 'permit', ...(isForAll(offers, 'permit') && { isUnlimited: true }) }
+}
+
+const multiples = { least: 2, most: 1_000 }
+
+/** How many times the amount, as typed, or the sentence that says why not. */
+export function parseMultiple(text: string): bigint | string {
+  const typed = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
+  const isOne = typed >= multiples.least && typed <= multiples.most
+  return isOne
+    ? BigInt(typed)
+    : t('A whole number from {least} to {most}.', {
+        least: multiples.least,
+        most: multiples.most.toLocaleString(spokenLocale()),
+      })
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks'
+import { t, wording } from '../../../language/translate.ts'
+import { useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { type Copied, secretClipboard } from './secretClipboard.ts'
+
+const sayings: Record<Copied, string> = {
+  held: wording('Copied. The clipboard is emptied in a minute: leave this window open.'),
+  stuck: wording('The browser did not let the clipboard be emptied. Click here, or copy something else.'),
+  emptied: wording('The clipboard is empty again.'),
+}
+
+/** Copies a secret once somebody read what that means. */
+export function CopySecret({ text }: { text: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const [copied, setCopied] = useState<Copied | undefined>()
+  const copy = useTask(async () => {
+    await secretClipboard.copy(text, setCopied)
+    setAsking(false)
+  })
+  if (!isAsking) {
+    return (
+      <div class="stack">
+        <button type="button" class="second" onClick={() => setAsking(true)}>
+          {t('Copy it')}
+        </button>
+        <p class={copied === 'stuck' ? 'line line-bad' : 'line'} role="status">
+          {copied ? t(sayings[copied]) : ''}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div class="stack">
+      <Note>
+        {t(
+          'Any program on this computer can read the clipboard. It is emptied after a minute, whatever it holds then, if this window is still open.',
+        )}
+      </Note>
+      {copy.error && <ErrorNote error={copy.error} />}
+      <button type="button" class="second second-danger" disabled={copy.isRunning} onClick={() => copy.run()}>
+        {t('Copy anyway')}
+      </button>
+      <button type="button" class="plain" onClick={() => setAsking(false)}>
+        {t('Cancel')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { Tick } from '../Tick.tsx'
+import '../../style/hold.css'
+
+const holdMs = 2_000
+
+type Props = {
+  /** What holding does. */
+  label: string
+  /** The same for a press. */
+  pressed: string
+  /** What to agree to instead, for whoever cannot hold. */
+  agree: string
+  isDanger?: boolean
+  isDisabled?: boolean
+  onHeld(): void
+}
+
+/** An act that takes two seconds of a finger, a mouse or a key: nobody does it by accident. Whoever cannot hold ticks a box instead. */
+export function Hold({ label, pressed, agree, isDanger = false, isDisabled = false, onHeld }: Props) {
+  const [isHeld, setHeld] = useState(false)
+  const [isTicking, setTicking] = useState(false)
+  const [isTicked, setTicked] = useState(false)
+  const timer = useRef<number | undefined>(undefined)
+  const tone = `main ${isDanger ? 'main-danger' : ''}`
+
+  const end = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    setHeld(false)
+  }
+  const act = () => {
+    // What was typed goes out now, as by a press: secrets that are shown are covered (cover.ts).
+    window.dispatchEvent(new Event('held'))
+    onHeld()
+  }
+  const begin = () => {
+    if (isDisabled || timer.current !== undefined) return
+    setHeld(true)
+    timer.current = window.setTimeout(() => {
+      end()
+      act()
+    }, holdMs)
+  }
+  // Whoever looks elsewhere does not hold any more.
+  useEffect(() => {
+    window.addEventListener('blur', end)
+    return () => {
+      window.removeEventListener('blur', end)
+      end()
+    }
+  }, [])
+
+  if (isTicking) {
+    return (
+      <div class="stack">
+        <Tick label={agree} isTicked={isTicked} onTick={setTicked} />
+        <button type="button" class={tone} disabled={!isTicked || isDisabled} onClick={act}>
+          {pressed}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div class="stack">
+      <button
+        type="button"
+        class={`${tone} hold`}
+        data-held={isHeld}
+        disabled={isDisabled}
+        onPointerDown={(event) => {
+          if (event.button === 0) begin()
+        }}
+        onPointerUp={end}
+        onPointerLeave={end}
+        onPointerCancel={end}
+        onContextMenu={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== ' ' && event.key !== 'Enter') return
+          event.preventDefault()
+          if (!event.repeat) begin()
+        }}
+        onKeyUp={end}
+        onBlur={end}
+        // Neither a pointer nor a key: a screen reader, which has no way to hold.
+        onClick={(event) => {
+          if (event.detail === 0) setTicking(true)
+        }}
+      >
+        <svg class="hold-ring" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+          <circle cx="11" cy="11" r="9" pathLength="100" />
+          <circle class="hold-done" cx="11" cy="11" r="9" pathLength="100" />
+        </svg>
+        <span>{isHeld ? t('Keep holding…') : label}</span>
+      </button>
+      <p class="hold-line dim small">
+        <span>{t('Hold it for two seconds.')}</span>
+        <button type="button" class="link small" onClick={() => setTicking(true)}>
+          {t('I cannot hold it')}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { t } from '../../../language/translate.ts'
+import { useCover } from '../../cover.ts'
+import '../../style/secret.css'
+
+/** A private key, covered while the window has not the focus. */
+export function KeyText({ text }: { text: string }) {
+  const [isCovered, setCovered] = useCover()
+  return (
+    <>
+      <section class="secret-text" aria-label={t('Private key')}>
+        {isCovered ? '•'.repeat(text.length) : text}
+      </section>
+      {isCovered && (
+        <button type="button" class="second" onClick={() => setCovered(false)}>
+          {t('Show the key')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'preact/hooks'
+import { plural, t, wording } from '../../../language/translate.ts'
+import type { Strength } from '../../../state/account.ts'
+import { useStores } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { PasswordField } from '../PasswordField.tsx'
+
+type Props = { label?: string; onChange(password: string | undefined): void }
+
+const words = [wording('Very weak'), wording('Weak'), wording('Fair'), wording('Good'), wording('Strong')]
+const shortest = 10
+
+/** A new password, typed twice. Says it once it may lock a vault, `undefined` while it may not. */
+export function NewPassword({ label = t('Password'), onChange }: Props) {
+  const { account } = useStores()
+  const [first, setFirst] = useState('')
+  const [second, setSecond] = useState('')
+  // Where a password could not be judged, typing on tries again.
+  const { value: strength, error } = useAnswer(
+    () => (first === '' ? undefined : account.strength(first)),
+    [account, first],
+  )
+  const isAccepted = first.length >= shortest && strength?.accepted === true
+  const isRepeated = first === second
+  // Told when the answer changes, not when the listener does.
+  useEffect(() => onChange(isAccepted && isRepeated ? first : undefined), [isAccepted, isRepeated, first])
+
+  const hint =
+    first === '' ? t('At least 10 characters. A few random words work well.') : say(first, strength)
+  return (
+    <>
+      <p class="dim">{t('The password locks the wallet on this computer. Nobody can reset it for you.')}</p>
+      <PasswordField
+        label={label}
+        autocomplete="new-password"
+        value={first}
+        onInput={setFirst}
+        hint={error ? '' : hint}
+      />
+      <meter
+        class="meter"
+        min={0}
+        max={4}
+        value={first === '' ? 0 : (strength?.score ?? 0)}
+        aria-hidden="true"
+      />
+      <PasswordField
+        label={t('Repeat the password')}
+        autocomplete="new-password"
+        value={second}
+        onInput={setSecond}
+        fault={second !== '' && !isRepeated ? t('The passwords do not match yet.') : undefined}
+        hint={second !== '' && isRepeated ? t('They match.') : ''}
+      />
+      {error && <ErrorNote error={error} />}
+    </>
+  )
+}
+
+function say(password: string, strength: Strength | undefined): string {
+  if (password.length < shortest)
+    return plural(shortest - password.length, '{count} more to go.', '{count} more to go.')
+  if (strength === undefined) return t('Checking…')
+  const word = t(words[strength.score] ?? '')
+  return strength.accepted ? `${word}.` : t('{word}: too easy to guess. Add a word or two.', { word })
+}

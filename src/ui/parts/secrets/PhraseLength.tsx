@@ -1,0 +1,22 @@
+import { t } from '../../../language/translate.ts'
+import { Choice } from '../Choice.tsx'
+
+/** How many words a new phrase has: of 128 bits or of 256. */
+export type Words = 12 | 24
+
+type Props = { value: Words; onChange(words: Words): void }
+
+/** How long a new phrase shall be. */
+export function PhraseLength({ value, onChange }: Props) {
+  return (
+    <Choice<Words>
+      legend={t('Length of the recovery phrase')}
+      options={[
+        { value: 12, label: t('12 words') },
+        { value: 24, label: t('24 words') },
+      ]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

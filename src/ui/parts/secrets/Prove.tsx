@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { useTask } from '../../use.ts'
+import { usePasswordFault } from '../../usePasswordFault.ts'
+import { Page } from '../Page.tsx'
+import { PasswordField } from '../PasswordField.tsx'
+import { Hold } from './Hold.tsx'
+
+type Props = {
+  title: string
+  /** What holding does, and a press. */
+  act: string
+  pressed: string
+  onBack(): void
+  onProve(password: string): Promise<unknown>
+  children: ComponentChildren
+}
+
+/** The password once more, and a hold, before a secret is shown. */
+export function Prove({ title, act, pressed, onBack, onProve, children }: Props) {
+  const [password, setPassword] = useState('')
+  const foot = useRef<HTMLDivElement>(null)
+  const [isTyped, setTyped] = useState(false)
+  const prove = useTask(async () => {
+    setTyped(false)
+    await onProve(password)
+    setPassword('')
+  })
+  const { fault, wait } = usePasswordFault(prove.error)
+  return (
+    <form
+      class="fill"
+      // Enter leads to what is to be held.
+      onSubmit={(event) => {
+        event.preventDefault()
+        foot.current?.querySelector('button')?.focus()
+      }}
+    >
+      <Page
+        title={title}
+        onBack={onBack}
+        foot={
+          <div ref={foot}>
+            <Hold
+              label={wait ?? (prove.isRunning ? t('Checking…') : act)}
+              pressed={wait ?? (prove.isRunning ? t('Checking…') : pressed)}
+              agree={t('Nobody else can see my screen')}
+              isDisabled={password === '' || prove.isRunning || wait !== undefined}
+              onHeld={() => prove.run()}
+            />
+          </div>
+        }
+      >
+        {children}
+        <PasswordField
+          label={t('Password')}
+          autocomplete="current-password"
+          isFirst
+          value={password}
+          onInput={(text) => {
+            setPassword(text)
+            setTyped(true)
+          }}
+          // Of a password that is being typed nobody knows anything yet.
+          fault={isTyped ? undefined : fault}
+        />
+      </Page>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { useTask } from '../../use.ts'
+import { Choice } from '../Choice.tsx'
+import { FormPage } from '../FormPage.tsx'
+import type { StepOfProps } from '../StepOf.tsx'
+import { drawBelow, isRight, makeQuiz } from './quiz.ts'
+import '../../style/phrase.css'
+
+type Props = {
+  phrase: string
+  step?: StepOfProps | undefined
+  /** Back to the words. */
+  onBack(): void
+  /** They are on paper. */
+  onRight(): Promise<unknown>
+  /** Without an answer. */
+  onLater?: (() => void) | undefined
+}
+
+/** Three words of a phrase, for whoever wrote it down. What is wrong is asked anew, at other places. */
+export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
+  const words = phrase.split(' ')
+  const [quiz, setQuiz] = useState(() => makeQuiz(words, drawBelow))
+  const [answers, setAnswers] = useState<Record<number, string>>({})
+  const [isWrong, setWrong] = useState(false)
+  const right = useTask(onRight)
+  const isFull = quiz.every(({ position }) => answers[position] !== undefined)
+
+  const check = () => {
+    if (isRight(words, quiz, answers)) {
+      right.run()
+      return
+    }
+    setWrong(true)
+    setQuiz(makeQuiz(words, drawBelow))
+    setAnswers({})
+  }
+  return (
+    <FormPage
+      title={t('Check what you wrote')}
+      step={step}
+      onBack={onBack}
+      act={t('Check')}
+      isReady={isFull && !right.isRunning}
+      onSubmit={check}
+      error={right.error}
+      below={
+        onLater && (
+          <button type="button" class="plain" disabled={right.isRunning} onClick={onLater}>
+            {t('Later')}
+          </button>
+        )
+      }
+    >
+      <p class="dim">{t('Which words have these numbers on your paper?')}</p>
+      <div class="quiz">
+        {quiz.map(({ position, choices }) => (
+          <Choice
+            key={`${position} ${choices.join()}`}
+            legend={t('Word {number}', { number: position + 1 })}
+            options={choices.map((value) => ({ value, label: value }))}
+            value={answers[position] ?? ''}
+            onChange={(word) => {
+              setAnswers({ ...answers, [position]: word })
+              setWrong(false)
+            }}
+          />
+        ))}
+      </div>
+      <p class="line line-bad" role="alert">
+        {isWrong ? t('Not all of these were right. Look at your paper, and try these.') : ''}
+      </p>
+    </FormPage>
+  )
+}

@@ -1,0 +1,44 @@
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../language/translate.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { Page } from '../Page.tsx'
+import { StepOf, type StepOfProps } from '../StepOf.tsx'
+import { PhraseGrid } from './PhraseGrid.tsx'
+
+type Props = {
+  /** Empty while it is being made. */
+  phrase: string
+  step?: StepOfProps
+  onWritten(): void
+  onLater(): void
+  error?: WalletError | undefined
+}
+
+/** A fresh phrase, for paper. */
+export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
+  return (
+    <Page
+      title={t('Write these words down')}
+      foot={
+        <div class="stack">
+          {error && <ErrorNote error={error} />}
+          <button type="button" class="main" disabled={phrase === ''} onClick={onWritten}>
+            {t('I wrote it down')}
+          </button>
+          <button type="button" class="plain" disabled={phrase === ''} onClick={onLater}>
+            {t('Later')}
+          </button>
+        </div>
+      }
+    >
+      {step && <StepOf {...step} />}
+      <Note>
+        {t(
+          'Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is better than a picture. We will never ask for them.',
+        )}
+      </Note>
+      <PhraseGrid phrase={phrase} />
+    </Page>
+  )
+}

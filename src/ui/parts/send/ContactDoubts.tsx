@@ -1,0 +1,42 @@
+import type { Contact } from '../../../domain/address/contact.ts'
+import { recipientNotes } from '../../../domain/address/recipient.ts'
+import { skeletonOf } from '../../../domain/token/lookalike.ts'
+import { nobody } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { accountName } from '../../accountName.ts'
+import { visible } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { useNameOf } from '../../useContacts.ts'
+import { type RecipientWord, sayRecipient } from '../../words/recipientWords.ts'
+import { RecipientNotes } from './RecipientNotes.tsx'
+
+type Props = { contact: Pick<Contact, 'address' | 'name'>; contacts: Contact[] }
+
+/** What passes itself off as somebody whom the user knows: by its address, or by its name. */
+export function ContactDoubts({ contact: { address: to, name }, contacts }: Props) {
+  const nameOf = useNameOf()
+  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined)) ?? []
+  const own = owned.map((one) => ({ address: one.address, name: accountName(one) }))
+  const others = contacts.filter(({ address }) => address !== to)
+  const notes = recipientNotes(
+    to,
+    { token: nobody, isContract: false },
+    {
+      earlier: [],
+      own: own.map(({ address }) => address),
+      contacts: others.map(({ address }) => address),
+    },
+  ).filter(({ kind }) => kind === 'look-alike' || kind === 'own')
+  const asked = { token: { symbol: '', address: nobody }, account: nobody, to, nameOf }
+  const namesake = [...own, ...others].find(
+    (one) => one.address !== to && skeletonOf(one.name) === skeletonOf(name),
+  )
+  const words: RecipientWord[] = notes.map((note) => sayRecipient(note, asked))
+  if (namesake && name.trim() !== '') {
+    words.push({
+      tone: 'warn',
+      words: t('Another address goes by the name {name} already.', { name: visible(namesake.name) }),
+    })
+  }
+  return <RecipientNotes words={words} />
+}

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks'
+import type { Contact } from '../../../domain/address/contact.ts'
+import { type Address, parseAddress } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { visible } from '../../format.ts'
+import { useTask } from '../../use.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Field } from '../Field.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { ContactDoubts } from './ContactDoubts.tsx'
+import { readContact, type TypedContact } from './contactFaults.ts'
+
+type Props = {
+  /** Of a contact to change, or of somebody to become one. */
+  address: Address | undefined
+  contacts: Contact[]
+  onSave(contact: Contact, before: Address | undefined): Promise<void>
+  onRemove(address: Address): Promise<void>
+  onClose(): void
+}
+
+/** One contact: name, address, note. */
+export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
+  const kept = contacts.find((one) => one.address === address)
+  const [typed, setTyped] = useState<TypedContact>({
+    name: kept?.name ?? '',
+    address: address ?? '',
+    note: kept?.note ?? '',
+  })
+  const [isSure, setSure] = useState(false)
+  const { contact, faults } = readContact(typed, contacts, kept?.address)
+  const save = useTask(async () => {
+    if (contact === undefined) return
+    await onSave(contact, kept?.address)
+    onClose()
+  })
+  const remove = useTask(async () => {
+    if (kept !== undefined) await onRemove(kept.address)
+    onClose()
+  })
+  const type = (change: Partial<TypedContact>) => setTyped((before) => ({ ...before, ...change }))
+  const whole = faults.address === undefined ? parseAddress(typed.address) : undefined
+  const error = save.error ?? remove.error
+  return (
+    <Sheet title={kept ? visible(kept.name) : t('New contact')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.run()
+        }}
+      >
+        <Field
+          label={t('Name')}
+          autocomplete="off"
+          isFirst
+          value={typed.name}
+          onInput={(name) => type({ name })}
+          fault={faults.name}
+        />
+        <Field
+          label={t('Address')}
+          autocomplete="off"
+          value={typed.address}
+          onInput={(text) => type({ address: text })}
+          fault={faults.address}
+        />
+        {whole && (
+          <div class="stack" aria-live="polite">
+            <AddressGroups address={whole} />
+            <ContactDoubts
+              contact={{ address: whole, name: typed.name }}
+              contacts={contacts.filter((one) => one !== kept)}
+            />
+          </div>
+        )}
+        <Field
+          label={t('Note')}
+          autocomplete="off"
+          value={typed.note}
+          onInput={(note) => type({ note })}
+          fault={faults.note}
+        />
+        {error && <ErrorNote error={error} />}
+        <div class="sheet-acts">
+          {kept && (
+            <button
+              type="button"
+              class="second second-danger"
+              disabled={remove.isRunning}
+              onClick={() => (isSure ? remove.run() : setSure(true))}
+            >
+              {isSure ? t('Really remove') : t('Remove')}
+            </button>
+          )}
+          <button type="submit" class="main" disabled={contact === undefined || save.isRunning}>
+            {t('Save')}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { Identicon } from '../Identicon.tsx'
+
+type Props = {
+  address: Address
+  /** What the user calls them. */
+  name: string | undefined
+  /** By which they were found. */
+  ensName?: string | undefined
+}
+
+/** Somebody in full: who, and every sign of the address. */
+export function KnownRecipient({ address, name, ensName }: Props) {
+  const called = [name, ensName].filter((one) => one !== undefined).join(' · ')
+  return (
+    <section class="panel person" aria-label={t('Who gets it')}>
+      <Identicon address={address} size={32} />
+      <span class="who">
+        <span class="who-name" title={called}>
+          {called || t('Not among your contacts')}
+        </span>
+        <AddressGroups address={address} />
+      </span>
+    </section>
+  )
+}

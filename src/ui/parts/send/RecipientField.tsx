@@ -1,0 +1,102 @@
+import { useId } from 'preact/hooks'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { OwnAccount } from '../../../protocol.ts'
+import type { Recipient } from '../../../state/send/lookup.ts'
+import { useContacts, useNameOf } from '../../useContacts.ts'
+import { faultOfRecipient, type RecipientWord, sayFound } from '../../words/recipientWords.ts'
+import { useSaid } from '../../words/useWords.ts'
+import { Who } from '../Who.tsx'
+import { KnownRecipient } from './KnownRecipient.tsx'
+import { peopleOf } from './people.ts'
+import { RecipientNotes } from './RecipientNotes.tsx'
+
+type Props = {
+  text: string
+  recipient: Recipient
+  account: Address
+  accounts: OwnAccount[]
+  /** Whom something was sent to before; undefined until that is known. */
+  earlier: Address[] | undefined
+  words: RecipientWord[]
+  onInput(text: string): void
+  onContacts(): void
+}
+
+/** Who gets it: typed, pasted, or one of those whom the user knows. Nobody else is ever offered. */
+export function RecipientField({
+  text,
+  recipient,
+  account,
+  accounts,
+  earlier = [],
+  words,
+  onInput,
+  onContacts,
+}: Props) {
+  const id = useId()
+  const nameOf = useNameOf()
+  const failure = useSaid(recipient.kind === 'failed' ? recipient.error : undefined)
+  const contacts = useContacts()
+  const people = peopleOf({ contacts, accounts, earlier }, account, text)
+  const fault =
+    faultOfRecipient(recipient) ?? failure ?? (people.length > 0 ? undefined : faultOfWords(recipient))
+  const isKnown = recipient.kind === 'known'
+  return (
+    <>
+      <div class="field recipient">
+        <span class="part-line">
+          <label for={id}>{t('To')}</label>
+          <button type="button" class="link small" onClick={onContacts}>
+            {t('Contacts')}
+          </button>
+        </span>
+        <input
+          id={id}
+          type="text"
+          value={text}
+          placeholder={t('Address, name or contact')}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-line`}
+          onFocus={(event) => event.currentTarget.select()}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+        <p id={`${id}-line`} class={fault === undefined ? 'line' : 'line line-bad'}>
+          <span aria-live="polite">
+            {fault ??
+              (recipient.kind === 'looking' ? t('Asking your node for {name}…', { name: text.trim() }) : '')}
+          </span>
+        </p>
+      </div>
+      {isKnown && (
+        <div class="stack" aria-live="polite">
+          <KnownRecipient
+            address={recipient.address}
+            name={nameOf(recipient.address)}
+            ensName={recipient.name?.name}
+          />
+          <RecipientNotes words={[...(recipient.name ? sayFound(recipient.name) : []), ...words]} />
+        </div>
+      )}
+      {!isKnown && people.length > 0 && (
+        <ul class="panel group" aria-label={t('People you know')}>
+          {people.map(({ address, name, what }) => (
+            <li key={address}>
+              <button type="button" class="list-row" onClick={() => onInput(address)}>
+                <Who address={address} name={name} />
+                <span class="dim small">{what}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function faultOfWords(recipient: Recipient): string | undefined {
+  return recipient.kind === 'words' ? t('That is no address, and nobody you know.') : undefined
+}

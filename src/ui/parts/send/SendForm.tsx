@@ -1,0 +1,140 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { recipientsOf } from '../../../domain/address/recipient.ts'
+import { isNative } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { canSign } from '../../../state/account.ts'
+import type { Send } from '../../../state/send/send.ts'
+import { later } from '../../later.tsx'
+import { decimalMark, formatAmount } from '../../numbers.ts'
+import type { ScreenProps } from '../../screenProps.ts'
+import { use, useStores } from '../../use.ts'
+import { useActivity } from '../../useActivity.ts'
+import { useRecipientWords } from '../../words/useRecipientWords.ts'
+import { AmountPanel } from '../AmountPanel.tsx'
+import { Note } from '../Note.tsx'
+import { Page } from '../Page.tsx'
+import { Lookalikes } from '../tokens/Lookalikes.tsx'
+import { RecipientField } from './RecipientField.tsx'
+import { faultOfSending, nextSendAct } from './sendAct.ts'
+
+const TokenPicker = later(() => import('../picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker))
+
+type Props = Pick<ScreenProps, 'account' | 'accounts' | 'network'> & { send: Send }
+
+/** What shall be sent, and to whom. */
+export function SendForm({ account, accounts, network, send }: Props) {
+  const { tokens, place } = useStores()
+  const form = use(send, (state) => state)
+  const balances = use(tokens, (state) => state.balances)
+  const id = useId()
+  const [isChoosing, setChoosing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // Whoever comes back from the contacts has the amount already.
+  useEffect(() => {
+    if (form.text === '' && !form.isMost) field.current?.focus()
+  }, [])
+  const { token, recipient } = form
+  const entries = useActivity((state) => state.entries)
+  const earlier = useMemo(() => entries && recipientsOf(entries), [entries])
+  const words = useRecipientWords(
+    recipient.kind === 'known' && token
+      ? {
+          to: recipient.address,
+          token,
+          account: account.address,
+          // Until the node has answered nobody says that it is a contract; the review waits for that.
+          facts: { isContract: recipient.isContract ?? false, earlier },
+        }
+      : undefined,
+  )
+  const balance = token && balances[token.address]
+  const act = nextSendAct({ network, account, form, balances })
+  const most = form.isMost && token ? (isNative(token.address) ? form.most?.amount : balance) : undefined
+  const reserved = form.isMost ? form.most?.networkFee : undefined
+  return (
+    <Page
+      title={t('Send')}
+      onBack={() => {
+        send.close()
+        place.back()
+      }}
+      beside={<span class="chip page-place">{network.name}</span>}
+      foot={
+        <button type="submit" form={id} class="main" disabled={act.does === undefined}>
+          {act.label}
+        </button>
+      }
+    >
+      <form
+        id={id}
+        class="send-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (act.does === 'review') send.prepare(act.plan)
+          if (act.does === 'set-up') place.go('network', String(network.chainId))
+        }}
+      >
+        {!canSign(account) && (
+          <Note>
+            {t(
+              'This account is only watched: its key is not in this wallet, so nothing can be sent from it.',
+            )}
+          </Note>
+        )}
+        <AmountPanel
+          id="send-amount"
+          label={t('You send')}
+          typed={form.isMost ? undefined : form.text}
+          follows={most}
+          isWaiting={form.isMost && most === undefined}
+          isOld={false}
+          fault={faultOfSending(form, decimalMark())}
+          hint={
+            reserved === undefined
+              ? undefined
+              : t('−{amount} for fees', { amount: formatAmount(reserved, 18) })
+          }
+          field={field}
+          onInput={send.setText}
+          token={token}
+          balance={balance}
+          chooseLabel={t('Token to send')}
+          onChoose={() => setChoosing(true)}
+          foot={
+            <div class="shares">
+              <button
+                type="button"
+                class="chip"
+                aria-label={t('Max: send the most')}
+                aria-pressed={form.isMost}
+                disabled={!balance}
+                onClick={send.setMost}
+              >
+                {t('Max')}
+              </button>
+            </div>
+          }
+        />
+        <Lookalikes chainId={network.chainId} tokens={[token]} />
+        <RecipientField
+          text={form.to}
+          recipient={recipient}
+          account={account.address}
+          accounts={accounts}
+          earlier={earlier}
+          words={words}
+          onInput={send.setTo}
+          onContacts={() => place.go('contacts')}
+        />
+      </form>
+      {isChoosing && (
+        <TokenPicker
+          title={t('Token to send')}
+          chosen={token}
+          onChoose={send.setToken}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </Page>
+  )
+}

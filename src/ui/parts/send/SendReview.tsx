@@ -1,0 +1,200 @@
+import { useState } from 'preact/hooks'
+import type { TransferPreview } from '../../../domain/activity/transfer.ts'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Speed } from '../../../domain/swap/swap.ts'
+import { t } from '../../../language/translate.ts'
+import type { OwnAccount } from '../../../protocol.ts'
+import type { Send, SendStage } from '../../../state/send/send.ts'
+import { accountName } from '../../accountName.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { formatAmount, formatWhole } from '../../numbers.ts'
+import { useSettled } from '../../use.ts'
+import { useAsked } from '../../useAsked.ts'
+import { useNameOf } from '../../useContacts.ts'
+import { sayReason } from '../../words/reasonWords.ts'
+import { useRecipientWords } from '../../words/useRecipientWords.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { ErrorWhat } from '../ErrorWhat.tsx'
+import { FeeRow } from '../fees/FeeRow.tsx'
+import { SpeedSheet } from '../fees/SpeedSheet.tsx'
+import { Identicon } from '../Identicon.tsx'
+import { Note } from '../Note.tsx'
+import { Page } from '../Page.tsx'
+import { Row } from '../Row.tsx'
+import { Changes } from '../review/Changes.tsx'
+import { Grants } from '../review/Grants.tsx'
+import { Tick } from '../Tick.tsx'
+import { Lookalikes } from '../tokens/Lookalikes.tsx'
+import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
+import { KnownRecipient } from './KnownRecipient.tsx'
+import { RecipientNotes } from './RecipientNotes.tsx'
+import { seenOf } from './sendSeen.ts'
+
+type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
+type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
+
+/** The transfer as it would be signed: who, to whom, how much, what the user's own node saw of it, and what it costs. */
+export function SendReview({ send, stage, account, network }: Props) {
+  const { plan } = stage
+  const shown = 'preview' in stage ? stage : stage.at === 'preparing' ? stage.before : undefined
+  const nameOf = useNameOf()
+  const words = useRecipientWords(
+    shown && { to: plan.to, token: plan.token, account: plan.account, facts: shown.facts },
+  )
+  const grave = words.filter(({ tone }) => tone === 'grave')
+  const risk = grave.map((one) => one.words).join(' ')
+  // A tick is for what stood there when it was set.
+  const [ticked, setTicked] = useState('')
+  const isSettled = useSettled(shown && seenOf(shown, account.address))
+  const act = actOf(stage)
+  const mayConfirm = isSettled && (risk === '' || ticked === risk)
+  const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
+  const { token } = plan
+  const symbol = formatSymbol(token)
+  const amount = shown?.ask.amount ?? (plan.amount === 'most' ? undefined : plan.amount)
+  return (
+    <Page
+      title={t('Review')}
+      onBack={stage.at === 'confirming' ? undefined : send.leave}
+      foot={
+        <>
+          {grave.length > 0 && (
+            <div class="request-note">
+              <Tick
+                label={t('I have read this, and send it all the same.')}
+                isTicked={ticked === risk}
+                onTick={(isTicked) => setTicked(isTicked ? risk : '')}
+              />
+            </div>
+          )}
+          <button
+            type="button"
+            class={risk === '' ? 'main' : 'main main-danger'}
+            // Not `disabled`: that would take the focus away with each new review.
+            aria-disabled={!mayAct}
+            onClick={() => mayAct && (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
+          >
+            {act.label}
+          </button>
+        </>
+      }
+    >
+      {'error' in stage && <ErrorNote error={stage.error} />}
+      <section class="panel sides">
+        <div class="side">
+          <TokenIcon token={token} size={36} />
+          <span class="side-words">
+            <span class="dim small">
+              {plan.amount === 'most' ? t('You send all that can be sent') : t('You send')}
+            </span>
+            <strong class="num side-amount">
+              {amount === undefined ? (
+                <span class="bone" />
+              ) : (
+                `${formatWhole(amount, token.decimals)} ${symbol}`
+              )}
+            </strong>
+            <TokenOrigin address={token.address} token={token} />
+          </span>
+        </div>
+      </section>
+      <Lookalikes chainId={network.chainId} tokens={[token]} />
+      <KnownRecipient address={plan.to} name={nameOf(plan.to)} ensName={plan.name} />
+      <RecipientNotes words={words} />
+      <Terms
+        account={account}
+        network={network}
+        preview={shown?.preview}
+        speed={plan.speed}
+        isFailed={stage.at === 'unprepared'}
+        send={send}
+      />
+      {shown && <Seen preview={shown.preview} />}
+      {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
+        <Note>
+          {t('The token takes a fee of its own: {amount} arrives.', {
+            amount: `${formatAmount(shown.preview.arrives, token.decimals)} ${symbol}`,
+          })}
+        </Note>
+      )}
+      {stage.at === 'review' && stage.trouble && (
+        <Note>
+          <ErrorWhat error={stage.trouble} /> {t('These numbers may be old.')}
+        </Note>
+      )}
+    </Page>
+  )
+}
+
+type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
+  preview: TransferPreview | undefined
+  speed: Speed
+  isFailed: boolean
+}
+
+/** Where it goes from, and what the network takes at most, with the way to choose how soon. */
+function Terms({ account, network, preview, speed, isFailed, send }: TermsProps) {
+  const [asked, ask] = useAsked<'speed'>(preview === undefined)
+  const coin = network.coin.symbol
+  return (
+    <>
+      <dl class="rows panel">
+        <Row name={t('From')}>
+          <span class="inline" title={account.address}>
+            <Identicon address={account.address} size={16} />
+            <span class="clip">{accountName(account)}</span>
+            {shortAddress(account.address)}
+          </span>
+        </Row>
+        <Row name={t('Network')}>{network.name}</Row>
+        <FeeRow cost={preview} speed={speed} coin={coin} isFailed={isFailed} onPress={() => ask('speed')} />
+      </dl>
+      {preview && asked && (
+        <SpeedSheet
+          review={preview}
+          speed={speed}
+          coin={coin}
+          onChoose={send.choose}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the user's own node saw when it tried the transfer out. */
+function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
+  if (simulation.status === 'unknown') {
+    return (
+      <Note>{t('{reason}. What this changes is not known.', { reason: sayReason(simulation.reason) })}</Note>
+    )
+  }
+  return (
+    <>
+      <h2 class="part">{t('What your node saw')}</h2>
+      <Changes changes={simulation.changes} />
+      <Grants grants={simulation.grants} />
+    </>
+  )
+}
+
+type Act = { label: string; does: 'confirm' | 'prepare' | undefined }
+
+function actOf(stage: Stage): Act {
+  switch (stage.at) {
+    case 'preparing':
+      return { label: stage.before ? t('Send') : t('Checking the transfer…'), does: undefined }
+    case 'unprepared':
+      return { label: t('Try again'), does: 'prepare' }
+    case 'review':
+      return { label: t('Send'), does: 'confirm' }
+    case 'confirming':
+      return { label: t('Signing…'), does: undefined }
+    case 'refused':
+      // Nobody knows whether a worker that stopped had taken it: only the same one may be handed over again.
+      return stage.error.code === 'worker-stopped'
+        ? { label: t('Try again'), does: 'confirm' }
+        : { label: t('Review again'), does: 'prepare' }
+  }
+}

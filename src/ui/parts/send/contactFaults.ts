@@ -1,0 +1,38 @@
+import { type Contact, longestName, mostContacts } from '../../../domain/address/contact.ts'
+import { type Address, nobody, parseAddress } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { faultOfAddress } from '../../addressFault.ts'
+import { visible } from '../../format.ts'
+
+export type TypedContact = { name: string; address: string; note: string }
+
+export type ContactFaults = Partial<Record<keyof TypedContact, string | undefined>>
+
+/** What was typed as a contact, once it is one, and for each field the sentence that says why not; none for one that is still empty. */
+export function readContact(
+  typed: TypedContact,
+  contacts: readonly Contact[],
+  before: Address | undefined,
+): { contact?: Contact; faults: ContactFaults } {
+  const [name, note, text] = [visible(typed.name), visible(typed.note), typed.address.trim()]
+  const address = parseAddress(text)
+  const others = contacts.filter((one) => one.address !== before)
+  const same = others.find((one) => one.address === address)
+  const faults: ContactFaults = {
+    name: name.length > longestName ? tooLong() : undefined,
+    note: note.length > longestName ? tooLong() : undefined,
+    address:
+      faultOfAddress(text) ??
+      (address === nobody
+        ? t('Nobody owns this address.')
+        : same && t('That is {name} already.', { name: visible(same.name) })),
+  }
+  if (before === undefined && contacts.length >= mostContacts) faults.name = t('There are too many contacts.')
+  const isFine = Object.values(faults).every((fault) => fault === undefined)
+  if (!isFine || address === undefined || name === '') return { faults }
+  return { contact: { address, name, ...(note !== '' && { note }) }, faults }
+}
+
+function tooLong(): string {
+  return t('At most {count} characters.', { count: longestName })
+}

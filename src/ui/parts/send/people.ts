@@ -1,0 +1,40 @@
+import { type Contact, searchContacts } from '../../../domain/address/contact.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { Account } from '../../../protocol.ts'
+import { accountName } from '../../accountName.ts'
+import { shortAddress, visible } from '../../format.ts'
+
+/** Somebody to be chosen as a receiver. `what`: how the user knows them. */
+export type Person = { address: Address; name: string; note?: string | undefined; what: string }
+
+type Known = {
+  contacts: readonly Contact[]
+  accounts: readonly Account[]
+  /** Everybody who got something by the user's own doing. */
+  earlier: readonly Address[]
+}
+
+const mostShown = 50
+
+/** Contacts, own accounts and whoever got something before, as far as `text` means them; nobody else, and not the sender. */
+export function peopleOf({ contacts, accounts, earlier }: Known, sender: Address, text: string): Person[] {
+  const known: Person[] = [
+    ...contacts.map(({ address, name, note }) => ({
+      address,
+      name: visible(name),
+      note,
+      what: t('Contact'),
+    })),
+    ...accounts.map(({ address, name }) => ({
+      address,
+      name: accountName({ name }),
+      what: t('Your account'),
+    })),
+    ...earlier.map((address) => ({ address, name: shortAddress(address), what: t('Sent to before') })),
+  ]
+  const people = new Map<Address, Person>()
+  for (const person of known) if (!people.has(person.address)) people.set(person.address, person)
+  people.delete(sender)
+  return searchContacts([...people.values()], text).slice(0, mostShown)
+}

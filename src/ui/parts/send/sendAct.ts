@@ -1,0 +1,71 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { parseAmount } from '../../../domain/token/amount.ts'
+import { isNative, native } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { Balances, OwnAccount } from '../../../protocol.ts'
+import { canSign } from '../../../state/account.ts'
+import type { SendState } from '../../../state/send/send.ts'
+import type { SendPlan } from '../../../state/send/sendPlan.ts'
+import { isReachable } from '../../../state/settings.ts'
+import { sayFault } from '../../amountFault.ts'
+import { formatSymbol } from '../../format.ts'
+import { decimalMark } from '../../numbers.ts'
+
+/** The form's one button: what it says, and what it does when it can do something. */
+export type SendAct = { label: string } & (
+  | { does: 'review'; plan: SendPlan }
+  | { does: 'set-up' | undefined }
+)
+
+type Form = {
+  network: Network
+  account: OwnAccount
+  form: SendState
+  balances: Balances
+  mark?: '.' | ','
+}
+
+/** The next act, or the first reason why there is none. */
+export function nextSendAct({ network, account, form, balances, mark = decimalMark() }: Form): SendAct {
+  if (!canSign(account)) return no(t('Only watched: nothing can be sent'))
+  if (!isReachable(network)) return { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
+  const { token, text, isMost, most, recipient } = form
+  if (token === undefined) return no(t('Choose a token to send'))
+  const symbol = formatSymbol(token)
+  const balance = balances[token.address]
+  const amount = isMost ? 'most' : parseAmount(text, token.decimals, mark)
+  if (amount === 'most') {
+    if (balance === 0n) return no(t('No {symbol} to send', { symbol }))
+    if (most === null) return no(t('Not enough {symbol} for the network fee', { symbol }))
+  } else {
+    if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
+    if (typeof amount !== 'bigint') return no(t('Check the amount'))
+    if (balance !== undefined && amount > balance) return no(t('Not enough {symbol}', { symbol }))
+  }
+  if (!isNative(token.address) && balances[native] === 0n)
+    return no(t('No {symbol} for the network fee', { symbol: network.coin.symbol }))
+  if (recipient.kind === 'looking') return no(t('Looking up the name…'))
+  if (recipient.kind !== 'known')
+    return no(recipient.kind === 'empty' ? t('Enter a recipient') : t('Check the recipient'))
+  const { address: to, name } = recipient
+  const plan: SendPlan = {
+    chainId: network.chainId,
+    account: account.address,
+    token,
+    to,
+    ...(name && { name: name.name }),
+    amount,
+    speed: 'normal',
+  }
+  return { label: t('Review'), does: 'review', plan }
+}
+
+/** What is wrong with the amount, for below its field. */
+export function faultOfSending({ token, text, isMost }: SendState, mark = decimalMark()): string | undefined {
+  if (token === undefined || isMost) return undefined
+  return sayFault(parseAmount(text, token.decimals, mark), token)
+}
+
+function no(label: string): SendAct {
+  return { label, does: undefined }
+}

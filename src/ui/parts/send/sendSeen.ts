@@ -1,0 +1,12 @@
+import type { TransferAsk, TransferPreview } from '../../../domain/activity/transfer.ts'
+import { encode } from '../../../domain/json.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { formatAmount } from '../../numbers.ts'
+
+type Shown = { ask: TransferAsk; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
+
+/** All that a yes to a transfer goes by, as text. The fee is as exact as it is shown: it moves with every block. */
+export function seenOf({ ask, preview }: Shown, account: Address): string {
+  const { feeCap, simulation, arrives = null } = preview
+  return encode([account, ask, formatAmount(feeCap, 18), arrives, simulation])
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Field } from '../Field.tsx'
+
+const longestMinutes = 60
+
+/** How long the wallet stays open while nobody uses it. */
+export function AutoLock({ minutes }: { minutes: number }) {
+  const { settings } = useStores()
+  const range = t('A whole number from {least} to {most}.', { least: 1, most: longestMinutes })
+  const [text, setText] = useState(String(minutes))
+  const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
+  const isValid = typed >= 1 && typed <= longestMinutes
+  const save = useTask(settings.save)
+  const keep = () => {
+    if (isValid && typed !== minutes) save.run({ autoLockMinutes: typed })
+  }
+  return (
+    <div class="group-field beside">
+      <Field
+        label={t('Minutes until it locks itself')}
+        inputMode="numeric"
+        autocomplete="off"
+        value={text}
+        onInput={setText}
+        onChange={keep}
+        fault={isValid ? undefined : range}
+        hint={range}
+      />
+      {save.error && (
+        <ErrorNote error={save.error}>
+          <button type="button" class="link" onClick={keep}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/display.ts'
+import type { Settings } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { useStores, useTask } from '../../use.ts'
+import { languageName, themeNames } from '../../words/displayWords.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+
+/** In which language, and how bright. */
+export function DisplaySettings({ settings: { language, theme } }: { settings: Settings }) {
+  const { settings } = useStores()
+  const save = useTask(settings.save)
+  const languages = languageChoices.map((value) => ({
+    value,
+    name: languageName(value),
+  }))
+  return (
+    <>
+      <div class="panel group">
+        <Select<LanguageChoice>
+          label={t('Language')}
+          value={language}
+          options={languages}
+          onChange={(chosen) => save.run({ language: chosen })}
+        />
+        <Select<Theme>
+          label={t('Theme')}
+          value={theme}
+          options={themes.map((value) => ({ value, name: t(themeNames[value]) }))}
+          onChange={(chosen) => save.run({ theme: chosen })}
+        />
+      </div>
+      {save.error && <ErrorNote error={save.error} />}
+    </>
+  )
+}
+
+type SelectProps<Value> = {
+  label: string
+  value: Value
+  options: { value: Value; name: string }[]
+  onChange(value: Value): void
+}
+
+function Select<Value extends string>({ label, value, options, onChange }: SelectProps<Value>) {
+  return (
+    <label class="list-row">
+      <span class="grow">{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks'
+import type { Settings } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { noticeWords } from '../../notices.ts'
+import { useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { Switch } from '../Switch.tsx'
+
+/** Whether the browser tells what becomes of transactions. It asks the user itself, so it is off until then. */
+export function NoticeSwitch({ settings: { notices } }: { settings: Settings }) {
+  const { settings } = useStores()
+  const [isRefused, setRefused] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const save = useTask(async (isOn: boolean) => {
+    setRefused(!(await settings.setNotices(isOn ? noticeWords() : undefined)))
+  })
+  const turn = (isOn: boolean) => {
+    setWanted(isOn)
+    save.run(isOn)
+  }
+  return (
+    <>
+      <Switch
+        label={t('Tell me when a transaction is over')}
+        hint={t('While Sluice is closed, by a notification without amounts or names.')}
+        isOn={save.isRunning ? wanted : notices !== undefined}
+        onTurn={turn}
+      />
+      {isRefused && <Note>{t('The browser did not allow notifications. Nothing was changed.')}</Note>}
+      {save.error && <ErrorNote error={save.error} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { t } from '../../../language/translate.ts'
+import { useStores, useTask } from '../../use.ts'
+import { useAnswer } from '../../useAnswer.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+
+/** Where else the wallet can be opened: what the browser has not, or what this view is itself, is not offered. */
+export function OtherViews() {
+  const { around, openTab } = useStores()
+  const take = useTask(async (way: () => Promise<unknown>) => way())
+  const { value: openers } = useAnswer(around.openers, [around])
+  const { panel, hasTab } = openers ?? { hasTab: false }
+  if (panel === undefined && !hasTab) return null
+  return (
+    <>
+      <div class="panel group">
+        {panel && (
+          <button type="button" class="list-row" onClick={() => take.run(panel)}>
+            <span class="grow">{t('Open in the side panel')}</span>
+            <Icon name="out" size={18} />
+          </button>
+        )}
+        {hasTab && (
+          <button type="button" class="list-row" onClick={() => take.run(() => openTab({ at: 'overview' }))}>
+            <span class="grow">{t('Open in a tab')}</span>
+            <Icon name="out" size={18} />
+          </button>
+        )}
+      </div>
+      {take.error && <ErrorNote error={take.error} />}
+    </>
+  )
+}

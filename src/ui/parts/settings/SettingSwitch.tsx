@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks'
+import type { Settings } from '../../../domain/network/network.ts'
+import { useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Switch } from '../Switch.tsx'
+
+/** The settings that are on or off. */
+type Name = { [Key in keyof Settings]-?: Settings[Key] extends boolean ? Key : never }[keyof Settings]
+type Props = { name: Name; settings: Settings; label: string; hint?: string }
+
+/** A switch that keeps what it is turned to: each by itself, so that no other waits for it. */
+export function SettingSwitch({ name, settings, ...words }: Props) {
+  const stores = useStores()
+  const [wanted, setWanted] = useState(false)
+  const save = useTask((isOn: boolean) => stores.settings.save({ [name]: isOn }))
+  const turn = (isOn: boolean) => {
+    setWanted(isOn)
+    save.run(isOn)
+  }
+  return (
+    <>
+      <Switch {...words} isOn={save.isRunning ? wanted : settings[name]} onTurn={turn} />
+      {save.error && <ErrorNote error={save.error} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import type { Settings } from '../../../domain/network/network.ts'
+import { t } from '../../../language/translate.ts'
+import { formatPercent } from '../../numbers.ts'
+import { useStores, useTask } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { KeyHelp } from '../swap/KeyHelp.tsx'
+import { SlippageSheet } from '../swap/SlippageSheet.tsx'
+import { SettingSwitch } from './SettingSwitch.tsx'
+
+/** What holds for every swap. */
+export function SwapSettings({
+  settings,
+  children,
+}: {
+  settings: Settings
+  children?: preact.ComponentChildren
+}) {
+  const stores = useStores()
+  const [shows, setShows] = useState<'slippage' | 'keys' | undefined>()
+  const save = useTask(stores.settings.save)
+  const { slippageBps, strictCalldata } = settings
+  const done = () => setShows(undefined)
+  return (
+    <>
+      <div class="panel group">
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('slippage')}>
+          <span class="grow">{t('Default slippage')}</span>
+          <span class="num dim">{slippageBps === undefined ? t('Auto') : formatPercent(slippageBps)}</span>
+        </button>
+        {children}
+        <SettingSwitch
+          name="strictCalldata"
+          settings={settings}
+          label={t('Only the router’s general entry point')}
+          hint={t('Strict: it names token, amount, receiver and floor, and the wallet reads them all.')}
+        />
+        {strictCalldata || (
+          <div class="group-field">
+            <Note>
+              {t(
+                'Short entry points do not name everything. The wallet then has your node’s word alone for what a swap does.',
+              )}
+            </Note>
+          </div>
+        )}
+        <SettingSwitch
+          name="accessLists"
+          settings={settings}
+          label={t('Ask for access lists')}
+          hint={t('They are sent along where they make a swap cheaper.')}
+        />
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setShows('keys')}>
+          <span class="grow">{t('Keyboard shortcuts')}</span>
+          <kbd class="key">?</kbd>
+        </button>
+      </div>
+      {save.error && <ErrorNote error={save.error} />}
+      {shows === 'slippage' && (
+        <SlippageSheet
+          title={t('Default slippage')}
+          value={slippageBps}
+          onChoose={(bps) => save.run({ slippageBps: bps ?? null })}
+          onClose={done}
+        />
+      )}
+      {shows === 'keys' && <KeyHelp onClose={done} />}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { kindOf } from '../../../domain/activity/activity.ts'
+import { isOver } from '../../../domain/activity/intent.ts'
+import { plural, t } from '../../../language/translate.ts'
+import { use, useStores, useTask } from '../../use.ts'
+import { useActivity } from '../../useActivity.ts'
+
+/** What matters more than the form below it. */
+export function Banners({ backedUp }: { backedUp: boolean }) {
+  const { swap, approvals, place } = useStores()
+  const waiting = use(approvals, ({ open }) => open.length)
+  const show = useTask(approvals.show)
+  const running = use(swap, ({ swaps }) => swaps.find((one) => !isOver(one)))
+  const sending = useActivity(({ entries }) => entries?.find((one) => !isOver(one) && kindOf(one) === 'send'))
+  return (
+    <>
+      {waiting > 0 && (
+        <div class="banner" role="status">
+          <span class="grow">{plural(waiting, '{count} request waits', '{count} requests wait')}</span>
+          <button type="button" class="link" disabled={show.isRunning} onClick={() => show.run()}>
+            {t('Show')}
+          </button>
+        </div>
+      )}
+      {!backedUp && (
+        <div class="banner">
+          <span class="grow">{t('Write down your recovery phrase')}</span>
+          <button type="button" class="link" onClick={() => place.go('phrase')}>
+            {t('Back up')}
+          </button>
+        </div>
+      )}
+      {running && (
+        <div class="banner">
+          <span class="grow">{t('A swap is on its way')}</span>
+          <button type="button" class="link" onClick={() => swap.follow(running.intent.id)}>
+            {t('Follow')}
+          </button>
+        </div>
+      )}
+      {sending && (
+        <div class="banner">
+          <span class="grow">{t('A transfer is on its way')}</span>
+          <button type="button" class="link" onClick={() => place.go('entry', sending.intent.id)}>
+            {t('Follow')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import type { Account } from '../../../protocol.ts'
+import { currentNetwork } from '../../../state/settings.ts'
+import { accountName } from '../../accountName.ts'
+import { later } from '../../later.tsx'
+import { use, useStores } from '../../use.ts'
+import { CopyButton } from '../CopyButton.tsx'
+import { Icon } from '../Icon.tsx'
+import { Who } from '../Who.tsx'
+
+const AccountSheet = later(() =>
+  import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
+)
+const NetworkSheet = later(() =>
+  import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
+)
+
+/** Who and where: the account, the network, and the ways to lock and to set. */
+export function Header({ account }: { account: Account }) {
+  const stores = useStores()
+  const setUp = (chainId: number) => stores.place.go('network', String(chainId))
+  const network = use(stores.settings, currentNetwork)
+  const [choosing, setChoosing] = useState<'account' | 'network' | undefined>()
+  const name = accountName(account)
+  const done = () => setChoosing(undefined)
+  return (
+    <>
+      <header class="top">
+        <div class="account">
+          <button
+            type="button"
+            class="account-choose"
+            aria-haspopup="dialog"
+            title={name}
+            onClick={() => setChoosing('account')}
+          >
+            <span class="unseen">{t('Account')}: </span>
+            <Who address={account.address} name={name} />
+          </button>
+          <CopyButton text={account.address} label={t('Copy address')} />
+        </div>
+        <button type="button" class="network" aria-haspopup="dialog" onClick={() => setChoosing('network')}>
+          <span class="unseen">{t('Network')}: </span>
+          <span class="network-name">{network?.name}</span>
+          <Icon name="down" size={14} />
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={t('Lock')}
+          title={t('Lock')}
+          onClick={() => stores.account.lock()}
+        >
+          <Icon name="lock" />
+        </button>
+        <button
+          type="button"
+          class="round"
+          aria-label={t('Settings')}
+          title={t('Settings')}
+          onClick={() => stores.place.go('settings')}
+        >
+          <Icon name="settings" />
+        </button>
+      </header>
+      {choosing === 'account' && <AccountSheet onClose={done} />}
+      {choosing === 'network' && <NetworkSheet onClose={done} onSetUp={setUp} />}
+    </>
+  )
+}

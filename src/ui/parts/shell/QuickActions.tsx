@@ -1,0 +1,26 @@
+import { t, wording } from '../../../language/translate.ts'
+import { Icon } from '../Icon.tsx'
+
+type Props = Record<'onSend' | 'onReceive' | 'onSwap', () => void>
+
+const actions = [
+  { act: 'onSend', icon: 'send', label: wording('Send') },
+  { act: 'onReceive', icon: 'receive', label: wording('Receive') },
+  { act: 'onSwap', icon: 'flip', label: wording('Swap') },
+] as const
+
+/** What can be done with what one has. */
+export function QuickActions(acts: Props) {
+  return (
+    <div class="quick">
+      {actions.map(({ act, icon, label }) => (
+        <button key={act} type="button" class="quick-action" onClick={acts[act]}>
+          <span class="quick-icon">
+            <Icon name={icon} />
+          </span>
+          {t(label)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { t, wording } from '../../../language/translate.ts'
+import { hashOf, type Tab, tabs } from '../../../state/place.ts'
+import { useStores } from '../../use.ts'
+import { Icon, type IconName } from '../Icon.tsx'
+
+const looks: Record<Tab, { name: string; icon: IconName }> = {
+  overview: { name: wording('Wallet'), icon: 'wallet' },
+  swap: { name: wording('Swap'), icon: 'flip' },
+  activity: { name: wording('Activity'), icon: 'clock' },
+}
+
+/** The ways that are always there. They are links: each opens in a tab of its own too. */
+export function TabBar({ open }: { open: Tab }) {
+  const { place } = useStores()
+  return (
+    <nav class="tabs" aria-label={t('Places')}>
+      {tabs.map((tab) => (
+        <a
+          key={tab}
+          href={hashOf({ at: tab })}
+          aria-current={tab === open ? 'page' : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            if (tab !== open) place.go(tab)
+          }}
+        >
+          <Icon name={looks[tab].icon} />
+          {t(looks[tab].name)}
+        </a>
+      ))}
+    </nav>
+  )
+}

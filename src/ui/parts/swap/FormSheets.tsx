@@ -1,0 +1,69 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { autoSlippage } from '../../../domain/swap/slippage.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { slippageOf } from '../../../state/trade.ts'
+import { later } from '../../later.tsx'
+import { use, useStores } from '../../use.ts'
+import type { FormAsk } from './SlippageRow.tsx'
+import { isAuto } from './slippageChip.ts'
+
+const TokenPicker = later(() => import('../picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker))
+const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
+const RouteSheet = later(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
+const TradeOptions = later(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))
+const KeyHelp = later(() => import('./KeyHelp.tsx').then(({ KeyHelp }) => KeyHelp))
+
+type Props = {
+  asks: FormAsk
+  network: Network
+  account: Address
+  /** What is allowed now. A page may allow less than was chosen. */
+  slippageBps: number
+  onSetUp: (() => void) | undefined
+  onClose(): void
+}
+
+/** What opens above the form, each in a file that is fetched when it is wanted. */
+export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClose }: Props) {
+  const { trade, settings } = useStores()
+  const form = use(trade, (state) => state)
+  const usual = use(settings, (state) => state.settings)
+  const { sell, buy } = form
+  switch (asks) {
+    case 'sell':
+      return (
+        <TokenPicker title={t('Token to sell')} chosen={sell} onChoose={trade.setSell} onClose={onClose} />
+      )
+    case 'buy':
+      return <TokenPicker title={t('Token to buy')} chosen={buy} onChoose={trade.setBuy} onClose={onClose} />
+    case 'slippage': {
+      const chosenBps = slippageOf(form, usual)
+      return (
+        <SlippageSheet
+          title={t('Slippage for this swap')}
+          value={isAuto(form, usual) ? undefined : chosenBps}
+          autoBps={autoSlippage(sell, buy, network)}
+          usual={
+            usual?.slippageBps === undefined
+              ? undefined
+              : {
+                  bps: usual.slippageBps,
+                  isChosen: form.slippageBps === undefined,
+                  onChoose: () => trade.setSlippage(undefined),
+                }
+          }
+          limitBps={slippageBps < chosenBps ? slippageBps : undefined}
+          onChoose={(bps) => trade.setSlippage(bps ?? 'auto')}
+          onClose={onClose}
+        />
+      )
+    }
+    case 'route':
+      return <RouteSheet network={network} onClose={onClose} />
+    case 'options':
+      return <TradeOptions network={network} account={account} onSettings={onSetUp} onClose={onClose} />
+    case 'keys':
+      return <KeyHelp onClose={onClose} />
+  }
+}

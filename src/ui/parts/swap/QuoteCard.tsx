@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Quote } from '../../../domain/swap/trade.ts'
+import { isWrap } from '../../../domain/swap/wrap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t, wording } from '../../../language/translate.ts'
+import type { QuoteState } from '../../../state/quote.ts'
+import { formatSymbol } from '../../format.ts'
+import { later } from '../../later.tsx'
+import { formatRate } from '../../numbers.ts'
+import { use, useNow, useStores } from '../../use.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { QuoteRing } from './QuoteRing.tsx'
+import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
+import { isOldQuote } from './quoteAge.ts'
+import { type FormAsk, SlippageRow } from './SlippageRow.tsx'
+
+const TradeChips = later(() => import('./TradeChips.tsx').then(({ TradeChips }) => TradeChips))
+
+type Props = {
+  network: Network
+  slippageBps: number
+  atLeast: bigint | undefined
+  onAsk(what: FormAsk): void
+}
+
+/** The price and what follows from it. Its rows are always there: an answer fills them and moves nothing. */
+export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
+  const stores = useStores()
+  const quote = use(stores.quote, (state) => state)
+  const form = use(stores.trade, (state) => state)
+  const [inverted, setInverted] = useState(false)
+  const { sell, buy, receiver, excluded, allowPartialFill } = form
+  const ready: ReadyQuote | undefined =
+    quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined
+  const isWrapping =
+    sell !== undefined && buy !== undefined && isWrap({ sell: sell.address, buy: buy.address }, network)
+  const taxed = [sell, buy].find((token) => token?.taxed)
+
+  return (
+    <section class="panel quote" aria-label={t('Price')} data-old={isOldQuote(quote)}>
+      <div class="quote-top">
+        {ready ? (
+          <button
+            type="button"
+            class="rate num"
+            title={t('Turn it around')}
+            onClick={() => setInverted(!inverted)}
+          >
+            {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
+          </button>
+        ) : (
+          <span class="rate rate-none">
+            {quote.status === 'failed' ? <Retry at={quote.retryAt} /> : t(prompts[quote.status])}
+          </span>
+        )}
+        <QuoteRing quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
+      </div>
+      {quote.status === 'failed' ? (
+        <div class="quote-fault">
+          <ErrorNote error={quote.error} />
+        </div>
+      ) : (
+        <QuoteRows
+          ready={ready}
+          isLoading={quote.status === 'loading'}
+          isWrapping={isWrapping}
+          network={network}
+          side={form.side}
+          slippageBps={slippageBps}
+          atLeast={atLeast}
+          onRoute={() => onAsk('route')}
+        />
+      )}
+      {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
+      {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <TradeChips />}
+      {taxed && (
+        <p class="line quote-note">
+          {t('{symbol} takes a fee from each transfer: the review shows what arrives.', {
+            symbol: formatSymbol(taxed),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: boolean): string {
+  const sold = { amount: trade.amount, decimals: sell.decimals, symbol: formatSymbol(sell) }
+  const bought = { amount: returns, decimals: buy.decimals, symbol: formatSymbol(buy) }
+  const [one, other] = inverted ? [bought, sold] : [sold, bought]
+  return `1 ${one.symbol} = ${formatRate(one, other)} ${other.symbol}`
+}
+
+const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
+  idle: wording('Enter an amount for a price'),
+  loading: wording('Getting a price…'),
+  ready: '',
+  resting: wording('Prices are paused'),
+}
+
+/** When the price is asked for again by itself. */
+function Retry({ at }: { at: number | undefined }) {
+  const now = useNow(500)
+  if (at === undefined) return <>{t('No price')}</>
+  const seconds = Math.max(0, Math.ceil((at - now) / 1_000))
+  if (seconds === 0) return <>{t('Asking again…')}</>
+  return <span class="num">{t('Asking again in {seconds} s', { seconds })}</span>
+}

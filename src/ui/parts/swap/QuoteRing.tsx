@@ -1,0 +1,66 @@
+import { plural, t } from '../../../language/translate.ts'
+import type { QuoteState } from '../../../state/quote.ts'
+import { useNow } from '../../use.ts'
+import { Icon } from '../Icon.tsx'
+import { sayAge, toneOf } from './quoteAge.ts'
+
+type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
+
+const round = 2 * Math.PI * 9
+
+/** Counts down to the next price, and asks for it at once when pressed. */
+export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
+  const now = useNow(quote.status === 'ready' ? 250 : 60_000)
+  if (quote.status !== 'ready') {
+    const isBusy = quote.status === 'loading'
+    return (
+      <button
+        type="button"
+        class={isBusy ? 'ring ring-busy' : 'ring'}
+        aria-label={t('Refresh the price')}
+        disabled={quote.status === 'idle' || isBusy}
+        onClick={onRefresh}
+      >
+        <Icon name="refresh" size={18} />
+      </button>
+    )
+  }
+  const left = quote.nextAt === undefined ? 0 : Math.max(0, quote.nextAt - now)
+  const seconds = Math.ceil(left / 1_000)
+  const age = Math.max(0, Math.floor((now - quote.askedAt) / 1_000))
+  return (
+    <>
+      {/* Always there, so that it moves nothing. */}
+      <span class="quote-age num" aria-hidden="true">
+        {sayAge(age)}
+      </span>
+      <button
+        type="button"
+        class="ring"
+        data-tone={toneOf(seconds)}
+        data-busy={quote.nextAt === undefined}
+        aria-label={plural(
+          age,
+          'Refresh the price, {count} seconds old',
+          'Refresh the price, {count} seconds old',
+        )}
+        title={t('{seconds} s old', { seconds: age })}
+        onClick={onRefresh}
+      >
+        <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+          <circle class="ring-track" cx="12" cy="12" r="9" />
+          <circle
+            class="ring-left"
+            cx="12"
+            cy="12"
+            r="9"
+            stroke-dasharray={round}
+            stroke-dashoffset={round * (1 - Math.min(1, left / everyMs))}
+          />
+        </svg>
+        {/* A picture like the ring: the name of the button tells more. */}
+        <span class="ring-seconds num" data-left={seconds} />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact'
+import type { Network } from '../../../domain/network/network.ts'
+import { leastReturn, partnerFee } from '../../../domain/swap/trade.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { spokenLocale, t } from '../../../language/translate.ts'
+import type { QuoteState } from '../../../state/quote.ts'
+import { formatRoute } from '../../format.ts'
+import { viewOfImpact } from '../../impact.ts'
+import { formatAmount, formatPercent } from '../../numbers.ts'
+import { Amount } from '../Amount.tsx'
+import { Icon } from '../Icon.tsx'
+import { Row } from '../Row.tsx'
+import { useTokens } from '../tokens/useTokens.ts'
+
+export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
+
+type Props = {
+  ready: ReadyQuote | undefined
+  isLoading: boolean
+  isWrapping: boolean
+  network: Network
+  side: 'sell' | 'buy'
+  slippageBps: number
+  atLeast: bigint | undefined
+  onRoute(): void
+}
+
+/** What a price means for the swap, one line each. */
+export function QuoteRows({
+  ready,
+  isLoading,
+  isWrapping,
+  network,
+  side,
+  slippageBps,
+  atLeast,
+  onRoute,
+}: Props) {
+  const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
+    ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
+  const fee = <Row name={t('Network fee')}>{filled((now) => feeOf(now, network))}</Row>
+  // By the settings and not by an answer, so that its row is there before.
+  const { feeBps = 0 } = network.options ?? {}
+  if (isWrapping) {
+    return (
+      <dl class="rows">
+        {fee}
+        <Row name={t('Price')}>{t('1:1, no service, no approval')}</Row>
+      </dl>
+    )
+  }
+  return (
+    <dl class="rows">
+      {side === 'sell' ? (
+        <Row name={t('You get at least')}>
+          {filled(({ quote, buy }) => (
+            <Amount amount={leastOf(quote.returns, slippageBps, atLeast)} token={buy} />
+          ))}
+        </Row>
+      ) : (
+        <Row name={t('You pay at most')}>
+          {filled(({ trade, sell }) => (
+            <Amount amount={trade.amount} token={sell} />
+          ))}
+        </Row>
+      )}
+      <Row name={t('Price impact')}>
+        {filled(({ impactBps }) => (
+          <Impact bps={impactBps} />
+        ))}
+      </Row>
+      {fee}
+      {feeBps > 0 && (
+        <Row name={t('Partner fee')}>
+          {filled(({ trade, sell }) => (
+            <>
+              <Amount amount={partnerFee(trade.amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
+            </>
+          ))}
+        </Row>
+      )}
+      <Row name={t('Route')}>
+        {filled((now) => (
+          <RouteButton ready={now} onPress={onRoute} />
+        ))}
+      </Row>
+    </dl>
+  )
+}
+
+function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
+  const usual = leastReturn(returns, slippageBps)
+  return usual < atLeast && atLeast <= returns ? atLeast : usual
+}
+
+/** In the coin once the node said what gas costs; in gas until then. */
+function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
+  return networkFee === undefined
+    ? t('about {amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
+    : t('about {amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
+}
+
+function Impact({ bps }: { bps: ReadyQuote['impactBps'] }) {
+  if (bps === undefined) return <span class="bone" />
+  const { tone, value } = viewOfImpact(bps === 'unknown' ? undefined : bps)
+  return (
+    <span class={`impact impact-${tone}`}>
+      {tone !== 'plain' && tone !== 'note' && <Icon name="warn" size={14} />}
+      {value}
+    </span>
+  )
+}
+
+function RouteButton({ ready: { quote }, onPress }: { ready: ReadyQuote; onPress(): void }) {
+  const tokens = useTokens()
+  return (
+    <button type="button" class="route" aria-haspopup="dialog" onClick={onPress}>
+      <span>{formatRoute(quote.route, (address) => tokens.symbolOf(quote.trade.chainId, address))}</span>
+      <Icon name="next" size={14} />
+    </button>
+  )
+}

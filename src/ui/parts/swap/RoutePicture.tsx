@@ -1,0 +1,84 @@
+import type { Route } from '../../../domain/swap/trade.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { formatSource } from '../../format.ts'
+import { type Flow, flowHeight, layOutRoute, type Stop } from './routeLayout.ts'
+
+type Props = { route: Route; symbolOf(address: Address): string }
+
+const width = 320
+const inset = 10
+/** Where names stand, above the highest flow. */
+const headline = 14
+/** Half of a wide letter at the size of the names. */
+const letter = 5.6
+
+/** A route drawn from what is sold to what is bought. The list below it says the same in words, so nobody needs to see it. */
+export function RoutePicture({ route, symbolOf }: Props) {
+  if (route.length === 0) return null
+  const { columns, height, stops, flows } = layOutRoute(route)
+  const gap = (width - 2 * inset) / Math.max(1, columns - 1)
+  const isMirrored = document.dir === 'rtl'
+  const xOf = ({ column }: Stop) => {
+    const x = inset + column * gap
+    return isMirrored ? width - x : x
+  }
+  const room = Math.max(4, Math.floor((gap * 0.72) / letter))
+  return (
+    <svg class="route-picture" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {flows.map((flow, index) => (
+        <path key={index} d={pathOf(xOf(flow.from), xOf(flow.to), flow)} stroke-width={thicknessOf(flow)} />
+      ))}
+      {flows.map((flow, index) => {
+        const spans = flow.to.column - flow.from.column
+        return (
+          <text key={index} x={(xOf(flow.from) + xOf(flow.to)) / 2} y={flow.y + 3.5} class="flow-name">
+            <title>{labelOf(flow)}</title>
+            {cut(labelOf(flow), room * spans)}
+          </text>
+        )
+      })}
+      {stops.map((stop) => {
+        const isFirst = stop.column === 0
+        // Above all flows, unless others stand in its column.
+        const isAlone = stops.every(({ token, column }) => token === stop.token || column !== stop.column)
+        const isEnd = isFirst || stop.column === columns - 1
+        return (
+          <g key={stop.token}>
+            <circle class="stop" cx={xOf(stop)} cy={stop.y} r="5" />
+            <text
+              class="stop-name"
+              x={isEnd ? (isFirst !== isMirrored ? 2 : width - 2) : xOf(stop)}
+              y={isAlone ? headline : stop.y - 11}
+              text-anchor={isEnd ? (isFirst !== isMirrored ? 'start' : 'end') : 'middle'}
+            >
+              {cut(symbolOf(stop.token), isEnd ? 10 : 8)}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** From stop to stop, level where its name stands. */
+function pathOf(from: number, to: number, flow: Flow): string {
+  const bend = ((to - from) / (flow.to.column - flow.from.column)) * 0.16
+  const [start, end] = [from + bend, to - bend]
+  const leave = `C${from + bend / 2} ${flow.from.y} ${from + bend / 2} ${flow.y} ${start} ${flow.y}`
+  const arrive = `C${to - bend / 2} ${flow.y} ${to - bend / 2} ${flow.to.y} ${to} ${flow.to.y}`
+  return `M${from} ${flow.from.y}${leave}H${end}${arrive}`
+}
+
+/** What carries more is thicker. Interface 3.0 does not always say how much it is. */
+function thicknessOf({ share }: Flow): number {
+  return 1.5 + ((share ?? 20) / 100) * (flowHeight - 20)
+}
+
+function labelOf({ name: id, share }: Flow): string {
+  const name = formatSource(id)
+  return share === undefined || share === 100 ? name : `${share}% ${name}`
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Hop } from '../../../domain/swap/trade.ts'
+import { type Address, isNative } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSource } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { useLatest } from '../../useLatest.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { useTokens } from '../tokens/useTokens.ts'
+import { formatChange } from './priceChange.ts'
+import { RoutePicture } from './RoutePicture.tsx'
+import { TradeChips } from './TradeChips.tsx'
+
+/** How the amount travels, drawn and in words. Each source can be left out of this swap. */
+export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
+  const { trade, quote } = useStores()
+  const { sell, buy, side, excluded } = use(trade, (state) => state)
+  const state = use(quote, (now) => now)
+  const tokens = useTokens()
+  const symbolOf = (address: Address) => tokens.symbolOf(network.chainId, address)
+  const isReady = state.status === 'ready'
+  const route = useLatest(isReady ? state.quote.route : undefined) ?? []
+
+  // Compared with the price that stood here when the sheet was opened: what all that was left out costs.
+  const now =
+    state.status === 'ready' ? (side === 'sell' ? state.quote.returns : state.trade.amount) : undefined
+  const { current: before } = useRef({ amount: now, excluded })
+  const isChanged = before.excluded.join() !== excluded.join()
+  // It may have been opened before there was a price.
+  if (!isChanged) before.amount ??= now
+  const token = side === 'sell' ? buy : sell
+  const change =
+    isChanged && token && now !== undefined && before.amount !== undefined
+      ? formatChange(before.amount, now, token)
+      : undefined
+
+  const [newest, setNewest] = useState<string | undefined>()
+  const leaveOut = (name: string) => {
+    setNewest(name)
+    trade.setExcluded([...excluded, name])
+  }
+  return (
+    <Sheet title={t('Route')} onClose={onClose}>
+      {excluded.length > 0 && <TradeChips focused={newest} />}
+      <p class="line route-change" aria-live="polite">
+        {change ?? (isChanged && state.status === 'loading' ? t('Getting a price…') : '')}
+      </p>
+      {state.status === 'failed' && <ErrorNote error={state.error} />}
+      {route.length > 0 && (
+        <div class="review" data-old={!isReady}>
+          <RoutePicture route={route} symbolOf={symbolOf} />
+          <ul class="panel group" aria-label={t('Sources of this route')}>
+            {route.flatMap(({ token, hops }) =>
+              hops.map((hop) => (
+                <li key={token + hop.buy}>
+                  <p class="route-hop">
+                    {t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}
+                    {hop.share !== undefined && <span class="dim num"> · {hop.share}%</span>}
+                  </p>
+                  <Sources hop={hop} isFixed={isWrapping(token, hop, network)} onLeaveOut={leaveOut} />
+                </li>
+              )),
+            )}
+          </ul>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+type SourcesProps = { hop: Hop; isFixed: boolean; onLeaveOut(name: string): void }
+
+function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
+  return (
+    <ul>
+      {hop.sources.map(({ name, share }) => (
+        <li key={name} class="route-source">
+          <span class="grow">{formatSource(name)}</span>
+          {share !== undefined && <span class="dim num">{share}%</span>}
+          {isFixed || (
+            <button
+              type="button"
+              class="round"
+              aria-label={t('Leave out {source}', { source: formatSource(name) })}
+              title={t('Leave it out')}
+              onClick={() => onLeaveOut(name)}
+            >
+              <Icon name="close" size={16} />
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The coin's own wrapping is no source that could be left out. */
+function isWrapping(token: Address, { buy, sources }: Hop, { coin }: Network): boolean {
+  return (isNative(token) || isNative(buy)) && sources.every(({ name }) => name === `W${coin.symbol}`)
+}

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { soldOf } from '../../act.ts'
+import { faultOfAmount, faultOfSale } from '../../amountFault.ts'
+import { formatAmount, formatPercent } from '../../numbers.ts'
+import { use, useStores } from '../../use.ts'
+import { AmountPanel } from '../AmountPanel.tsx'
+import { isOldQuote } from './quoteAge.ts'
+
+const shares = [25, 50, 75, 100]
+
+/** What is sold: typed, a share of what is held, or found for what was typed to receive. */
+export function SellPanel({ onChoose }: { onChoose(): void }) {
+  const stores = useStores()
+  const form = use(stores.trade, (state) => state)
+  const quote = use(stores.quote, (state) => state)
+  const { sell, side, kept } = form
+  const balance = use(stores.tokens, ({ balances }) => sell && balances[sell.address])
+  const isTyped = side === 'sell'
+  const sold = soldOf({ trade: form, quote })
+  const unreadable = isTyped ? faultOfAmount(form) : undefined
+
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // A page's window opens by itself: keys that were meant for something else must not land in the amount.
+    if (stores.purpose === 'form') field.current?.focus()
+  }, [stores])
+
+  return (
+    <AmountPanel
+      id="sell-amount"
+      label={isTyped ? t('You sell') : t('You pay at most')}
+      typed={isTyped ? form.text : undefined}
+      follows={sold}
+      isWaiting={!isTyped && quote.status === 'loading'}
+      isOld={!isTyped && isOldQuote(quote)}
+      fault={unreadable ?? faultOfSale(sold, balance, sell)}
+      hint={kept === undefined ? undefined : t('−{amount} for fees', { amount: formatAmount(kept, 18) })}
+      field={field}
+      onInput={(text) => stores.trade.setText(text, 'sell')}
+      token={sell}
+      balance={balance}
+      chooseLabel={t('Token to sell')}
+      onChoose={onChoose}
+      foot={
+        <div class="shares">
+          {shares.map((percent) => (
+            <button
+              key={percent}
+              type="button"
+              class="chip"
+              aria-label={
+                percent === 100
+                  ? t('Max: sell the most')
+                  : t('Sell {percent} of the balance', { percent: formatPercent(percent * 100) })
+              }
+              disabled={!balance}
+              onClick={() => stores.setShare(percent)}
+            >
+              {percent === 100 ? t('Max') : formatPercent(percent * 100)}
+            </button>
+          ))}
+        </div>
+      }
+    />
+  )
+}

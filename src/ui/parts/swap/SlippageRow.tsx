@@ -1,0 +1,48 @@
+import { plural, t } from '../../../language/translate.ts'
+import { formatPercent } from '../../numbers.ts'
+import { use, useStores } from '../../use.ts'
+import { Icon } from '../Icon.tsx'
+import { reasonOf } from './slippageChip.ts'
+
+/** What the form may open above itself. */
+export type FormAsk = 'sell' | 'buy' | 'slippage' | 'route' | 'options' | 'keys'
+
+/** What the swap may lose on the way, and the door to its rarer options, which says how many of them are set. */
+export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk(what: FormAsk): void }) {
+  const { trade, settings } = useStores()
+  const form = use(trade, (state) => state)
+  const usual = use(settings, (state) => state.settings)
+  const reason = reasonOf(form, usual, slippageBps)
+  const percent = formatPercent(slippageBps)
+  const chosen =
+    reason === undefined
+      ? percent
+      : t(reason === 'auto' ? 'Auto {percent}' : '{percent}, limited by the site', { percent })
+  const { receiver, excluded, allowPartialFill } = form
+  const unusual = Number(receiver !== undefined) + Number(allowPartialFill) + Number(excluded.length > 0)
+  return (
+    <div class="slippage">
+      <button type="button" class="slippage-choose" aria-haspopup="dialog" onClick={() => onAsk('slippage')}>
+        <span class="grow">{t('Slippage allowed')}</span>
+        <span class="chip num">
+          {chosen} <Icon name="down" size={12} />
+        </span>
+      </button>
+      <button
+        type="button"
+        class="round more"
+        aria-haspopup="dialog"
+        aria-label={
+          unusual === 0
+            ? t('Options of this swap')
+            : plural(unusual, 'Options of this swap, {count} set', 'Options of this swap, {count} set')
+        }
+        title={t('Options of this swap')}
+        data-count={unusual || undefined}
+        onClick={() => onAsk('options')}
+      >
+        <Icon name="settings" size={16} />
+      </button>
+    </div>
+  )
+}

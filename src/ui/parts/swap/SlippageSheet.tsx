@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { decimalMark, formatPercent } from '../../numbers.ts'
+import { Field } from '../Field.tsx'
+import { Note } from '../Note.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from './slippage.ts'
+
+type Props = {
+  title: string
+  /** Undefined: whatever fits the pair. */
+  value: number | undefined
+  /** What fits the pair at hand. */
+  autoBps?: number
+  /** The number of the settings, where one swap may have another. */
+  usual?: { bps: number; isChosen: boolean; onChoose(): void } | undefined
+  /** No more than this is allowed, whatever is chosen: a site asked for that. */
+  limitBps?: number | undefined
+  onChoose(bps: number | undefined): void
+  onClose(): void
+}
+
+/** How far the price may move against the user before the swap is called off. */
+export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose, onClose }: Props) {
+  const isPreset = value === undefined || usual?.isChosen || slippagePresets.includes(value)
+  const [text, setText] = useState(isPreset ? '' : String(value / 100).replace('.', decimalMark()))
+  const [again, setAgain] = useState('')
+  const typed = parseSlippage(text)
+  const advice = typeof typed === 'number' ? adviseSlippage(typed) : undefined
+  const needsAgain = typeof typed === 'number' && typed >= typedAgainFrom
+  const isUsable = typeof typed === 'number' && (!needsAgain || parseSlippage(again) === typed)
+  const choose = (bps: number | undefined) => {
+    onChoose(bps)
+    onClose()
+  }
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <p class="dim">{t('If the price moves further than this against you, the swap does not happen.')}</p>
+      <div class="presets">
+        {[undefined, ...slippagePresets].map((bps) => (
+          <button
+            key={bps}
+            type="button"
+            class="preset num"
+            aria-pressed={bps === value && !usual?.isChosen}
+            onClick={() => choose(bps)}
+          >
+            {bps === undefined ? t('Auto') : formatPercent(bps)}
+          </button>
+        ))}
+      </div>
+      {usual && (
+        <button
+          type="button"
+          class="preset num"
+          aria-pressed={usual.isChosen}
+          onClick={() => {
+            usual.onChoose()
+            onClose()
+          }}
+        >
+          {t('Your default, {percent}', { percent: formatPercent(usual.bps) })}
+        </button>
+      )}
+      <p class="line">{sayAuto(autoBps)}</p>
+      {limitBps !== undefined && (
+        <p class="line">
+          {t('The site allows no more than {percent}.', { percent: formatPercent(limitBps) })}
+        </p>
+      )}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isUsable) choose(typed)
+        }}
+      >
+        <Field
+          label={t('Custom, in percent')}
+          inputMode="decimal"
+          placeholder={t('0.01 to 50')}
+          autocomplete="off"
+          value={text}
+          onInput={setText}
+          fault={text !== '' && typeof typed === 'string' ? typed : undefined}
+          hint={advice?.tone === 'plain' ? advice.text : ''}
+        />
+        {advice?.tone === 'warn' && <Note>{advice.text}</Note>}
+        {needsAgain && (
+          <Field
+            label={t('Type it again to confirm')}
+            inputMode="decimal"
+            autocomplete="off"
+            value={again}
+            onInput={setAgain}
+          />
+        )}
+        <button class="main" type="submit" disabled={!isUsable}>
+          {isUsable ? t('Use {percent}', { percent: formatPercent(typed) }) : t('Use custom')}
+        </button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import type { Price } from '../../../state/trade.ts'
+import { type Act, nextAct } from '../../act.ts'
+import { later } from '../../later.tsx'
+import { use, useStores, useTask } from '../../use.ts'
+import { useWatched } from '../../useWatched.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Icon } from '../Icon.tsx'
+import { TroubleBanner } from '../networks/TroubleBanner.tsx'
+import { BuyPanel } from './BuyPanel.tsx'
+import { QuoteCard } from './QuoteCard.tsx'
+import { QuoteVoice } from './QuoteVoice.tsx'
+import { SellPanel } from './SellPanel.tsx'
+import type { FormAsk } from './SlippageRow.tsx'
+import { shortcut } from './shortcut.ts'
+
+const FormSheets = later(() => import('./FormSheets.tsx').then(({ FormSheets }) => FormSheets))
+
+type Props = {
+  network: Network
+  account: Address
+  /** What is allowed now: chosen here, or somewhere else. */
+  slippageBps: number
+  /** Lifts what is received at the least, where that much is to be had. */
+  atLeast?: bigint | undefined
+  onSetUp?: () => void
+  onReview(price: Price): void
+}
+
+/** What to sell, what comes out, and the one button that says the next act. */
+export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
+  const stores = useStores()
+  const trade = use(stores.trade, (state) => state)
+  const balances = use(stores.tokens, (state) => state.balances)
+  const quote = use(stores.quote, (state) => state)
+  const [asks, setAsks] = useState<FormAsk | undefined>()
+  const fund = useTask(() => stores.fund(network.chainId, account))
+
+  const isWatched = useWatched(account)
+  const act = nextAct({ network, trade, balances, quote, isWatched })
+  const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
+
+  const run = (act: Act) => {
+    if (act.does === 'set-up') onSetUp?.()
+    else if (act.does === 'choose-buy') setAsks('buy')
+    else if (act.does === 'fund') fund.run()
+    else if (act.does === 'resume') stores.quote.refresh()
+    else if (quote.status !== 'ready') return
+    else if (act.does === 'sell-less') stores.trade.sellLess(act.less)
+    else if (act.does === 'review') onReview(quote)
+  }
+
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
+  onKey.current = shortcut({
+    f: turn,
+    m: () => stores.setShare(100),
+    r: stores.quote.refresh,
+    '/': () => setAsks('buy'),
+    '?': () => setAsks('keys'),
+    enter: () => run(act),
+  })
+  useEffect(() => {
+    // An approval window comes up while somebody types elsewhere.
+    if (stores.purpose !== 'form') return
+    const listen = (event: KeyboardEvent) => onKey.current(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          run(act)
+        }}
+      >
+        {fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner network={network} />}
+        <div class="pair">
+          <SellPanel onChoose={() => setAsks('sell')} />
+          <button
+            type="button"
+            class="flip"
+            aria-label={t('Flip the pair')}
+            title={t('Flip (F)')}
+            onClick={turn}
+          >
+            <Icon name="flip" size={18} />
+          </button>
+          <BuyPanel onChoose={() => setAsks('buy')} />
+        </div>
+        <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={setAsks} />
+        <div class="act">
+          <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>
+            {fund.isRunning ? t('Getting funds…') : act.label}
+          </button>
+        </div>
+      </form>
+      <QuoteVoice />
+      {asks && (
+        <FormSheets
+          asks={asks}
+          network={network}
+          account={account}
+          slippageBps={slippageBps}
+          onSetUp={onSetUp}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { t } from '../../../language/translate.ts'
+import { formatSource, shortAddress } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { focus } from '../focus.ts'
+import { Icon } from '../Icon.tsx'
+
+/** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
+export function TradeChips({ focused }: { focused?: string | undefined }) {
+  const { trade } = useStores()
+  const { receiver, excluded, allowPartialFill } = use(trade, (state) => state)
+  return (
+    <ul class="chips" aria-label={t('Set for this swap')}>
+      {receiver && (
+        <Chip
+          text={t('Goes to {address}', { address: shortAddress(receiver) })}
+          isBad
+          onDrop={() => trade.setReceiver(undefined)}
+        />
+      )}
+      {allowPartialFill && <Chip text={t('May sell a part')} onDrop={() => trade.setPartialFill(false)} />}
+      {excluded.map((name) => (
+        <Chip
+          key={name}
+          text={t('Without {source}', { source: formatSource(name) })}
+          isFocused={name === focused}
+          onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type ChipProps = { text: string; isBad?: boolean; isFocused?: boolean; onDrop(): void }
+
+function Chip({ text, isBad = false, isFocused = false, onDrop }: ChipProps) {
+  return (
+    <li class={isBad ? 'chip chip-bad' : 'chip'}>
+      <span class="num">{text}</span>
+      <button
+        ref={isFocused ? focus : null}
+        type="button"
+        aria-label={t('{chip}: undo', { chip: text })}
+        onClick={onDrop}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t, wording } from '../../../language/translate.ts'
+import { formatSource } from '../../format.ts'
+import { use, useStores } from '../../use.ts'
+import { AddressGroups } from '../AddressGroups.tsx'
+import { Field } from '../Field.tsx'
+import { Icon } from '../Icon.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { Stop } from '../Stop.tsx'
+import { Switch } from '../Switch.tsx'
+import { parseReceiver } from './receiver.ts'
+
+type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
+
+const unnamed = wording('Whose address? Turn this off to be paid yourself.')
+
+/** What few swaps need, for this one alone. */
+export function TradeOptions({ network, account, onSettings, onClose }: Props) {
+  const { trade } = useStores()
+  const { receiver, excluded, allowPartialFill, sell, buy } = use(trade, (state) => state)
+  const [isAway, setAway] = useState(receiver !== undefined)
+  const [text, setText] = useState(receiver ?? '')
+  const parsed = parseReceiver(text, account, [sell, buy])
+  const [isWarned, setWarned] = useState(false)
+  const fault = typeof parsed === 'string' ? undefined : parsed.fault || (isWarned ? t(unnamed) : undefined)
+  const write = (typed: string) => {
+    setText(typed)
+    const read = parseReceiver(typed, account, [sell, buy])
+    trade.setReceiver(typeof read === 'string' ? read : undefined)
+  }
+  const turnAway = (isOn: boolean) => {
+    setAway(isOn)
+    write('')
+  }
+  // Closed without a usable address the swap pays this account, which has to be known first.
+  const close = () => {
+    if (isAway && typeof parsed !== 'string' && !isWarned) setWarned(true)
+    else onClose()
+  }
+  return (
+    <Sheet title={t('Options of this swap')} onClose={close}>
+      <div class="panel group">
+        <Switch
+          label={t('Pay to another address')}
+          hint={t('Usually what you buy comes to this account.')}
+          isOn={isAway}
+          onTurn={turnAway}
+        />
+        {isAway && (
+          <div class="group-field">
+            <Field
+              label={t('Receiver’s address')}
+              placeholder="0x…"
+              autocomplete="off"
+              isFirst
+              value={text}
+              onInput={write}
+              fault={fault}
+            />
+            <Stop what={t('What you buy goes to somebody else. Nobody can bring it back.')}>
+              {receiver && <AddressGroups address={receiver} />}
+              {isWarned && receiver === undefined && (
+                <p>{t('Closed like this, it comes to this account instead.')}</p>
+              )}
+            </Stop>
+          </div>
+        )}
+        <Switch
+          label={t('May sell only a part')}
+          hint={t('Where not all can be sold at the promised price, the rest stays with you.')}
+          isOn={allowPartialFill}
+          onTurn={trade.setPartialFill}
+        />
+      </div>
+      {excluded.length > 0 && (
+        <>
+          <h3 class="part">{t('Left out of this swap')}</h3>
+          <ul class="panel group">
+            {excluded.map((name) => (
+              <li key={name} class="list-row">
+                <span class="grow">{formatSource(name)}</span>
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={t('Use {source} again', { source: formatSource(name) })}
+                  onClick={() => trade.setExcluded(excluded.filter((one) => one !== name))}
+                >
+                  {t('Use again')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {onSettings && (
+        <button type="button" class="list-row" onClick={onSettings}>
+          <span class="grow">{t('How routes are found on {network}', { network: network.name })}</span>
+          <Icon name="next" size={18} />
+        </button>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,21 @@
+import { type Address, parseAddress, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { faultOfAddress } from '../../addressFault.ts'
+
+const nobody = /^0x0{40}$/
+
+/** Who is named to get what is bought, or the sentence that says why not. */
+export function parseReceiver(
+  text: string,
+  account: Address,
+  pair: (Token | undefined)[],
+): Address | { fault: string } {
+  const address = parseAddress(text)
+  const fault = faultOfAddress(text)
+  if (address === undefined || fault !== undefined) return { fault: fault ?? '' }
+  if (address === account) return { fault: t('That is this account itself: it gets what you buy anyway.') }
+  if (nobody.test(address)) return { fault: t('Nobody owns this address.') }
+  if (pair.some((token) => token?.address === address))
+    return { fault: t('That is the token’s own contract.') }
+  return address
+}

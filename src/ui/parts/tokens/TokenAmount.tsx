@@ -1,0 +1,25 @@
+import type { Address, Token } from '../../../domain/token/token.ts'
+import { isUnlimited } from '../../../domain/token/unlimited.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { formatWhole } from '../../numbers.ts'
+import { Amount } from '../Amount.tsx'
+
+type Props = {
+  amount: bigint | 'all'
+  address: Address
+  token: Token | null | undefined
+  isExact?: boolean
+}
+
+/** An amount of a token that may be unknown, or unreadable: then in the units it is written in. */
+export function TokenAmount({ amount, address, token, isExact = false }: Props) {
+  if (token === undefined) return <span class="bone" />
+  const symbol = token === null ? shortAddress(address) : formatSymbol(token)
+  if (amount === 'all') return <span class="bad">{t('All {symbol}', { symbol })}</span>
+  if (isUnlimited(amount)) return <span class="bad">{t('Unlimited {symbol}', { symbol })}</span>
+  if (token !== null) return <Amount amount={amount} token={token} isExact={isExact} />
+  return (
+    <span class="num">{t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })}</span>
+  )
+}

@@ -1,0 +1,16 @@
+import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol, shortAddress } from '../../format.ts'
+import { PublicAddress } from '../PublicAddress.tsx'
+
+/** Where a token comes from: anybody may call one as they like. */
+export function TokenOrigin({ address, token }: { address: Address; token: Token | null | undefined }) {
+  if (isNative(address)) return null
+  return (
+    <span class="small dim inline">
+      <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
+      {token?.listed === false && <span class="tag">{t('unlisted')}</span>}
+      {token === null && <span class="tag">{t('cannot be read')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import type { Address, Token } from '../../../domain/token/token.ts'
+import { NftName } from './NftName.tsx'
+import { TokenAmount } from './TokenAmount.tsx'
+import { TokenIcon } from './TokenIcon.tsx'
+import { TokenOrigin } from './TokenOrigin.tsx'
+
+type Props = {
+  what: ComponentChildren
+  amount: bigint | 'all'
+  /** The number of a single NFT. */
+  nft?: bigint | undefined
+  address: Address
+  token: Token | null | undefined
+  isGain?: boolean
+  /** Every digit: what goes must not look like less. */
+  isExact?: boolean
+}
+
+/** One amount, large, with what happens to it and where its token comes from. */
+export function TokenSide({ what, amount, nft, address, token, isGain = false, isExact = false }: Props) {
+  return (
+    <div class="side">
+      <TokenIcon token={token ?? { address, symbol: '?' }} size={36} />
+      <span class="side-words">
+        <span class="dim small side-what">
+          {what}
+          <TokenOrigin address={address} token={token} />
+        </span>
+        <strong class={isGain ? 'side-amount side-floor' : 'side-amount'}>
+          {nft === undefined || !token ? (
+            <TokenAmount amount={amount} address={address} token={token} isExact={isExact} />
+          ) : (
+            <NftName token={token} nft={nft} />
+          )}
+        </strong>
+      </span>
+    </div>
+  )
+}

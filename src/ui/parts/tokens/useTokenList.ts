@@ -1,0 +1,17 @@
+import { useEffect } from 'preact/hooks'
+import type { Token } from '../../../domain/token/token.ts'
+import { isReady } from '../../../state/settings.ts'
+import { use, useStores } from '../../use.ts'
+import { useNetwork } from '../../useNetwork.ts'
+
+/** The list of a request's network, opened for it: to know what its tokens may be mistaken for. Empty until it is here. */
+export function useTokenList(chainId: number): Token[] {
+  const { tokens } = useStores()
+  const network = useNetwork(chainId)
+  useEffect(() => {
+    if (network !== undefined && isReady(network)) tokens.open(network)
+  }, [tokens, network?.chainId])
+  return use(tokens, (state) => (state.chainId === chainId ? state.tokens : none))
+}
+
+const none: Token[] = []

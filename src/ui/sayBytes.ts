@@ -1,6 +1,0 @@
-import { plural } from '../language/translate.ts'
-
-/** A size in words. */
-export function sayBytes(bytes: number): string {
-  return plural(bytes, '{count} byte', '{count} bytes')
-}

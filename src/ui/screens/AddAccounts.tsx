@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../language/translate.ts'
+import { Bring } from '../parts/bring/Bring.tsx'
+import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
+import type { ImportMethod } from '../parts/bring/importMethods.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { FormPage } from '../parts/FormPage.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Page } from '../parts/Page.tsx'
+import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
+import { Quiz } from '../parts/secrets/Quiz.tsx'
+import { WriteDown } from '../parts/secrets/WriteDown.tsx'
+import { use, useStores, useTask } from '../use.ts'
+
+/** One more account: of a phrase that is here, of a new one, or of what somebody has. */
+export function AddAccounts() {
+  const { account, place } = useStores()
+  const state = use(account, (now) => now)
+  const [way, setWay] = useState<ImportMethod | 'new' | undefined>()
+  const done = (address: Address) => place.replace('account', address)
+  const derive = useTask(async (seed: string) => done((await account.add(seed)).address))
+  if (state.step !== 'open') return null
+  const back = () => setWay(undefined)
+
+  if (way === 'new') return <NewPhrase onBack={back} onDone={done} />
+  if (way !== undefined) return <BringOne method={way} onBack={back} onDone={done} />
+  return (
+    <Page title={t('Add an account')} onBack={place.back}>
+      <div class="panel group">
+        {state.seeds.map(({ id }, index) => (
+          <button
+            key={id}
+            type="button"
+            class="list-row"
+            disabled={derive.isRunning}
+            onClick={() => derive.run(id)}
+          >
+            <span class="grow">
+              {state.seeds.length > 1
+                ? t('The next account of phrase {number}', { number: index + 1 })
+                : t('The next account of your phrase')}
+            </span>
+            <Icon name="plus" size={18} />
+          </button>
+        ))}
+        <button type="button" class="list-row" onClick={() => setWay('new')}>
+          <span class="grow">{t('A new recovery phrase')}</span>
+          <Icon name="next" size={18} />
+        </button>
+      </div>
+      {derive.error && <ErrorNote error={derive.error} />}
+      <h2 class="part">{t('Import')}</h2>
+      <ImportMethods onChoose={setWay} />
+    </Page>
+  )
+}
+
+type FormProps = { onBack(): void; onDone(address: Address): void }
+
+function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod }) {
+  const { account } = useStores()
+  const bring = useTask(async (...origin: Parameters<typeof account.bring>) => {
+    onDone((await account.bring(...origin)).address)
+  })
+  return (
+    <Bring
+      method={method}
+      act={bring.isRunning ? t('Adding…') : t('Add')}
+      isBusy={bring.isRunning}
+      onBack={onBack}
+      onBrought={bring.run}
+      error={bring.error}
+    />
+  )
+}
+
+/** One more phrase: drawn, shown, and three words of it told. */
+function NewPhrase({ onBack, onDone }: FormProps) {
+  const { account } = useStores()
+  const [words, setWords] = useState<Words>(12)
+  const [made, setMade] = useState<Awaited<ReturnType<typeof account.addSeed>> | undefined>()
+  const [isWritten, setWritten] = useState(false)
+  const make = useTask(async () => setMade(await account.addSeed(words)))
+  if (made === undefined) {
+    return (
+      <FormPage
+        title={t('A new recovery phrase')}
+        onBack={onBack}
+        act={make.isRunning ? t('Creating…') : t('Create')}
+        isReady={!make.isRunning}
+        onSubmit={() => make.run()}
+        error={make.error}
+      >
+        <p class="dim">{t('It gets accounts of its own, and has to be written down too.')}</p>
+        <PhraseLength value={words} onChange={setWords} />
+      </FormPage>
+    )
+  }
+  const { phrase, added } = made
+  const leave = () => onDone(added.address)
+  if (!isWritten) {
+    return <WriteDown phrase={phrase} onWritten={() => setWritten(true)} onLater={leave} />
+  }
+  const confirm = async () => {
+    const state = account.getState()
+    const own =
+      state.step === 'open' ? state.owned.find(({ address }) => address === added.address) : undefined
+    if (own !== undefined) await account.confirmBackup(own.secret)
+    leave()
+  }
+  return <Quiz phrase={phrase} onBack={() => setWritten(false)} onRight={confirm} onLater={leave} />
+}

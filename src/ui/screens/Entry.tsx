@@ -1,0 +1,77 @@
+import { type Activity, kindOf } from '../../domain/activity/activity.ts'
+import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../language/translate.ts'
+import { repeatSwap, repeatTransfer } from '../../state/repeat.ts'
+import { createSend } from '../../state/send/send.ts'
+import { decimalMark } from '../numbers.ts'
+import { Story } from '../parts/activity/Story.tsx'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Page } from '../parts/Page.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { useStores, useTask } from '../use.ts'
+import { useActivity } from '../useActivity.ts'
+import { kindNames } from '../words/activityWords.ts'
+
+/** All that is known of one that was sent, and what can still be done about it. `of` is its id. */
+export function Entry({ of, account }: ScreenProps) {
+  const { activity, place } = useStores()
+  const { entries, error } = useActivity((state) => state)
+  const one = entries?.find(({ intent }) => intent.id === of)
+  if (one !== undefined) {
+    return (
+      <Page
+        title={t(kindNames[kindOf(one)])}
+        onBack={place.back}
+        foot={<Acts one={one} account={account.address} />}
+      >
+        <Story one={one} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('Activity')} onBack={place.back}>
+      {error ? (
+        <ErrorNote error={error}>
+          <button type="button" class="link" onClick={activity.refresh}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      ) : (
+        <p class="nothing" role="status">
+          {entries === undefined
+            ? t('Reading what was sent…')
+            : t('The wallet does not know this one any more.')}
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** The same once more, when it is over; and the way to what one has. */
+function Acts({ one, account }: { one: Activity; account: Address }) {
+  const stores = useStores()
+  const transfer = isSwap(one) || one.intent.purpose?.kind !== 'transfer' ? undefined : one.intent.purpose
+  const repeat = useTask(async () => {
+    if (isSwap(one)) await repeatSwap(stores, one.intent)
+    else if (transfer !== undefined) {
+      const by = { chainId: chainIdOf(one.intent), account, decimalMark: decimalMark() }
+      await repeatTransfer(stores, stores.get(createSend), transfer, by)
+    }
+  })
+  return (
+    <>
+      {repeat.error && <ErrorNote error={repeat.error} />}
+      <div class="two">
+        {isOver(one) && (isSwap(one) || transfer !== undefined) && (
+          <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
+            {t('Repeat')}
+          </button>
+        )}
+        <button type="button" class="second" onClick={() => stores.place.go('overview')}>
+          {isOver(one) ? t('Close') : t('Close (continues in background)')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { useStores } from '../use.ts'
+import { Reset } from './Reset.tsx'
+
+/** Starting over, for whoever is in. */
+export function Forget() {
+  const { place } = useStores()
+  return <Reset onBack={place.back} />
+}

@@ -1,0 +1,64 @@
+import '../style/places.css'
+import type { Network } from '../../domain/network/network.ts'
+import { t } from '../../language/translate.ts'
+import { searchNetworks, sortNetworks, stateOfNetwork } from '../../state/networkList.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Page } from '../parts/Page.tsx'
+import { SearchField, useSearch } from '../parts/SearchField.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { useStores } from '../use.ts'
+import { networkStates } from '../words/networkWords.ts'
+
+/** All networks, and how far each is set up. */
+export function Networks({ settings: { networks, chainId } }: ScreenProps) {
+  const { place } = useStores()
+  const search = useSearch(networks.length)
+  const found = sortNetworks(searchNetworks(networks, search.text), chainId)
+  return (
+    <Page
+      title={t('Networks')}
+      onBack={place.back}
+      foot={
+        <button type="button" class="second" onClick={() => place.go('network', 'new')}>
+          {t('Add a network')}
+        </button>
+      }
+    >
+      {search.isNeeded && (
+        <SearchField
+          label={t('Search by name, coin or chain ID')}
+          placeholder={t('Name, coin or chain ID')}
+          {...search}
+        />
+      )}
+      {found.length === 0 && <p class="nothing">{t('No network of that name.')}</p>}
+      {found.length > 0 && (
+        <ul class="panel group">
+          {found.map((network) => (
+            <li key={network.chainId}>
+              <NetworkRow network={network} chosen={chainId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}
+
+function NetworkRow({ network, chosen }: { network: Network; chosen: number }) {
+  const { place } = useStores()
+  const { chainId, name, coin } = network
+  const state = stateOfNetwork(network, chosen)
+  return (
+    <button type="button" class="list-row place-row" onClick={() => place.go('network', String(chainId))}>
+      <span class="grow">
+        <span class="place-name">{name}</span>
+        <span class="dim small switch-hint">
+          {coin.symbol} · {t('chain {chainId}', { chainId: String(chainId) })}
+        </span>
+      </span>
+      <span class={`small network-state network-${state}`}>{t(networkStates[state])}</span>
+      <Icon name="next" size={18} />
+    </button>
+  )
+}

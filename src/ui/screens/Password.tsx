@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
+import { FormPage } from '../parts/FormPage.tsx'
+import { Page } from '../parts/Page.tsx'
+import { PasswordField } from '../parts/PasswordField.tsx'
+import { NewPassword } from '../parts/secrets/NewPassword.tsx'
+import { useStores, useTask } from '../use.ts'
+import { usePasswordFault } from '../usePasswordFault.ts'
+
+/** Another password for the same wallet. */
+export function Password() {
+  const { account, place } = useStores()
+  const [old, setOld] = useState('')
+  const [next, setNext] = useState<string | undefined>()
+  const [isDone, setDone] = useState(false)
+  const change = useTask(async (next: string) => {
+    await account.changePassword(old, next)
+    setDone(true)
+  })
+  const { fault, wait } = usePasswordFault(change.error)
+  if (isDone) {
+    return (
+      <Page
+        title={t('Change the password')}
+        onBack={place.back}
+        foot={
+          <button type="button" class="main" onClick={place.back}>
+            {t('Done')}
+          </button>
+        }
+      >
+        <p role="status">{t('The password is changed. From now on only the new one opens the wallet.')}</p>
+      </Page>
+    )
+  }
+  return (
+    <FormPage
+      title={t('Change the password')}
+      onBack={place.back}
+      act={wait ?? (change.isRunning ? t('Changing…') : t('Change'))}
+      isReady={old !== '' && next !== undefined && !change.isRunning && wait === undefined}
+      onSubmit={() => next !== undefined && change.run(next)}
+    >
+      <PasswordField
+        label={t('Current password')}
+        autocomplete="current-password"
+        isFirst
+        value={old}
+        onInput={setOld}
+        fault={fault}
+      />
+      <NewPassword label={t('New password')} onChange={setNext} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,39 @@
+import { withChecksum } from '../../domain/address/checksum.ts'
+import { t, tx } from '../../language/translate.ts'
+import { canSign } from '../../state/account.ts'
+import { accountName } from '../accountName.ts'
+import { AddressGroups } from '../parts/AddressGroups.tsx'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import { Note } from '../parts/Note.tsx'
+import { Page } from '../parts/Page.tsx'
+import { QrCode } from '../parts/QrCode.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import '../style/receive.css'
+import { useStores } from '../use.ts'
+
+/** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
+export function Receive({ account, network }: ScreenProps) {
+  const { place } = useStores()
+  const address = withChecksum(account.address)
+  const name = accountName(account)
+  return (
+    <Page title={t('Receive')} onBack={place.back}>
+      <section class="panel receive">
+        <h2>{name}</h2>
+        <QrCode text={address} label={t('The address of {name} as a QR code', { name })} />
+        <AddressGroups address={account.address} />
+        <CopyButton text={address} label={t('Copy address')}>
+          <span class="link">{t('Copy address')}</span>
+        </CopyButton>
+      </section>
+      {!canSign(account) && (
+        <Note>{t('This account is only watched: be sure that somebody has its key.')}</Note>
+      )}
+      <p class="aside small dim receive-where">
+        {tx('Send here only what is on {network}. On another network it may be out of reach.', {
+          network: <strong>{network.name}</strong>,
+        })}
+      </p>
+    </Page>
+  )
+}

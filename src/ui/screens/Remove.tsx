@@ -1,0 +1,109 @@
+import { plural, t } from '../../language/translate.ts'
+import type { OwnAccount, OwnSeed } from '../../protocol.ts'
+import { accountName } from '../accountName.ts'
+import { ErrorNote } from '../parts/ErrorNote.tsx'
+import { Note } from '../parts/Note.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Hold } from '../parts/secrets/Hold.tsx'
+import { Who } from '../parts/Who.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { use, useStores, useTask } from '../use.ts'
+
+/** Takes an account, or a phrase with all of its accounts, out of the wallet: said what is lost, and held. */
+export function Remove({ of }: Pick<ScreenProps, 'of'>) {
+  const { account, place } = useStores()
+  const state = use(account, (now) => now)
+  const remove = useTask(async (going: Going) => {
+    if (going.seed !== undefined) await account.removeSeed(going.seed.id)
+    else await account.remove(going.one.address)
+    place.back()
+  })
+  if (state.step !== 'open') return null
+  const going = findGoing(state, of)
+  if (going === undefined) {
+    return (
+      <Page title={t('Remove')} onBack={place.back}>
+        <p class="nothing">{t('This account is not in the wallet any more.')}</p>
+      </Page>
+    )
+  }
+  const { seed, accounts } = going
+  const stays = state.accounts.some((one) => !accounts.includes(one))
+  return (
+    <Page
+      title={seed === undefined ? t('Remove the account') : t('Remove the phrase')}
+      onBack={place.back}
+      foot={
+        stays && (
+          <Hold
+            label={t('Hold to remove')}
+            pressed={t('Remove')}
+            agree={t('I know what is lost')}
+            isDanger
+            isDisabled={remove.isRunning}
+            onHeld={() => remove.run(going)}
+          />
+        )
+      }
+    >
+      {seed !== undefined && (
+        <p class="dim">
+          {plural(accounts.length, 'Its account goes with it.', 'Its {count} accounts go with it.')}
+        </p>
+      )}
+      <ul class="panel group">
+        {accounts.map((one) => (
+          <li key={one.address} class="list-row">
+            <Who address={one.address} name={accountName(one)} />
+          </li>
+        ))}
+      </ul>
+      {stays ? (
+        <Note>{sayLoss(going)}</Note>
+      ) : (
+        <Note>
+          {t(
+            'Nothing else would be left in view. Add or show another account first, or start over in the settings.',
+          )}
+        </Note>
+      )}
+      <p class="dim small">{t('What the accounts hold stays on the chain.')}</p>
+      {remove.error && <ErrorNote error={remove.error} />}
+    </Page>
+  )
+}
+
+/** What goes: an account by itself, or a phrase and all that came of it. */
+type Going =
+  | { seed: OwnSeed; accounts: OwnAccount[] }
+  | { seed: undefined; accounts: OwnAccount[]; one: OwnAccount }
+
+/** The only account of a phrase goes with it. */
+function findGoing(
+  { owned, seeds }: { owned: OwnAccount[]; seeds: OwnSeed[] },
+  of: string | undefined,
+): Going | undefined {
+  const one = owned.find(({ address }) => address === of)
+  const siblings = owned.filter(({ kind, secret }) => kind === 'seed' && secret === (one?.secret ?? of))
+  const seed = seeds.find(({ id }) => id === (one?.secret ?? of))
+  if (seed !== undefined && (one === undefined || siblings.length === 1)) return { seed, accounts: siblings }
+  return one && { seed: undefined, accounts: [one], one }
+}
+
+function sayLoss(going: Going): string {
+  if (going.seed !== undefined) {
+    return going.seed.backedUp
+      ? t(
+          'This browser forgets the words. Only your paper brings these accounts back: make sure that you have it.',
+        )
+      : t('These words are not written down. Without them, what the accounts hold is lost for good.')
+  }
+  const { kind } = going.one
+  if (kind === 'seed') return t('It can be added again: the phrase that it comes from stays here.')
+  if (kind === 'key') {
+    return t(
+      'This browser forgets its private key. Without a copy elsewhere, what it holds is lost for good.',
+    )
+  }
+  return t('It is only watched: nothing is lost, and it can be added again.')
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
+import type { OwnAccount } from '../../protocol.ts'
+import { accountName } from '../accountName.ts'
+import { onHidden, whileSeen } from '../cover.ts'
+import { OfAccount } from '../parts/accounts/OfAccount.tsx'
+import { Note } from '../parts/Note.tsx'
+import { Page } from '../parts/Page.tsx'
+import { CopySecret } from '../parts/secrets/CopySecret.tsx'
+import { KeyText } from '../parts/secrets/KeyText.tsx'
+import { Prove } from '../parts/secrets/Prove.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { useStores } from '../use.ts'
+
+/** The private key of one account, as `Reveal` shows a phrase. */
+export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {
+  return <OfAccount of={of}>{(one) => <Key one={one} />}</OfAccount>
+}
+
+function Key({ one }: { one: OwnAccount }) {
+  const { account, place } = useStores()
+  const [key, setKey] = useState<string | undefined>()
+  useEffect(() => onHidden(() => setKey(undefined)), [])
+  const name = accountName(one)
+  if (key === undefined) {
+    return (
+      <Prove
+        title={t('Private key')}
+        act={t('Hold to show the key')}
+        pressed={t('Show the key')}
+        onBack={place.back}
+        onProve={async (password) => setKey(await whileSeen(() => account.revealKey(password, one.address)))}
+      >
+        <Note>
+          {t(
+            'Whoever has the private key of {name} can take all that it holds. Nobody honest will ever ask for it.',
+            {
+              name,
+            },
+          )}
+        </Note>
+      </Prove>
+    )
+  }
+  return (
+    <Page title={t('Private key of {name}', { name })} onBack={place.back}>
+      <Note>{t('Whoever sees this key can take what the account holds.')}</Note>
+      <KeyText text={key} />
+      <CopySecret text={key} />
+    </Page>
+  )
+}

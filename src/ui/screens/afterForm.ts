@@ -1,4 +1,0 @@
-// What follows the form is fetched together: what these screens share would otherwise be fetched with the form.
-export { Allowances } from './Allowances.tsx'
-export { Progress } from './Progress.tsx'
-export { Review } from './Review.tsx'

@@ -1,0 +1,9 @@
+import type { Purpose } from '../../state/stores.ts'
+
+/** How many screens it takes to begin. Who only answers a page's request names a service later. */
+export function stepsFor(purpose: Purpose): { create: number; bring: number } {
+  return purpose === 'form' ? { create: 4, bring: 3 } : { create: 3, bring: 2 }
+}
+
+/** Which phrase the page of phrases shows while a wallet is made: after it, what was begun goes on. */
+export const freshPhrase = 'fresh'

@@ -1,0 +1,192 @@
+import { useState } from 'preact/hooks'
+import { calendarAt } from '../../../domain/day.ts'
+import { plural, t } from '../../../language/translate.ts'
+import { createBackup, hostsOfPlan, type ImportPlan, isEmptyPlan } from '../../../state/backup.ts'
+import { later } from '../../later.tsx'
+import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Note } from '../../parts/Note.tsx'
+import { Switch } from '../../parts/Switch.tsx'
+import { saveFile } from '../../saveFile.ts'
+import type { ScreenProps } from '../../screenProps.ts'
+import { useStores, useTask } from '../../use.ts'
+import {
+  type ChangeRow,
+  risksOf,
+  rowsOfChoices,
+  rowsOfContact,
+  rowsOfNetwork,
+} from '../../words/backupWords.ts'
+
+const ContactDoubts = later(() => import('../transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts))
+
+/** A file is some kilobytes; more is none of ours. */
+const mostBytes = 2_000_000
+
+/** The settings as a file, and a file as settings, after a look at what it would change. */
+export function Backup(props: ScreenProps) {
+  return (
+    <>
+      <Export {...props} />
+      <Import {...props} />
+    </>
+  )
+}
+
+function Export({ settings }: ScreenProps) {
+  const backup = useStores().get(createBackup)
+  const [withKeys, setWithKeys] = useState(false)
+  const [leftOut, setLeftOut] = useState<number | undefined>()
+  const save = useTask(async () => {
+    const file = await backup.write(settings, withKeys)
+    saveFile(`sluice-settings-${calendarAt()(Date.now())}.json`, 'application/json', file.text)
+    setLeftOut(file.leftOut)
+  })
+  return (
+    <section class="stack" aria-label={t('Save to a file')}>
+      <p class="dim">
+        {t(
+          'Your choices, networks, favourites and contacts. No phrase, key of an account or address of yours is part of it: those you keep by your recovery phrase.',
+        )}
+      </p>
+      <div class="panel group">
+        <Switch label={t('Include API keys')} isOn={withKeys} onTurn={setWithKeys} />
+      </div>
+      {withKeys && <Note>{t('Whoever has the file can use these keys in your name.')}</Note>}
+      <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run()}>
+        {t('Save to a file')}
+      </button>
+      {leftOut !== undefined && (
+        <p class="line" role="status">
+          {leftOut === 0
+            ? t('Saved')
+            : plural(leftOut, 'Saved. {count} key was left out.', 'Saved. {count} keys were left out.')}
+        </p>
+      )}
+      {save.error && <ErrorNote error={save.error} />}
+    </section>
+  )
+}
+
+function Import(props: ScreenProps) {
+  const backup = useStores().get(createBackup)
+  const [plan, setPlan] = useState<{ text: string; shown: ImportPlan } | 'done' | undefined>()
+  const read = useTask(async (file: File) => {
+    setPlan(undefined)
+    const text = file.size > mostBytes ? '' : await file.text()
+    setPlan({ text, shown: await backup.plan(text, props.settings) })
+  })
+  return (
+    <section class="stack" aria-label={t('Read from a file')}>
+      <h2 class="part">{t('Read from a file')}</h2>
+      <label class="second choose-file">
+        {t('Choose a file')}
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            // The same file again is a change, too.
+            event.currentTarget.value = ''
+            if (file) read.run(file)
+          }}
+        />
+      </label>
+      {read.error && <ErrorNote error={read.error} />}
+      {plan === 'done' && (
+        <p class="line" role="status">
+          {t('Done: the settings are those of the file.')}
+        </p>
+      )}
+      {typeof plan === 'object' && (
+        <Preview
+          {...props}
+          text={plan.text}
+          plan={plan.shown}
+          onDone={() => setPlan('done')}
+          onLeave={() => setPlan(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+type PreviewProps = ScreenProps & { text: string; plan: ImportPlan; onDone(): void; onLeave(): void }
+
+/** What would change, before it does. */
+function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
+  const stores = useStores()
+  const backup = stores.get(createBackup)
+  const apply = useTask(async () => {
+    await stores.settings.allow(hostsOfPlan(plan))
+    await backup.carryOut(text, plan, stores.settings.save)
+    onDone()
+  })
+  if (isEmptyPlan(plan)) {
+    return (
+      <p class="line" role="status">
+        {t('Nothing in this file would change anything.')}
+      </p>
+    )
+  }
+  const nameOf = (chainId: number) =>
+    [...plan.networks.map(({ after }) => after), ...settings.networks].find((one) => one.chainId === chainId)
+      ?.name ?? String(chainId)
+  return (
+    <section class="stack" aria-label={t('What would change')}>
+      <h3>{t('What would change')}</h3>
+      <Changes rows={rowsOfChoices(plan, settings)} />
+      {plan.networks.map(({ before, after }) => (
+        <Changes
+          key={after.chainId}
+          title={before ? after.name : t('{name}, a new network', { name: after.name })}
+          rows={rowsOfNetwork(before, after)}
+        />
+      ))}
+      {plan.favourites.map(({ chainId, tokens }) => (
+        <p key={chainId} class="line">
+          {plural(tokens.length, '{count} favourite on {network}', '{count} favourites on {network}', {
+            network: nameOf(chainId),
+          })}
+        </p>
+      ))}
+      {plan.contacts.map(({ address, name }) => (
+        <div key={address} class="stack">
+          <Changes title={address} rows={rowsOfContact({ address, name }, settings)} />
+          <ContactDoubts contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
+        </div>
+      ))}
+      {risksOf(plan).map((risk) => (
+        <Note key={risk}>{risk}</Note>
+      ))}
+      {apply.error && <ErrorNote error={apply.error} />}
+      <div class="request-acts changes-acts">
+        <button type="button" class="second" disabled={apply.isRunning} onClick={onLeave}>
+          {t('Cancel')}
+        </button>
+        <button type="button" class="main" disabled={apply.isRunning} onClick={() => apply.run()}>
+          {t('Apply')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Changes({ title, rows }: { title?: string; rows: ChangeRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div class="panel changes">
+      {title && <strong>{title}</strong>}
+      <dl>
+        {rows.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span class="dim">{before}</span> <span aria-hidden="true">→</span>{' '}
+              <span class="unseen">{t('becomes')}</span> <strong>{after}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  type Activity,
+  type ActivityKind,
+  type ActivityState,
+  isCancelling,
+  kindOf,
+  partsOf,
+  stateOf,
+  waitingStep,
+} from '../../domain/activity/activity.ts'
+import { isSwap } from '../../domain/activity/intent.ts'
+import { calendarAt } from '../../domain/day.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t, wording } from '../../language/translate.ts'
+import { shortOrigin } from '../origin.ts'
+import type { IconName } from '../parts/Icon.tsx'
+
+export const kindNames: Record<ActivityKind, string> = {
+  swap: wording('Swap'),
+  wrap: wording('Wrap or unwrap'),
+  send: wording('Send'),
+  revoke: wording('Permission taken back'),
+  call: wording('Asked for by a site'),
+}
+
+export const stateNames: Record<ActivityState, string> = {
+  waiting: wording('Waiting'),
+  done: wording('Done'),
+  failed: wording('Failed'),
+  cancelled: wording('Cancelled'),
+}
+
+export const stateIcons: Record<ActivityState, IconName> = {
+  waiting: 'clock',
+  done: 'check',
+  failed: 'warn',
+  cancelled: 'close',
+}
+
+/** How it stands, in a word or two. */
+export function stateWord(one: Activity): string {
+  const { outcome } = one
+  if (outcome.status === 'needs-unlock') return t('Waiting for you')
+  // Nobody knows: it may still happen.
+  if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
+  return t(stateNames[stateOf(one)])
+}
+
+/** What its two sides are called. What nobody sees any more may still happen. */
+export function sideWords(one: Activity): { out: string; in: string } {
+  const { outcome } = one
+  if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(one, outcome.isLeast) }
+  if (outcome.status === 'failed' && outcome.code !== 'dropped')
+    return { out: t('Would have sent'), in: t('Would have received, at least') }
+  return { out: t('You send'), in: t('You receive at least') }
+}
+
+function receivedWord(one: Activity, isLeast = false): string {
+  if (isForOther(one)) return isLeast ? t('Recipient received at least') : t('Recipient received')
+  return isLeast ? t('Received at least') : t('Received')
+}
+
+/** Whether what comes of it is somebody else's. */
+export function isForOther({ intent }: Activity): boolean {
+  return 'receiver' in intent && intent.receiver !== undefined && intent.receiver !== intent.account
+}
+
+/** What it is, in a line: "ETH → USDC". */
+export function entryTitle(one: Activity, symbolOf: (token: Address) => string): string {
+  const { out, in: into } = partsOf(one)
+  if (out !== undefined && into !== undefined)
+    return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
+  if (isSwap(one)) return t(kindNames[kindOf(one)])
+  const { purpose, origin } = one.intent
+  if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
+  if (purpose?.kind === 'revoke') return t('Permission for {symbol}', { symbol: symbolOf(purpose.token) })
+  return origin === undefined ? t('Transaction') : t('For {site}', { site: shortOrigin(origin) })
+}
+
+/** How it stands, in a sentence. Of what failed the error says it. */
+export function storyOf(one: Activity): string | undefined {
+  const { outcome, steps } = one
+  if (stateOf(one) === 'cancelled') {
+    return steps.some(({ state }) => state === 'mined' || state === 'final')
+      ? t('You cancelled it. What was in a block before stays.')
+      : t('You cancelled it. Nothing else happened.')
+  }
+  if (outcome.status === 'failed') return undefined
+  if (outcome.status === 'needs-unlock') return t('Unlock the wallet to sign the next step.')
+  if (outcome.status === 'done') {
+    return steps.every(({ state }) => state === 'final')
+      ? t('It is final.')
+      : t('It is in a block. It is final when a few more follow.')
+  }
+  if (outcome.waitsForTurn) return t('It waits for an older swap of the same token.')
+  const step = waitingStep(one)
+  if (step === undefined) return t('Its next step is being prepared.')
+  if (isCancelling(step)) return t('A cancellation is on its way too. What the network takes first counts.')
+  // A step that waits again keeps the number of the block that it was in.
+  if (step.block !== undefined) return t('The network dropped the block that it was in. It waits again.')
+  if (step.rivals) return t('It was sent again for a higher fee. The network takes one of them only.')
+  return step.state === 'sent' ? t('It waits for the network to take it.') : t('It is being sent.')
+}
+
+/** A day of a calendar (2026-11-22), by its distance to `now` (milliseconds) at `timeZone`. */
+export function dayTitle(day: string, now: number, timeZone: string, locale?: string): string {
+  const noon = new Date(`${day}T12:00:00Z`)
+  const today = new Date(`${calendarAt(timeZone)(now)}T12:00:00Z`)
+  const daysAgo = Math.round((today.getTime() - noon.getTime()) / 86_400_000)
+  if (daysAgo === 0) return t('Today')
+  if (daysAgo === 1) return t('Yesterday')
+  const isThisYear = noon.getUTCFullYear() === today.getUTCFullYear()
+  return noon.toLocaleDateString(locale, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}

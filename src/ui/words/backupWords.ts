@@ -1,0 +1,135 @@
+import type { Contact } from '../../domain/address/contact.ts'
+import { holdsKey } from '../../domain/holdsKey.ts'
+import type { Network, Settings } from '../../domain/network/network.ts'
+import { t, wording } from '../../language/translate.ts'
+import type { Choices, ImportPlan } from '../../state/backup.ts'
+import { isSame } from '../../state/setUp.ts'
+import { visible } from '../format.ts'
+import { formatPercent } from '../numbers.ts'
+import { languageName, themeNames } from './displayWords.ts'
+
+/** One line of a preview: what changes, from what, to what. */
+export type ChangeRow = { name: string; before: string; after: string }
+
+const names: Record<keyof Choices, string> = {
+  slippageBps: wording('Default slippage'),
+  autoLockMinutes: wording('Minutes until it locks itself'),
+  pageSwaps: wording('Sites may ask for swaps'),
+  defaultWallet: wording('Show Sluice as window.ethereum'),
+  strictCalldata: wording('Only the router’s general entry point'),
+  accessLists: wording('Ask for access lists'),
+  language: wording('Language'),
+  theme: wording('Theme'),
+}
+
+export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): ChangeRow[] {
+  return (Object.keys(names) as (keyof Choices)[])
+    .filter((name) => name in choices)
+    .map((name) => ({
+      name: t(names[name]),
+      before: say(name, settings[name]),
+      after: say(name, choices[name]),
+    }))
+}
+
+function say(name: keyof Choices, value: unknown): string {
+  if (name === 'slippageBps') return typeof value === 'number' ? formatPercent(value) : t('Auto')
+  if (name === 'language') return languageName(value as Settings['language'])
+  if (name === 'theme') return t(themeNames[value as Settings['theme']])
+  if (typeof value === 'boolean') return value ? t('On') : t('Off')
+  return String(value)
+}
+
+/** How somebody is called from then on. */
+export function rowsOfContact({ address, name }: Contact, { contacts }: Settings): ChangeRow[] {
+  const before = contacts.find((one) => one.address === address)?.name
+  return [{ name: t('Contact'), before: before ? visible(before) : t('None'), after: visible(name) }]
+}
+
+const fields = {
+  serviceUrl: wording('Swap service'),
+  serviceVersion: wording('API version'),
+  serviceKey: wording('API key'),
+  rpcUrl: wording('Node'),
+  spareRpcUrl: wording('Spare node'),
+  explorerUrl: wording('Explorer'),
+  router: wording('Router'),
+  options: wording('Routes'),
+} as const satisfies Partial<Record<keyof Network, string>>
+
+type Field = keyof typeof fields
+
+/** What of a network becomes another: of URLs the host, which is whom is asked; of keys only that there is one. */
+export function rowsOfNetwork(before: Network | undefined, after: Network): ChangeRow[] {
+  const changed = (Object.keys(fields) as Field[])
+    .filter((field) => !isSame(before?.[field], after[field]))
+    .map((field) => {
+      const [old, next] = [before ? sayField(field, before) : t('None'), sayField(field, after)]
+      const isSameHost = before !== undefined && old === next
+      return {
+        name: t(fields[field]),
+        before: isSameHost ? sayWay(before[field]) : old,
+        after: isSameHost ? sayWay(after[field]) : next,
+      }
+    })
+  return before ? changed : [...rowsOfNew(after), ...changed]
+}
+
+/** What a network is, of one that nobody knows yet. */
+function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
+  return [
+    { name: t('Chain ID'), before: t('None'), after: String(chainId) },
+    { name: t('Coin'), before: t('None'), after: visible(`${coin.symbol} ${coin.name}`) },
+    { name: t('Confirmations'), before: t('None'), after: String(confirmations) },
+  ]
+}
+
+/** Of two URLs of one host, where on it each leads; what may be a key stays unsaid. */
+function sayWay(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return t('Set by hand')
+  const { host, pathname } = new URL(value)
+  return holdsKey(value) ? `${host}/…` : host + pathname
+}
+
+function sayField(field: Field, network: Network): string {
+  const value = network[field]
+  if (field === 'serviceVersion') return network.serviceVersion ?? '6.1'
+  if (!value || typeof value !== 'string') return value ? t('Set by hand') : t('None')
+  if (field === 'serviceKey') return t('Set by hand')
+  return URL.canParse(value) ? new URL(value).host : value
+}
+
+/** What somebody who made the file could gain by it, or what makes the wallet less careful. */
+export function risksOf({ choices, networks, contacts }: ImportPlan): string[] {
+  const isNew = (field: 'router' | 'rpcUrl' | 'spareRpcUrl' | 'serviceUrl') =>
+    networks.some(({ before, after }) => after[field] && after[field] !== before?.[field])
+  const paysOthers = networks.some(
+    ({ before, after }) =>
+      (after.options?.feeBps ?? 0) > 0 &&
+      (after.options?.referrer !== before?.options?.referrer ||
+        (after.options?.feeBps ?? 0) > (before?.options?.feeBps ?? 0)),
+  )
+  return [
+    ...(isNew('rpcUrl') || isNew('spareRpcUrl') || isNew('serviceUrl')
+      ? [
+          t(
+            'Others will be asked: whoever runs these hosts sees what you do, and what a node says is believed.',
+          ),
+        ]
+      : []),
+    ...(isNew('router')
+      ? [t('It names a router, and swaps on that network are then signed for it alone. Check its address.')]
+      : []),
+    ...(paysOthers ? [t('It sets a partner fee: a part of what you sell goes to somebody else.')] : []),
+    ...(contacts.length > 0
+      ? [
+          t(
+            'It names addresses. Whoever made the file could have put an address of theirs behind a name you trust.',
+          ),
+        ]
+      : []),
+    ...(choices.strictCalldata === false
+      ? [t('It turns a safety off: short entry points would be signed, too.')]
+      : []),
+  ]
+}

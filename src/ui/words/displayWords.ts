@@ -1,0 +1,22 @@
+import type { Language, LanguageChoice, Theme } from '../../domain/display.ts'
+import { t, wording } from '../../language/translate.ts'
+
+export const themeNames: Record<Theme, string> = {
+  system: wording('As the system'),
+  light: wording('Light'),
+  dark: wording('Dark'),
+}
+
+/** As each calls itself: whoever does not read this one looks for their own. */
+const ownNames: Record<Language, string> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  zh: '简体中文',
+  ar: 'العربية',
+}
+
+export function languageName(choice: LanguageChoice): string {
+  return choice === 'auto' ? t('As the browser') : ownNames[choice]
+}

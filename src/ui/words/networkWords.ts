@@ -1,0 +1,75 @@
+import type { WalletError } from '../../errors.ts'
+import { spokenLocale, t, wording } from '../../language/translate.ts'
+import type { NetworkState } from '../../state/networkList.ts'
+import type { Part, PartHealth } from '../../state/networks.ts'
+import { formatSecondsAgo } from '../ago.ts'
+
+export const networkStates: Record<NetworkState, string> = {
+  'in-use': wording('In use'),
+  ready: wording('Ready'),
+  'node-only': wording('No swap service'),
+  'not-set-up': wording('Not set up'),
+}
+
+export const partNames: Record<Part, string> = {
+  node: wording('Node'),
+  spare: wording('Spare node'),
+  service: wording('Swap service'),
+}
+
+/** How somebody answers who does: how fast, and at which block. */
+export function sayHealth(health: Extract<PartHealth, { ms: unknown }>, now: number = Date.now()): string {
+  const { part, ms, block } = health
+  const words = [
+    ms === undefined
+      ? t('Answers')
+      : part === 'service'
+        ? t('Answers within {time}', { time: sayMs(ms) })
+        : t('Answers in {time}', { time: sayMs(ms) }),
+    ...(block === undefined
+      ? []
+      : [
+          t('block {number}, {ago}', {
+            number: block.number.toLocaleString(spokenLocale()),
+            ago: formatSecondsAgo(now - block.timestamp * 1_000),
+          }),
+        ]),
+  ]
+  return words.join(' · ')
+}
+
+function sayMs(ms: number): string {
+  const unit = ms < 1_000 ? 'millisecond' : 'second'
+  const value = ms < 1_000 ? Math.max(1, Math.round(ms)) : ms / 1_000
+  return new Intl.NumberFormat(spokenLocale(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(value)
+}
+
+type NodeFault = { field: 'rpcUrl' | 'spareRpcUrl'; says: string; isSilent: boolean }
+
+/** What is wrong with a node that was asked for its chain, for below its URL. Undefined for any other error. */
+export function faultOfNode({ code, facts }: WalletError): NodeFault | undefined {
+  const { field, expected = '', found = '' } = facts
+  if (field !== 'rpcUrl' && field !== 'spareRpcUrl') return undefined
+  if (code === 'wrong-chain') {
+    const says = t(
+      'This node serves chain {found}, not chain {expected}. Nothing was saved: use another one.',
+      {
+        found,
+        expected,
+      },
+    )
+    return { field, isSilent: false, says }
+  }
+  const says =
+    code === 'node-refused'
+      ? t('This URL is not a node. Nothing was saved: check the URL.')
+      : t(
+          'This node does not answer. Nothing was saved: check the URL and your connection, or use another one.',
+        )
+  return { field, isSilent: true, says }
+}

@@ -1,0 +1,24 @@
+import { t, wording } from '../../language/translate.ts'
+import { visible } from '../format.ts'
+
+/** A contract may give pages of reasons. */
+const longestReason = 300
+
+/** Why something would fail or is not known: in the user's language where the wallet says it, in the contract's own words else. */
+export function sayReason(reason: string): string {
+  const [, number, why] = /^Call (\d+): (.+)$/s.exec(reason) ?? []
+  if (number !== undefined && why !== undefined) {
+    return t('Call {number}: {reason}', { number, reason: sayReason(why) })
+  }
+  return ours.has(reason) ? t(reason) : visible(reason).slice(0, longestReason)
+}
+
+/** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/domain/swap/verdict.ts). */
+const ours: ReadonlySet<string> = new Set([
+  wording('The account cannot pay for it'),
+  wording('The node cannot simulate'),
+  wording('The node cannot read the balances after it'),
+  wording('The node cannot read what the receiver gets'),
+  wording('Too many tokens take part in it'),
+  wording('no reason was given'),
+])

@@ -1,0 +1,17 @@
+import type { Quote } from '../../domain/swap/trade.ts'
+import { t } from '../../language/translate.ts'
+import type { TradeState } from '../../state/trade.ts'
+import { formatSymbol } from '../format.ts'
+import { formatAmount } from '../numbers.ts'
+
+/** What the newest price says of the side that nobody typed. */
+export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {
+  if (sell === undefined || buy === undefined) return ''
+  return side === 'sell'
+    ? t('You receive {amount}', {
+        amount: `${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`,
+      })
+    : t('You pay at most {amount}', {
+        amount: `${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`,
+      })
+}

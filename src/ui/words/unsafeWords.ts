@@ -1,0 +1,59 @@
+import { wording } from '../../language/translate.ts'
+import type { Sentence } from './errorWords.ts'
+
+const otherService = wording('It was refused and nothing was signed. Try later or use another service.')
+
+/** What of the service's transaction was not as agreed, by `facts.fact`. */
+export const unsafeSentences: Record<string, Sentence> = {
+  sender: { what: wording('The service’s transaction is one of another account.'), next: otherService },
+  router: {
+    what: wording('The service’s transaction goes to another contract than the router you reviewed.'),
+    next: wording(
+      'It was refused and nothing was signed. Use another service, or look at the pinned router in the settings.',
+    ),
+  },
+  chain: { what: wording('The service’s transaction is for another network.'), next: otherService },
+  sell: { what: wording('The service’s transaction sells another token.'), next: otherService },
+  buy: { what: wording('The service’s transaction buys another token.'), next: otherService },
+  amount: { what: wording('The service’s transaction sells another amount.'), next: otherService },
+  value: {
+    what: wording('The service’s transaction sends another amount of coins along.'),
+    next: otherService,
+  },
+  flags: {
+    what: wording('The service’s transaction changes how the router works.'),
+    next: wording('It was refused and nothing was signed. It may sell a part only, where you wanted all.'),
+  },
+  receiver: { what: wording('The service’s transaction pays somebody else.'), next: otherService },
+  fee: {
+    what: wording('The service’s transaction takes a partner fee that is not yours.'),
+    next: otherService,
+  },
+  selector: {
+    what: wording('The service’s transaction calls a function that the wallet does not read.'),
+    next: wording(
+      'It was refused and nothing was signed. “Only the router’s general entry point” in the settings decides.',
+    ),
+  },
+  encoding: {
+    what: wording('The service’s transaction is written in a way that hides things.'),
+    next: otherService,
+  },
+  token: {
+    what: wording('The approval that the service asks for is for another token.'),
+    next: otherService,
+  },
+  data: {
+    what: wording('The approval that the service asks for is for another spender or amount.'),
+    next: otherService,
+  },
+  gas: {
+    what: wording('The service’s transaction asks for more gas than a swap can need.'),
+    next: otherService,
+  },
+  decimals: {
+    what: wording('The service counts this token’s decimals in another way than its contract.'),
+    next: wording('It was refused and nothing was signed. Leave this token alone.'),
+  },
+  pair: { what: wording('The service’s route begins or ends with another token.'), next: otherService },
+}

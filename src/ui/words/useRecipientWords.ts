@@ -1,0 +1,28 @@
+import { type Acquaintances, type RecipientFacts, recipientNotes } from '../../domain/address/recipient.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { use, useStores } from '../use.ts'
+import { useContacts, useNameOf } from '../useContacts.ts'
+import { type RecipientWord, sayRecipient } from './recipientWords.ts'
+
+type Facts = Pick<RecipientFacts, 'isContract'> & Pick<Acquaintances, 'earlier'>
+
+type Asked = { to: Address; token: Token; account: Address; facts: Facts }
+
+/** What is to be said of a receiver, by all that is known of them. */
+export function useRecipientWords(asked: Asked | undefined): RecipientWord[] {
+  const contacts = useContacts()
+  const nameOf = useNameOf()
+  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined))
+  if (asked === undefined) return []
+  const { to, token, account, facts } = asked
+  const notes = recipientNotes(
+    to,
+    { token: token.address, isContract: facts.isContract },
+    {
+      earlier: facts.earlier,
+      own: owned?.map(({ address }) => address) ?? [],
+      contacts: contacts.map(({ address }) => address),
+    },
+  )
+  return notes.map((note) => sayRecipient(note, { token, account, to, nameOf }))
+}

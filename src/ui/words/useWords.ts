@@ -1,0 +1,32 @@
+import { useEffect } from 'preact/hooks'
+import type { WalletError } from '../../errors.ts'
+import { noteFault } from '../faultLog.ts'
+import { useAnswer } from '../useAnswer.ts'
+
+type Words = typeof import('./errorWords.ts')
+
+let words: Words | undefined
+
+/** Fetches the sentences of errors. They are many, and nobody needs one for the first screen. */
+export async function loadWords(): Promise<void> {
+  words ??= await import('./errorWords.ts')
+}
+
+/** Drawn again when the sentences are here. Where they do not come, errors speak for themselves. */
+function useWords(isNeeded: boolean): Words | undefined {
+  useAnswer(() => (isNeeded && words === undefined ? loadWords() : undefined), [isNeeded])
+  return words
+}
+
+/** What happened, what to do next, and the details. */
+export function useSentence(error: WalletError): ReturnType<Words['formatError']> {
+  const words = useWords(true)
+  useEffect(() => noteFault(error), [error])
+  return words?.formatError(error) ?? { what: error.message, next: '', details: error.code }
+}
+
+/** The same in one line, for below a field. */
+export function useSaid(error: WalletError | undefined): string | undefined {
+  const words = useWords(error !== undefined)
+  return error && (words?.sayError(error) ?? error.message)
+}

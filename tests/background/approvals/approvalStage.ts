@@ -1,0 +1,123 @@
+import { type Asker, type CarryOut, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import type { Area } from '../../../src/background/storage.ts'
+import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
+import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { memoryArea } from '../memory.ts'
+import { createDesktop, windowOn } from './windows.ts'
+
+export const site = 'https://a.example'
+export const account = `0x${'11'.repeat(20)}` as const
+export const minute = 60_000
+
+export const connect: Ask = { kind: 'connect', accounts: [] }
+export const sign: Ask = { kind: 'sign-message', account, message: '0x1234' }
+export const swap: Ask = {
+  kind: 'swap',
+  request: { id: 'mine', type: 'sell', amount: 5n, chainId: 1, from: account },
+}
+export const yes: Decision = { kind: 'sign-message' }
+export const intent: SwapIntent = {
+  id: 'ef'.repeat(16),
+  account,
+  trade: { chainId: 1, sell: native, buy: account, amount: 5n },
+  slippageBps: 50,
+  floor: 1n,
+  router: account,
+  feeCap: 1n,
+}
+
+/** A browser in which workers start and are stopped. What it stores outlives them, what they do does not. */
+export function createBrowser() {
+  const session = memoryArea()
+  const place = createDesktop()
+  const clock = { ms: 1_000_000 }
+  const effects: string[] = []
+  const browser = {
+    session,
+    desktop: place.desktop,
+    clock,
+    /** Ids of what was really done, once each: what carries out knows what it has done. */
+    effects,
+    isThere: (_documentId: string): boolean => true,
+    carryOut: (async (approval) => {
+      if (!effects.includes(approval.id)) effects.push(approval.id)
+      return { signed: approval.id, worth: 7n }
+    }) as CarryOut,
+    /** A new worker; the one before is stopped: nothing that it waits for ever comes. */
+    start() {
+      let isAlive = true
+      const told: Approval[][] = []
+      browser.kill()
+      browser.kill = () => {
+        isAlive = false
+        place.desktop.forget()
+      }
+      const alive = <T>(act: () => Promise<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          setImmediate(() => {
+            if (!isAlive) return
+            act().then(
+              (value) => isAlive && resolve(value),
+              (error) => isAlive && reject(error),
+            )
+          })
+        })
+      const area: Area & { items: Map<string, string> } = {
+        items: session.items,
+        get: (key) => alive(() => session.get(key)),
+        set: (items) => alive(() => session.set(items)),
+        remove: (keys) => alive(() => session.remove(keys)),
+        all: () => alive(() => session.all()),
+        clear: () => alive(() => session.clear()),
+      }
+      const windows = {
+        ...place.windows,
+        create: (data: object) => alive(() => place.windows.create(data)),
+        update: (id: number, info: object) => alive(() => place.windows.update(id, info)),
+      }
+      const now = () => clock.ms
+      const approvals = createApprovals({
+        session: area,
+        window: windowOn({ ...place, windows }, area, now),
+        carryOut: (approval, decision, at) => alive(() => browser.carryOut(approval, decision, at)),
+        onChange: (open) => told.push(open),
+        isThere: (documentId) => browser.isThere(documentId),
+        now,
+      })
+      return {
+        ...approvals,
+        told,
+        /** A page's request, and what becomes of it. */
+        put: (ask: Ask, over?: Partial<Asker>) => follow(approvals.ask(from(over), ask, { chainId: 1 })),
+        /** The oldest that waits. */
+        only: async () => (await approvals.list())[0]!,
+      }
+    },
+    kill: () => undefined as unknown,
+  }
+  return browser
+}
+
+let asked = 0
+
+/** Who asks: a request of its own each time. */
+export function from(over: Partial<Asker> = {}): Asker {
+  return { origin: site, documentId: 'one', tabId: 1, requestId: ++asked, ...over }
+}
+
+/** What becomes of `promise`, to be looked at later. */
+export function follow(promise: Promise<unknown>) {
+  const seen = { answers: [] as unknown[] }
+  promise.then(
+    (value) => seen.answers.push(value),
+    (error) => seen.answers.push(error instanceof WalletError ? (error.facts.reason ?? error.code) : error),
+  )
+  return seen
+}
+
+/** Everything that the parts do in turns of their own is over. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

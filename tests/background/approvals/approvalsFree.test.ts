@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import type { Ask } from '../../../src/domain/page/approval.ts'
+import { memoryArea } from '../memory.ts'
+
+const account = `0x${'11'.repeat(20)}` as const
+const connect: Ask = { kind: 'connect', accounts: [] }
+const sign: Ask = { kind: 'sign-message', account, message: '0x12' }
+const asker = (requestId: number, origin = 'https://a.example', tabId = 1): Asker => ({
+  origin,
+  documentId: `of ${origin}`,
+  tabId,
+  requestId,
+})
+
+function createDesk() {
+  let time = 1_000_000
+  const approvals = createApprovals({
+    session: memoryArea(),
+    window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
+    carryOut: async () => undefined,
+    onChange: () => undefined,
+    isThere: () => true,
+    now: () => time++,
+  })
+  return {
+    ...approvals,
+    async open(by: Asker, ask: Ask): Promise<void> {
+      const before = (await approvals.list()).length
+      approvals.ask(by, ask, { chainId: 1 }).catch(() => undefined)
+      await expect.poll(async () => (await approvals.list()).length).toBe(before + 1)
+    },
+  }
+}
+
+describe('checkFree', () => {
+  it('throws what ask would, and asks nothing', async () => {
+    const desk = createDesk()
+    await desk.checkFree(asker(1), 'connect')
+    expect(await desk.list()).toEqual([])
+    await desk.open(asker(1), connect)
+    await expect(desk.checkFree(asker(2), 'connect')).rejects.toMatchObject({ code: 'request-open' })
+    await desk.checkFree(asker(2), 'sign-message')
+    for (let id = 2; id <= 5; id++) await desk.open(asker(id), sign)
+    await expect(desk.checkFree(asker(6), 'sign-message')).rejects.toMatchObject({ code: 'request-open' })
+    await desk.checkFree(asker(6, 'https://b.example', 2), 'sign-message')
+  })
+
+  it('throws for a site that is not heard for a while', async () => {
+    const desk = createDesk()
+    for (let id = 1; id <= 4; id++) {
+      await desk.open(asker(id), sign)
+      await desk.rejectAll()
+    }
+    await expect(desk.checkFree(asker(5), 'sign-message')).rejects.toMatchObject({ code: 'throttled' })
+  })
+
+  it('lets the same request join itself, known by who asked or by its name', async () => {
+    const desk = createDesk()
+    await desk.open(asker(1), connect)
+    const [open] = await desk.list()
+    await desk.checkFree(asker(1), 'connect')
+    await desk.checkFree(asker(2), 'connect', open!.id)
+  })
+})

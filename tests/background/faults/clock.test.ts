@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { transferIntent } from '../../../src/background/send/transfer.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import { taken } from '../../../src/domain/activity/replacement.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  dataKey,
+  type Gate,
+  intend,
+  until,
+  useStage,
+} from '../worker.ts'
+
+// Somebody sets the clock of the machine, by a day, forward or back, at any moment.
+
+const day = 24 * 3_600_000
+const moves: [string, number][] = [
+  ['forward', day],
+  ['back', -day],
+]
+
+const stage = useStage()
+let browser: Browser
+let moved: number
+const now = () => Date.now() + moved
+
+beforeEach(async () => {
+  moved = 0
+  browser = await createBrowser(stage)
+})
+afterEach(() => stage.startMining())
+
+const start = (gate?: Gate) => createWorker(browser, { now, ...(gate && { gate }) })
+type Worker = ReturnType<typeof start>
+
+function transfer(): CallsIntent {
+  const to = `0x${'f3'.repeat(20)}` as const
+  const asked = {
+    chainId: 31337,
+    account: browser.account,
+    token: native,
+    to,
+    amount: 5n,
+    feeCap: 10n ** 18n,
+  }
+  return transferIntent({ ...asked, id: crypto.randomUUID().replaceAll('-', '') })
+}
+
+const used = () => stage.world.client.getTransactionCount({ address: browser.account })
+const stateOf = async (worker: Worker, id: string) => (await worker.find(id))?.steps[0]?.state
+
+describe.each(moves)('a clock set %s by a day', (_way, by) => {
+  it('leaves a locked wallet locked, and its password opens it', async () => {
+    const { vault } = start()
+    await vault.lock()
+    moved = by
+    expect(await vault.status()).toBe('locked')
+    await expect(vault.withKey(browser.account, async () => 'signed')).rejects.toMatchObject({
+      code: 'locked',
+    })
+    await vault.unlock(dataKey)
+    expect(await vault.withKey(browser.account, async () => 'signed')).toBe('signed')
+    // As long as ever, from now on.
+    moved += 15 * 60_000
+    expect(await vault.status()).toBe('locked')
+  })
+
+  it('locks an open one, for good, over restarts and when it is set right again', async () => {
+    moved = by
+    const worker = start()
+    await expect(worker.send(transfer())).rejects.toMatchObject({ code: 'locked' })
+    moved = 0
+    expect(await worker.vault.status()).toBe('locked')
+    expect(await start().vault.status()).toBe('locked')
+    expect([await used(), await worker.sendings()]).toEqual([0, []])
+  })
+
+  it('signs nothing that was reviewed before: a swap that is accepted afterwards finds the wallet locked', async () => {
+    const worker = start()
+    const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.USDC, amount: 10n ** 16n }
+    const intent = await intend(worker, browser, trade)
+    moved = by
+    await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
+    await worker.vault.unlock(dataKey)
+    // The worker makes no old review young: its own age is told by the popup, whose clock never jumps (state/clock.ts).
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome.status).toBe('done')
+    expect(await used()).toBe(1)
+  })
+
+  it('before any operation of a transfer neither loses nor doubles it, nor calls what is sent failed', async () => {
+    const ends = new Set<string>()
+    for (let at = 1; ; at++) {
+      moved = 0
+      const first = start()
+      await first.vault.unlock(dataKey)
+      const nonce = await used()
+      const intent = transfer()
+      let operations = 0
+      const isSent = async () => (await used()) > nonce
+      let wasSent = false
+      const worker = start(async (_operation, perform) => {
+        if (++operations === at) {
+          wasSent = await isSent()
+          moved = by
+        }
+        return perform()
+      })
+      const refusal = await worker.send(intent).catch((error) => error.code as string)
+      if (refusal === 'locked') {
+        expect(await isSent()).toBe(false)
+        continue
+      }
+      const reached = (statuses: string[]) =>
+        until(async () => {
+          const one = await worker.find(intent.id)
+          return one && statuses.includes(one.outcome.status) ? one : undefined
+        }, `${statuses} after ${at}`)
+      const end = await reached(['needs-unlock', 'done', 'failed'])
+      if (end.outcome.status === 'needs-unlock') {
+        // The session was over by the clock: nothing was signed. Nor is it signed now, a day later.
+        expect([at, end.steps[0]?.state, await isSent()]).toEqual([at, 'waiting', false])
+        await worker.vault.unlock(dataKey)
+        await worker.resume()
+      }
+      const { outcome } = await reached(['done', 'failed'])
+      const code = outcome.status === 'failed' ? outcome.code : outcome.status
+      ends.add(code)
+      expect([at, code, await used()]).toEqual([at, code, nonce + (code === 'done' ? 1 : 0)])
+      if (wasSent) expect([at, code]).toEqual([at, 'done'])
+      const isLast = operations < at
+      operations = Number.POSITIVE_INFINITY
+      if (isLast) break
+    }
+    expect(ends).toContain('done')
+    for (const end of ends) expect(['done', 'stale-review', 'dropped']).toContain(end)
+  })
+
+  it('while a transaction waits takes nothing from it: it is looked at, and told when it is mined', async () => {
+    await stage.stopMining()
+    const worker = start()
+    const intent = transfer()
+    await worker.send(intent)
+    await until(
+      async () => ((await stateOf(worker, intent.id)) === 'sent' ? true : undefined),
+      'it to be sent',
+    )
+    moved = by
+    let looks = 0
+    const next = start((operation, perform) => {
+      if (operation === 'chain.receipt') looks++
+      return perform()
+    })
+    await next.resume()
+    await until(async () => (looks > 8 ? true : undefined), 'several looks')
+    for (const one of [worker, next]) {
+      expect((await one.find(intent.id))?.outcome.status).toBe('working')
+      expect(await stateOf(one, intent.id)).toBe('sent')
+    }
+    // Nobody hurries or cancels it with a session that is over.
+    const offer = await next.replacement(intent.id, 'cancel')
+    await expect(
+      next.replace({ id: intent.id, wish: 'cancel', ...taken(offer, offer.least) }),
+    ).rejects.toMatchObject({
+      code: 'locked',
+    })
+    await stage.startMining()
+    expect((await next.over<Sending>(intent.id)).outcome.status).toBe('done')
+    expect(await used()).toBe(1)
+    moved = 0
+    expect((await next.find(intent.id))?.outcome.status).toBe('done')
+  })
+})

@@ -1,0 +1,320 @@
+import { erc20Abi } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPreviewTransfer, transferIntent } from '../../../src/background/send/transfer.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { toWalletError, WalletError } from '../../../src/errors.ts'
+import { formatError } from '../../../src/ui/words/errorWords.ts'
+import { type Fault, html, json, text } from '../../api/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
+import { deathAfter } from '../death.ts'
+import { type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
+
+// A node with its moods stands between the worker and the chain while a token is sent.
+
+// Final after three blocks.
+const stage = useStage(3)
+let node: MoodyNode
+let browser: Browser
+/** Somebody new for each test: what lies there is what was sent in it. */
+let friend: Address
+let receivers = 0
+/** Of the worker, when its test is over. */
+let death: ReturnType<typeof deathAfter>
+
+beforeAll(async () => {
+  node = await startMoodyNode({}, stage.world.rpcUrl)
+  browser = await createBrowser({ ...stage, network: { ...stage.network, rpcUrl: node.url } })
+})
+afterAll(() => node?.stop())
+beforeEach(() => {
+  friend = `0xf2${(++receivers).toString(16).padStart(38, '0')}`
+})
+afterEach(async () => {
+  death.stop()
+  node.mood = undefined
+  node.moods = {}
+  for (const method of Object.keys(node.answers)) delete node.answers[method]
+  await stage.startMining()
+})
+
+/** The clock stands still, so that nobody gives up because the machine is slow; the node's deadline is short. */
+function start() {
+  const begun = Date.now()
+  death = deathAfter(Number.POSITIVE_INFINITY)
+  return createWorker(browser, {
+    gate: death.gate,
+    now: () => begun,
+    wire: { timeout: () => AbortSignal.timeout(deadlineMs), sleep: async () => undefined, random: () => 0 },
+  })
+}
+
+const deadlineMs = 800
+
+function transfer(amount = 5n): CallsIntent {
+  return transferIntent({
+    id: crypto.randomUUID().replaceAll('-', ''),
+    chainId: 31337,
+    account: browser.account,
+    token: stage.world.tokens.DAI,
+    to: friend,
+    amount,
+    feeCap: 10n ** 18n,
+  })
+}
+
+const arrived = () =>
+  stage.world.client.readContract({
+    address: stage.world.tokens.DAI,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [friend],
+  })
+const used = () => stage.world.client.getTransactionCount({ address: browser.account })
+
+/** Answers after the deadline. */
+const late: Fault = (response) => {
+  setTimeout(() => json({ jsonrpc: '2.0', id: 1, result: '0x1' })(response), deadlineMs + 200)
+}
+const result = (value: unknown) => json({ jsonrpc: '2.0', id: 1, result: value })
+
+const faults: Record<string, Fault> = {
+  'answers late': late,
+  'answers null': result(null),
+  'answers a number as text': result('a lot'),
+  'answers a number': result(7),
+  'answers an object': result({ hash: 7 }),
+  'answers a list': result([]),
+  'asks for a pause': text('', 429, { 'retry-after': '30' }),
+  'asks for a pause inside a 200': json({
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: -32005, message: 'limit exceeded' },
+  }),
+  'is out of order': html(503),
+  'answers a page': html(200),
+}
+
+/** What a transfer asks before it is signed, and after. */
+const beforeSigning = [
+  'eth_estimateGas',
+  'eth_maxPriorityFeePerGas',
+  'eth_feeHistory',
+  'eth_getBalance',
+  'eth_chainId',
+  'eth_getTransactionCount',
+]
+const afterSigning = [
+  'eth_sendRawTransaction',
+  'eth_getTransactionReceipt',
+  'eth_blockNumber',
+  'eth_getTransactionByHash',
+]
+
+const cases = (methods: string[]) =>
+  methods.flatMap((method) => Object.keys(faults).map((name) => ({ method, name })))
+
+function isInWords({
+  code,
+  message,
+  facts,
+}: {
+  code: string
+  message: string
+  facts: Record<string, string>
+}) {
+  expect(code).not.toBe('internal')
+  expect(formatError(new WalletError(code as WalletError['code'], message, facts)).what).toMatch(/\w+.*\.$/)
+}
+
+/** The worker has asked so often since, or is done with it. */
+async function asked(worker: ReturnType<typeof start>, id: string, method: string, times: number) {
+  const count = () => node.methods.filter((one) => one === method).length
+  const before = count()
+  await until(async () => {
+    const one = await worker.find(id)
+    return one?.outcome.status === 'failed' || count() >= before + times || undefined
+  }, `${method} to be asked`)
+}
+
+async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Promise<Sending> {
+  await worker.resume()
+  return worker.over<Sending>(id)
+}
+
+describe('a node that, before a transfer is signed,', () => {
+  it.each(cases(beforeSigning))(
+    '$name to $method: nothing is sent, and it goes on when the node is well',
+    async ({ method, name }) => {
+      const nonce = await used()
+      const worker = start()
+      const first = transfer()
+      node.moods[method] = faults[name]!
+      await worker.send(first)
+      await asked(worker, first.id, method, 3)
+      expect([await arrived(), await used()]).toEqual([0n, nonce])
+      const { outcome, steps } = (await worker.find(first.id))!
+      expect(steps.every(({ state }) => state === 'waiting')).toBe(true)
+      node.moods = {}
+      if (outcome.status === 'failed') {
+        isInWords(outcome)
+        // It was told; the user sends again.
+        const next = transfer()
+        await worker.send(next)
+        expect((await over(worker, next)).outcome.status).toBe('done')
+      } else expect((await over(worker, first)).outcome.status).toBe('done')
+      expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+    },
+  )
+})
+
+describe('a node that, while a transfer is tried out,', () => {
+  const methods = ['eth_call', 'eth_estimateGas', 'eth_feeHistory', 'eth_simulateV1', 'eth_chainId']
+
+  it.each(cases(methods))(
+    '$name to $method: it is said in words, and nothing is stored',
+    async ({ method, name }) => {
+      const worker = start()
+      const { chainId, account, purpose } = transfer()
+      const { token, amount } = purpose as { token: Address; amount: bigint }
+      const preview = createPreviewTransfer({
+        networks: worker.networks,
+        tokenOf: async (_chainId, one) => (await worker.networks.chain(chainId)).token(one),
+      })
+      const before = [...browser.local.keys()]
+      const ask = { chainId, account, token, to: friend, amount }
+      node.moods[method] = faults[name]!
+      const found = await preview(ask).catch(toWalletError)
+      if (found instanceof WalletError) isInWords(found)
+      // What cannot be looked at as a whole is tried out token by token, or said to be unknown.
+      else {
+        const { simulation } = found
+        expect([method, simulation.status === 'unknown' || simulation.isNarrow]).toEqual([
+          'eth_simulateV1',
+          true,
+        ])
+      }
+      node.moods = {}
+      expect(await preview(ask)).toMatchObject({ simulation: { status: 'succeeds' }, arrives: amount })
+      expect([...browser.local.keys()]).toEqual(before)
+    },
+  )
+})
+
+describe('a node that, after a transfer was signed,', () => {
+  it.each(cases(afterSigning))(
+    '$name to $method: it is neither lost, nor doubled, nor called failed',
+    async ({ method, name }) => {
+      const nonce = await used()
+      const worker = start()
+      const intent = transfer()
+      // One that waits is asked for by its hash; with a receipt the newest block is asked for.
+      if (method === 'eth_getTransactionByHash') await stage.stopMining()
+      node.moods[method] = faults[name]!
+      await worker.send(intent)
+      await asked(worker, intent.id, method, 5)
+      expect((await worker.find(intent.id))?.outcome.status).toBe('working')
+      node.moods = {}
+      await stage.startMining()
+      expect((await over(worker, intent)).outcome.status).toBe('done')
+      expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+    },
+  )
+})
+
+describe('a node that lies while a transfer is under way', () => {
+  const answers: [string, Record<string, unknown>][] = [
+    ['with the receipt of another', { eth_getTransactionReceipt: receiptOf(`0x${'12'.repeat(32)}`) }],
+    ['of a receipt that says nothing', { eth_getTransactionReceipt: {} }],
+    ['that it knows nothing of it', { eth_getTransactionReceipt: null, eth_getTransactionByHash: null }],
+    [
+      'that another took its number',
+      { eth_getTransactionReceipt: null, eth_getTransactionByHash: null, eth_getTransactionCount: '0xffff' },
+    ],
+  ]
+
+  it.each(answers.slice(0, 3))(
+    '%s is not believed, and it is done when the node is well',
+    async (_name, lies) => {
+      const nonce = await used()
+      const worker = start()
+      const intent = transfer()
+      // As long as it waits: that its number is used is another matter.
+      await stage.stopMining()
+      Object.assign(node.answers, lies)
+      await worker.send(intent)
+      await asked(worker, intent.id, 'eth_getTransactionReceipt', 8)
+      expect((await worker.find(intent.id))?.outcome.status).toBe('working')
+      for (const method of Object.keys(lies)) delete node.answers[method]
+      await stage.startMining()
+      expect((await over(worker, intent)).outcome.status).toBe('done')
+      expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+    },
+  )
+
+  it('that hides its block for several looks is believed that it was replaced, until it shows it', async () => {
+    const nonce = await used()
+    const worker = start()
+    const intent = transfer()
+    Object.assign(node.answers, { eth_getTransactionReceipt: null, eth_getTransactionByHash: null })
+    await worker.send(intent)
+    expect((await worker.over<Sending>(intent.id)).outcome).toMatchObject({ code: 'replaced' })
+    for (const method of Object.keys(node.answers)) delete node.answers[method]
+    await until(
+      async () => ((await worker.find(intent.id))?.outcome.status === 'done' ? true : undefined),
+      'it to be done after all',
+    )
+    expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+  })
+
+  it('of another chain gets no signature, and one that turned to it is asked for nothing', async () => {
+    const nonce = await used()
+    const worker = start()
+    const unsigned = transfer()
+    node.answers.eth_chainId = '0x1'
+    await worker.send(unsigned)
+    const { outcome } = await worker.over<Sending>(unsigned.id)
+    expect(outcome).toMatchObject({ code: 'wrong-chain', facts: { expected: '31337', found: '1' } })
+    delete node.answers.eth_chainId
+
+    await stage.stopMining()
+    const signed = transfer()
+    await worker.send(signed)
+    await until(
+      async () => (await worker.find(signed.id))?.steps[0]?.state === 'sent' || undefined,
+      'it to be sent',
+    )
+    Object.assign(node.answers, { ...answers[3]![1], eth_chainId: '0x1' })
+    await asked(worker, signed.id, 'eth_chainId', 6)
+    expect((await worker.find(signed.id))?.outcome.status).toBe('working')
+    for (const method of Object.keys(node.answers)) delete node.answers[method]
+    await stage.startMining()
+    expect((await over(worker, signed)).outcome.status).toBe('done')
+    expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+  })
+
+  it('of blocks out of order makes nothing final early, and takes nothing back', async () => {
+    const worker = start()
+    const intent = transfer()
+    // The receipt comes before anybody knows of the transaction.
+    node.answers.eth_getTransactionByHash = null
+    await worker.send(intent)
+    expect((await over(worker, intent)).outcome.status).toBe('done')
+    const state = async () => (await worker.find(intent.id))?.steps[0]?.state
+    for (const head of ['0x1', '0x0', `0x${(await stage.world.client.getBlockNumber()).toString(16)}`]) {
+      node.answers.eth_blockNumber = head
+      await asked(worker, intent.id, 'eth_blockNumber', 3)
+      expect(await state()).toBe('mined')
+    }
+    delete node.answers.eth_blockNumber
+    delete node.answers.eth_getTransactionByHash
+    await stage.world.client.mine({ blocks: 3 })
+    await until(async () => ((await state()) === 'final' ? true : undefined), 'it to be final')
+    expect(await arrived()).toBe(5n)
+  })
+})
+
+function receiptOf(transactionHash: string) {
+  const gas = { gasUsed: '0x1', effectiveGasPrice: '0x1' }
+  return { transactionHash, status: '0x0', blockNumber: '0x1', ...gas, logs: [] }
+}

@@ -1,0 +1,246 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/client.ts'
+import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { toWalletError, type WalletError } from '../../../src/errors.ts'
+import { formatError } from '../../../src/ui/words/errorWords.ts'
+import { wrapKey } from '../../../src/vault/password.ts'
+import { newSecret } from '../../../src/vault/phrase.ts'
+import { hurryPolls } from '../hurry.ts'
+import { begin, onDisk, openBrowser, photograph, setGate, wallet } from '../popup.ts'
+import { accept, dataKey, key, pause, until, useStage } from '../worker.ts'
+
+// The disk is full: the browser refuses a write with the words that Chromium has for it. Everything else is real.
+
+const full = () => Promise.reject(new Error('Resource::kQuotaBytes quota exceeded'))
+
+hurryPolls()
+
+const stage = useStage()
+let account: Address
+/** The wallet before anything was done in it. */
+let putBack: () => Promise<void>
+let empty: () => Promise<void>
+/** What was sent before it was stored. */
+let unstored: string[]
+
+beforeAll(async () => {
+  openBrowser()
+  empty = await photograph()
+  start()
+  await wallet.create(key, await newSecret(12))
+  await wallet.saveSettings({ networks: [stage.network] })
+  account = await firstAccount()
+  await stage.world.fund(account)
+  await stage.service.engine.refresh()
+  putBack = await photograph()
+})
+afterAll(openBrowser)
+
+function start(): void {
+  unstored = []
+  begin((chain: Chain) => ({
+    ...chain,
+    async send(raw) {
+      if (!JSON.stringify(await onDisk()).includes(raw)) unstored.push(raw)
+      return chain.send(raw)
+    },
+  }))
+}
+
+async function firstAccount(): Promise<Address> {
+  const status = await wallet.status()
+  if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
+  return status.accounts[0]!.address
+}
+
+type Act = {
+  from?: () => Promise<void>
+  /** Makes ready, and answers what the user then presses: the same each time. */
+  ready(): Promise<() => Promise<unknown>>
+  /** It happened, once. */
+  took(): Promise<void>
+}
+
+const id = 'ab'.repeat(16)
+const friend: Address = `0x${'f1'.repeat(20)}`
+const held = (token: Address, owner: Address) =>
+  token === native
+    ? stage.world.client.getBalance({ address: owner })
+    : stage.world.client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [owner],
+      })
+
+let before: { nonce: number; friend: bigint }
+
+async function look() {
+  const nonce = await stage.world.client.getTransactionCount({ address: account })
+  return { nonce, friend: await held(stage.world.tokens.DAI, friend) }
+}
+
+async function over() {
+  return until(async () => {
+    const [one] = [...(await wallet.swaps()), ...(await wallet.sendings())]
+    return one && one.outcome.status !== 'working' ? one : undefined
+  }, 'it to be over')
+}
+
+function transfer(amount: bigint) {
+  return transferAsk(stage.world.tokens.DAI, amount)
+}
+
+function transferAsk(token: Address, amount: bigint) {
+  return { id, feeCap: 10n ** 18n, chainId: 31337, account, token, to: friend, amount }
+}
+
+async function transferred(amount: bigint): Promise<void> {
+  expect((await over()).outcome.status).toBe('done')
+  const now = await look()
+  expect(now).toEqual({ nonce: before.nonce + 1, friend: before.friend + amount })
+}
+
+const acts: Record<string, Act> = {
+  create: {
+    from: () => empty(),
+    async ready() {
+      const secret = await newSecret(12)
+      return () => wallet.create(key, secret)
+    },
+    async took() {
+      expect(await wallet.status()).toMatchObject({ vault: 'unlocked', accounts: [{ name: 'Account 1' }] })
+    },
+  },
+  unlock: {
+    async ready() {
+      await wallet.lock()
+      return () => wallet.unlock(dataKey)
+    },
+    async took() {
+      expect(await firstAccount()).toBe(account)
+    },
+  },
+  rewrap: {
+    async ready() {
+      const changed = await wrapKey('another password', dataKey, key.wrap.vaultId)
+      return () => wallet.rewrap(changed)
+    },
+    async took() {
+      expect(await wallet.passwordWrap()).not.toEqual(key.wrap)
+      await wallet.lock()
+      await wallet.unlock(dataKey)
+    },
+  },
+  addAccount: {
+    ready: async () => () => wallet.addAccount(),
+    async took() {
+      const status = await wallet.status()
+      expect(status.vault === 'unlocked' && status.accounts.map(({ name }) => name)).toEqual([
+        'Account 1',
+        'Account 2',
+      ])
+    },
+  },
+  saveSettings: {
+    ready: async () => () => wallet.saveSettings({ slippageBps: 77, autoLockMinutes: 5 }),
+    async took() {
+      expect(await wallet.settings()).toMatchObject({ slippageBps: 77, autoLockMinutes: 5 })
+    },
+  },
+  send: {
+    ready: async () => () => wallet.send(transfer(7n)),
+    took: () => transferred(7n),
+  },
+  swap: {
+    async ready() {
+      const { DAI, USDC } = stage.world.tokens
+      const trade = { chainId: 31337, sell: DAI, buy: USDC, amount: 10n ** 18n }
+      const review = await wallet.review({ id, trade, slippageBps: 50, account })
+      const intent = accept(account, trade, review)
+      return () => wallet.swap(intent)
+    },
+    async took() {
+      const { outcome, steps } = await over()
+      expect([outcome.status, steps.length]).toEqual(['done', 2])
+      expect((await look()).nonce).toBe(before.nonce + 2)
+    },
+  },
+  replace: {
+    async ready() {
+      await stage.stopMining()
+      await wallet.send(transfer(7n))
+      await until(
+        async () => (await wallet.sending(id))?.steps[0]?.state === 'sent' || undefined,
+        'it to wait',
+      )
+      const offer = await wallet.replacement(id, 'faster')
+      const ask = {
+        id,
+        wish: 'faster',
+        ...taken(offer, replacementAt(offer, 'fast')),
+      } as const
+      return () => wallet.replace(ask)
+    },
+    async took() {
+      expect((await wallet.sending(id))?.steps[0]?.rivals).toHaveLength(2)
+      await stage.startMining()
+      await transferred(7n)
+    },
+  },
+}
+
+/** Everything on the disk but the count of wrong passwords, which comes and goes by itself. */
+async function state() {
+  const { wrongPasswords: _, ...rest } = await onDisk()
+  return rest
+}
+
+describe('a full disk', () => {
+  const cases = Object.keys(acts).flatMap((name) => [false, true].map((lasting) => ({ name, lasting })))
+
+  it.each(cases)(
+    'at any one write of $name (for a while: $lasting) is told, and changes nothing',
+    async ({ name, lasting }) => {
+      const { from = putBack, ready, took } = acts[name]!
+      for (let nth = 1; ; nth++) {
+        await from()
+        start()
+        const press = await ready()
+        before = await look()
+        const old = await state()
+        let writes = 0
+        setGate((operation, perform) => {
+          if (operation !== 'local.set') return perform()
+          writes++
+          return writes === nth || (lasting && writes > nth) ? full() : perform()
+        })
+        const refusal = await press().then(() => undefined, toWalletError)
+        if (refusal !== undefined) {
+          isClear(refusal)
+          expect([nth, await state()]).toEqual([nth, old])
+          // It works on.
+          expect(await wallet.status()).toMatchObject({ vault: name === 'create' ? 'none' : 'unlocked' })
+          expect(await wallet.settings()).toMatchObject({ autoLockMinutes: 15 })
+        }
+        if (lasting) await pause(60)
+        setGate()
+        if (refusal !== undefined) await press()
+        await took()
+        expect(unstored).toEqual([])
+        if (writes < nth) break
+      }
+    },
+  )
+})
+
+/** It names the storage, and the popup has a sentence for it. */
+function isClear(error: WalletError): void {
+  expect(error).toMatchObject({
+    code: 'storage-failed',
+    message: expect.stringMatching(/^The browser could not write (its storage|the vault|the session)\.$/),
+  })
+  expect(formatError(error).what).toBe('The browser could not store the change.')
+}

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { toWalletError, type WalletError } from '../../../src/errors.ts'
+import { listen } from '../../../src/messaging.ts'
+import type { Events } from '../../../src/protocol.ts'
+import { passwordKey } from '../../../src/vault/argon2.ts'
+import { createKey, tryWrap } from '../../../src/vault/password.ts'
+import { newSecret } from '../../../src/vault/phrase.ts'
+import type { NewKey } from '../../../src/vault/records.ts'
+import { begin, inSession, onDisk, openBrowser, wallet } from '../popup.ts'
+
+// What windows do with a password, all the way: Argon2id in the page, the judgement in the worker.
+
+const password = 'seven quiet herons'
+let key: NewKey
+
+beforeEach(async () => {
+  openBrowser()
+  key ??= await createKey(password)
+  begin()
+  await wallet.create(key, await newSecret(12))
+  await wallet.lock()
+})
+
+/** As a window does: the same for any password. */
+async function unlock(text: string): Promise<WalletError | undefined> {
+  const dataKey = await tryWrap(await wallet.passwordWrap(), text)
+  return wallet.unlock(dataKey).then(() => undefined, toWalletError)
+}
+
+/** What is done meanwhile: how many machines are set up for Argon2id, and how often something is opened. */
+async function workOf(act: () => Promise<unknown>) {
+  const work = { machines: 0, openings: 0 }
+  const { instantiate } = WebAssembly
+  const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
+  WebAssembly.instantiate = ((...args: Parameters<typeof instantiate>) => {
+    work.machines++
+    return instantiate(...args)
+  }) as typeof instantiate
+  crypto.subtle.decrypt = (...args) => {
+    work.openings++
+    return decrypt(...args)
+  }
+  await act()
+  WebAssembly.instantiate = instantiate
+  Reflect.deleteProperty(crypto.subtle, 'decrypt')
+  return work
+}
+
+describe('a password', () => {
+  it('costs one run of Argon2id, and is tried twice, right or wrong', async () => {
+    const one = await workOf(() => passwordKey(password, key.wrap.kdf))
+    expect(one.machines).toBeGreaterThan(0)
+    // The page hands on a key for a wrong one too, and the worker tries it.
+    expect(await workOf(() => unlock('not this one'))).toEqual({ machines: one.machines, openings: 2 })
+    // Once more to read the accounts, which are shown then.
+    expect(await workOf(() => unlock(password))).toEqual({ machines: one.machines, openings: 3 })
+  })
+})
+
+describe('windows at once', () => {
+  it('two of them get in, and every view hears that it is open', async () => {
+    const told: string[] = []
+    const stop = listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    expect(await Promise.all([unlock(password), unlock(password)])).toEqual([undefined, undefined])
+    stop()
+    expect(told).toEqual(['unlocked', 'unlocked'])
+    expect((await wallet.status()).vault).toBe('unlocked')
+    expect(await inSession()).toMatchObject({ unlocked: { dataKey: key.dataKey } })
+    expect(await onDisk()).not.toHaveProperty('wrongPasswords')
+  })
+
+  it('one that is wrong and one that is right are each told so, in either order', async () => {
+    for (const texts of [
+      ['not this one', password],
+      [password, 'not this one'],
+    ]) {
+      const said = await Promise.all(texts.map(unlock))
+      expect(said.map((error) => error?.code)).toEqual(
+        texts.map((text) => (text === password ? undefined : 'wrong-password')),
+      )
+      expect((await wallet.status()).vault).toBe('unlocked')
+      await wallet.lock()
+    }
+  })
+
+  it('each add a contact, and both stay; one lets go of its own alone', async () => {
+    const [ann, bob] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const
+    await Promise.all([
+      wallet.saveSettings({ contacts: [{ address: bob, name: 'Bob' }] }),
+      wallet.saveSettings({ contacts: [{ address: ann, name: 'Ann' }] }),
+    ])
+    expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Ann', 'Bob'])
+    await wallet.saveSettings({ forgotten: [ann] })
+    expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Bob'])
+  })
+
+  it('change settings and accounts at the same time, and lose nothing of each other', async () => {
+    await unlock(password)
+    await Promise.all([
+      wallet.saveSettings({ slippageBps: 77 }),
+      wallet.saveSettings({ autoLockMinutes: 5 }),
+      wallet.addAccount(),
+      wallet.saveSettings({ theme: 'dark' }),
+      wallet.addAccount(),
+    ])
+    expect(await wallet.settings()).toMatchObject({ slippageBps: 77, autoLockMinutes: 5, theme: 'dark' })
+    const status = await wallet.status()
+    expect(status.vault === 'unlocked' && status.accounts).toHaveLength(3)
+  })
+})
+
+describe('ten wrong passwords', () => {
+  it('make every window wait half a minute and more, though the worker is stopped after each', async () => {
+    const wrong = Buffer.alloc(32, 9).toString('base64')
+    const { now } = Date
+    let moved = 0
+    Date.now = () => now() + moved
+    try {
+      const waits: number[] = []
+      for (let failures = 0; failures < 10; ) {
+        const { code, facts } = (await wallet.unlock(wrong).catch(toWalletError)) as WalletError
+        begin()
+        if (code === 'wrong-password') failures++
+        else {
+          expect(code).toBe('too-many-tries')
+          const wait = Number(facts.until) - Date.now()
+          waits.push(Math.ceil(wait / 1_000))
+          moved += wait
+        }
+      }
+      expect(waits).toEqual([1, 2, 4, 8, 16])
+      const said = await unlock(password)
+      expect(said?.code).toBe('too-many-tries')
+      const { at } = (await onDisk()).wrongPasswords as { at: number }
+      expect(Number(said?.facts.until) - at).toBe(32_000)
+      moved += 32_000
+      expect(await unlock(password)).toBeUndefined()
+    } finally {
+      Date.now = now
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { costOf } from '../../../src/background/fees/cost.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Speed } from '../../../src/domain/swap/swap.ts'
+
+/** A chain whose fee per gas is its speed's rank, and whose L1 takes a wei for a byte. */
+function chain() {
+  let readings = 0
+  const rank = { slow: 1n, normal: 2n, fast: 3n }
+  const feesOf = (speed: Speed) =>
+    typeof speed === 'object' ? speed : { maxFeePerGas: rank[speed], maxPriorityFeePerGas: 1n }
+  const stand: Partial<Chain> = {
+    l1Fee: async (bytes) => BigInt(bytes),
+    async market() {
+      readings += 1
+      return feesOf
+    },
+  }
+  return { chain: stand as Chain, readings: () => readings }
+}
+
+it('costs the gas at each speed and the L1 fee, by one reading of the chain’s fees', async () => {
+  const { chain: stand, readings } = chain()
+  const cost = await costOf(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
+  expect(cost).toEqual({
+    gas: 1_000n,
+    networkFee: 2_302n,
+    l1Fee: 302n,
+    feeCap: 3_453n,
+    speeds: {
+      slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, networkFee: 1_302n },
+      normal: { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, networkFee: 2_302n },
+      fast: { maxFeePerGas: 3n, maxPriorityFeePerGas: 1n, networkFee: 3_302n },
+    },
+  })
+  expect(readings()).toBe(1)
+})
+
+it('costs what was asked for at a speed of one’s own', async () => {
+  const asked = { maxFeePerGas: 50n, maxPriorityFeePerGas: 2n }
+  const cost = await costOf(chain().chain, [], 10n, asked)
+  expect(cost).toMatchObject({ networkFee: 500n, speeds: { normal: { networkFee: 20n } } })
+})

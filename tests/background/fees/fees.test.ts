@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import {
+  callGas,
+  callLimit,
+  checkCoin,
+  estimateGas,
+  feeCap,
+  gasLimit,
+  mostCallGas,
+} from '../../../src/background/fees/fees.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+
+describe('gasLimit', () => {
+  it('allows a fifth more than the highest estimate', () => {
+    expect(gasLimit(100_000n, 150_000n, 0n)).toBe(180_000n)
+    expect(gasLimit(21_001n)).toBe(25_201n)
+  })
+
+  it('refuses more than five million', () => {
+    expect(gasLimit(4_166_666n)).toBe(4_999_999n)
+    expect(() => gasLimit(1n, 4_166_668n)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  })
+})
+
+describe('an estimate of what is about to be signed', () => {
+  const failing = (code: 'reverted' | 'node-timeout') => ({
+    estimateGas: () => Promise.reject(new WalletError(code, 'No.', { reason: 'paused' })),
+  })
+  const call = { to: native, value: 0n, data: '0x' } as const
+
+  it('says that it would fail, with the reason: a revert is one that was mined', async () => {
+    const refused = { code: 'would-fail', message: 'No.', facts: { reason: 'paused' } }
+    await expect(estimateGas(failing('reverted'), { from: native, ...call })).rejects.toMatchObject(refused)
+    await expect(callGas(failing('reverted'), native, call, false)).rejects.toMatchObject(refused)
+    expect(await callGas(failing('reverted'), native, { ...call, gas: 90_000n }, true)).toBe(90_000n)
+  })
+
+  it('leaves a node that does not answer what it is', async () => {
+    const silent = estimateGas(failing('node-timeout'), { from: native, ...call })
+    await expect(silent).rejects.toMatchObject({ code: 'node-timeout' })
+  })
+})
+
+describe('feeCap', () => {
+  it('is half as much again', () => {
+    expect(feeCap(1_000n)).toBe(1_500n)
+  })
+})
+
+describe('callLimit', () => {
+  it('is a fifth more than was used, or what the page asks for where that is more', () => {
+    expect(callLimit(100_000n)).toBe(120_000n)
+    expect(callLimit(100_000n, 90_000n)).toBe(120_000n)
+    expect(callLimit(100_000n, 200_000n)).toBe(200_000n)
+  })
+
+  it('is never more than a block may have', () => {
+    expect(callLimit(0n, mostCallGas)).toBe(mostCallGas)
+    expect(() => callLimit(0n, mostCallGas + 1n)).toThrow(
+      expect.objectContaining({ code: 'unsafe-transaction' }),
+    )
+    expect(() => callLimit(mostCallGas)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  })
+})
+
+describe('checkCoin', () => {
+  it('wants the coins and the fee', () => {
+    checkCoin(12n, 5n, 7n)
+    expect(() => checkCoin(11n, 5n, 7n)).toThrow(
+      expect.objectContaining({ code: 'not-enough-gas', facts: expect.objectContaining({ missing: '1' }) }),
+    )
+  })
+})

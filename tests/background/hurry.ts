@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from 'vitest'
+
+/** In this file a second between two looks of the worker takes ten milliseconds. Deadlines stay as they are. */
+export function hurryPolls(): void {
+  const { setTimeout: unhurried } = globalThis
+  beforeAll(() => {
+    const hurried = (action: () => void, ms?: number, ...rest: []) =>
+      unhurried(action, ms === 1_000 ? 10 : ms, ...rest)
+    globalThis.setTimeout = Object.assign(hurried, unhurried) as typeof setTimeout
+  })
+  afterAll(() => {
+    globalThis.setTimeout = unhurried
+  })
+}

@@ -1,0 +1,528 @@
+import { erc20Abi, parseEther } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { createJournal, isUnsettled } from '../../../src/background/journal/journal.ts'
+import type { SwapTransaction, Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { readWord } from '../../liar.ts'
+import { memoryArea } from '../memory.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  dataKey,
+  type Gate,
+  intend,
+  pause,
+  until,
+  useStage,
+  type Worker,
+} from '../worker.ts'
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+type Symbol = TokenSymbol | 'ETH'
+
+const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+
+const trade = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
+  chainId: 31337,
+  sell: tokenOf(sell),
+  buy: tokenOf(buy),
+  amount,
+})
+
+async function balance(symbol: Symbol, owner = browser.account): Promise<bigint> {
+  const { client } = stage.world
+  if (symbol === 'ETH') return client.getBalance({ address: owner })
+  const read = { address: tokenOf(symbol), abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+  return client.readContract(read)
+}
+
+async function allowance(symbol: TokenSymbol, owner = browser.account): Promise<bigint> {
+  const { client, contracts } = stage.world
+  const args = [owner, contracts.router] as const
+  return client.readContract({ address: tokenOf(symbol), abi: erc20Abi, functionName: 'allowance', args })
+}
+
+const nonce = (owner = browser.account) => stage.world.client.getTransactionCount({ address: owner })
+
+const usdc = (amount: number) => BigInt(amount * 1e6)
+
+/** Somebody buys BROOK for 20,000 DAI, which its small pools feel. */
+async function moveThePrice(): Promise<void> {
+  const whale = await createBrowser(stage)
+  const theirs = createWorker(whale)
+  const wanted = trade('DAI', 'BROOK', parseEther('20000'))
+  const intent = accept(whale.account, wanted, await theirs.review(wanted, 5_000), 5_000)
+  await theirs.swap(intent)
+  expect((await theirs.over(intent.id)).outcome.status).toBe('done')
+}
+
+/** Runs `act` once, ahead of the first operation called `name`. */
+function ahead(name: string, act: () => Promise<unknown>): Gate {
+  let acted = false
+  return async (operation, perform) => {
+    if (operation === name && !acted) {
+      acted = true
+      await act()
+    }
+    return perform()
+  }
+}
+
+/** The service's real answers with `change` made to each swap. */
+const lying =
+  (change: (transaction: SwapTransaction) => Partial<SwapTransaction>) =>
+  (api: SwapApi): SwapApi => ({
+    ...api,
+    async swap(...asked) {
+      const transaction = await api.swap(...asked)
+      return { ...transaction, ...change(transaction) }
+    },
+  })
+
+describe('a swap', () => {
+  it('approves exactly, swaps, and leaves no allowance', async () => {
+    const had = await balance('WETH')
+    const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('100')))
+    const stored = await worker.swap(intent)
+    expect(stored).toMatchObject({ intent, steps: [], outcome: { status: 'working' } })
+    const swap = await worker.over(intent.id)
+    const received = (await balance('WETH')) - had
+    expect(received).toBeGreaterThanOrEqual(intent.floor)
+    expect(swap.outcome).toEqual({ status: 'done', received })
+    expect(swap.steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
+    expect(await allowance('DAI')).toBe(0n)
+    expect(await nonce()).toBe(2)
+  })
+
+  it('tells the views every state on its way', async () => {
+    const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('100')))
+    await worker.swap(intent)
+    await worker.over(intent.id)
+    await stage.world.client.mine({ blocks: 1 })
+    await until(
+      async () => worker.heard.at(-1)?.steps.every(({ state }) => state === 'final') || undefined,
+      'finality',
+    )
+    const states = worker.heard.map(({ steps }) => steps.map(({ state }) => state).join(' '))
+    expect(states.slice(0, 4)).toEqual(['', 'waiting waiting', 'signed waiting', 'sent waiting'])
+    expect(states).toContain('mined signed')
+    expect(states).toContain('mined sent')
+    expect(states.at(-1)).toBe('final final')
+  })
+
+  it('sells the coin in one transaction', async () => {
+    const had = await balance('USDC')
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.5')))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('USDC')) - had })
+    expect(await nonce()).toBe(1)
+  })
+
+  it('buys the coin and knows what came, to the wei', async () => {
+    const had = await balance('ETH')
+    const intent = await intend(worker, browser, trade('DAI', 'ETH', parseEther('300')))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    const receipts = await Promise.all(
+      swap.steps.map(({ hash }) => stage.world.client.getTransactionReceipt({ hash: hash! })),
+    )
+    const fees = receipts.reduce(
+      (sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice,
+      0n,
+    )
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('ETH')) - had + fees })
+    expect(fees).toBeLessThanOrEqual(intent.feeCap)
+  })
+
+  it('resets the old allowance of a USDT-like token first', async () => {
+    const { client, contracts, tokens } = stage.world
+    await client.impersonateAccount({ address: browser.account })
+    await client.writeContractSync({
+      account: browser.account,
+      address: tokens.USDT,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [contracts.router, 5n],
+    })
+    const had = await balance('USDC')
+    const intent = await intend(worker, browser, trade('USDT', 'USDC', usdc(50)))
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.steps.map(({ kind }) => kind)).toEqual(['reset', 'approve', 'swap'])
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('USDC')) - had })
+    expect(await allowance('USDT')).toBe(0n)
+  })
+
+  it('buys a token that burns a part of each transfer, and counts what arrived', async () => {
+    const had = await balance('DTT')
+    const wanted = trade('ETH', 'DTT', parseEther('0.1'))
+    const intent = accept(browser.account, wanted, await worker.review(wanted, 300), 300)
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toEqual({ status: 'done', received: (await balance('DTT')) - had })
+  })
+
+  it('asked for many times with one id is done once', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => worker.swap(intent)))
+    expect(new Set(answers.map(({ createdAt }) => createdAt)).size).toBe(1)
+    const swap = await worker.over(intent.id)
+    expect(await worker.swap(intent)).toMatchObject({ outcome: swap.outcome })
+    expect(await createWorker(browser).swap(intent)).toMatchObject({ outcome: swap.outcome })
+    expect(await nonce()).toBe(1)
+  })
+
+  it('shares the account with others without a gap or a clash of nonces', async () => {
+    const intents = await Promise.all(
+      (['USDC', 'DAI', 'USDT', 'LINK', 'WBTC'] as const).map((buy) =>
+        intend(worker, browser, trade('ETH', buy, parseEther('0.1'))),
+      ),
+    )
+    for (const intent of intents) await worker.swap(intent)
+    const swaps = await Promise.all(intents.map(({ id }) => worker.over(id)))
+    expect(swaps.map(({ outcome }) => outcome.status)).toEqual(Array(5).fill('done'))
+    expect(await nonce()).toBe(5)
+  })
+
+  it('is refused for an account that is not ours, and while locked', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const stranger = `0x${'77'.repeat(20)}` as Address
+    await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+    await worker.vault.addWatched(stranger)
+    await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({ code: 'watch-only' })
+    await worker.vault.lock()
+    await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
+    expect(await worker.list()).toEqual([])
+  })
+})
+
+describe('a swap whose wallet locks on the way', () => {
+  it('waits for the unlock and then goes on', async () => {
+    const locking = createWorker(browser, { gate: ahead('chain.send', () => worker.vault.lock()) })
+    const intent = await intend(locking, browser, trade('DAI', 'WETH', parseEther('10')))
+    await locking.swap(intent)
+    const waiting = await locking.over(intent.id)
+    expect(waiting.outcome).toEqual({ status: 'needs-unlock' })
+    expect(waiting.steps.at(-1)).toEqual({ kind: 'swap', state: 'waiting' })
+    await locking.resume()
+    expect(await nonce()).toBe(1)
+
+    await locking.vault.unlock(dataKey)
+    await until(async () => {
+      await locking.resume()
+      const [swap] = await locking.list()
+      return swap?.outcome.status === 'done' || undefined
+    }, 'the swap to be done')
+    expect(await nonce()).toBe(2)
+  })
+
+  it('is not signed when more than ten minutes went by, and the approval stands', async () => {
+    let now = Date.now()
+    const gate = ahead('chain.send', async () => {
+      now += 10 * 60_000 + 1
+    })
+    const slow = createWorker(browser, { gate, now: () => now })
+    const intent = await intend(slow, browser, trade('DAI', 'WETH', parseEther('10')))
+    await slow.swap(intent)
+    const swap = await slow.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'stale-review',
+      message: expect.stringContaining('The approval before it stands; the funds are as they were.'),
+    })
+    expect(await nonce()).toBe(1)
+    expect(await allowance('DAI')).toBe(parseEther('10'))
+  })
+})
+
+describe('the floor', () => {
+  it('holds against a price that moves between review and signature: nothing is signed', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
+    await moveThePrice()
+    await worker.swap(intent)
+    const swap = await worker.over(intent.id)
+    expect(swap.outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    expect(swap.steps).toEqual([{ kind: 'swap', state: 'waiting' }])
+    expect(await nonce()).toBe(0)
+  })
+
+  it('holds against a price that moves while the approval is mined', async () => {
+    const moving = createWorker(browser, { gate: ahead('chain.send', moveThePrice) })
+    const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
+    await moving.swap(intent)
+    const swap = await moving.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'below-floor',
+      message: expect.stringContaining('The approval before it stands'),
+    })
+    expect(swap.steps.map(({ state }) => state)).toEqual([expect.stringMatching(/mined|final/), 'waiting'])
+    expect(await nonce()).toBe(1)
+  })
+
+  it('is kept by the router when the price moves after the signature: the swap is reverted, with the reason', async () => {
+    const moving = createWorker(browser, { gate: ahead('chain.send', moveThePrice) })
+    const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
+    const had = await balance('BROOK')
+    await moving.swap(intent)
+    const swap = await moving.over(intent.id)
+    expect(swap.outcome).toMatchObject({
+      status: 'failed',
+      code: 'reverted',
+      message: expect.stringContaining('ReturnTooLow'),
+    })
+    expect(swap.steps.map(({ state }) => state)).toEqual(['reverted'])
+    expect(await balance('BROOK')).toBe(had)
+  })
+
+  it('leaves the worker in peace once an approved swap was reverted, and for good when that is final', async () => {
+    const { client } = stage.world
+    let sends = 0
+    let operations = 0
+    let waits = 0
+    const moving = createWorker(browser, {
+      gate: async (operation, perform) => {
+        operations++
+        if (operation === 'chain.send' && ++sends === 2) await moveThePrice()
+        return perform()
+      },
+      wait() {
+        waits++
+        return pause(50)
+      },
+    })
+    const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
+    await moving.swap(intent)
+    expect((await moving.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'reverted' })
+
+    operations = 0
+    waits = 0
+    await client.mine({ blocks: 5 })
+    const journal = createJournal(memoryArea(browser.local))
+    await until(async () => {
+      const record = await createJournal(memoryArea(browser.local)).get(intent.id)
+      return record !== undefined && !isUnsettled(record) ? true : undefined
+    }, 'the record to be closed')
+    expect((await journal.get(intent.id))?.steps.map(({ state }) => state)).toEqual(['final', 'reverted'])
+    // A few for each look, however many looks a slow machine leaves time for.
+    expect(operations).toBeLessThan(20 * (waits + 1))
+  })
+
+  it('is not lowered by a service that promises less', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const greedy = createWorker(browser, {
+      api: (api) => ({
+        ...api,
+        swap: (wanted, { slippageBps: _none, leastReturn: _ours, ...options }) =>
+          api.swap(wanted, { ...options, leastReturn: intent.floor - 1n }),
+      }),
+    })
+    await greedy.swap(intent)
+    expect((await greedy.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('a price that moves for the user', () => {
+  it('raises the minimum that is signed: what the slippage leaves room for is not given away', async () => {
+    const wanted = trade('BROOK', 'DAI', parseEther('500'))
+    const intent = await intend(worker, browser, wanted)
+    await moveThePrice()
+    await stage.service.engine.refresh()
+    const asked: bigint[] = []
+    const watching = createWorker(browser, {
+      api: (api) => ({
+        ...api,
+        swap: (trade, options) => {
+          asked.push(options.leastReturn ?? 0n)
+          return api.swap(trade, options)
+        },
+      }),
+    })
+    await watching.swap(intent)
+    expect((await watching.over(intent.id)).outcome.status).toBe('done')
+    expect(asked[0]).toBe(intent.floor)
+    expect(asked.at(-1)).toBeGreaterThan(intent.floor)
+  })
+})
+
+describe('a better price that is gone again when it is signed', () => {
+  it('is let go: the accepted floor is what is signed', async () => {
+    const wanted = trade('ETH', 'USDC', parseEther('0.1'))
+    const review = await worker.review(wanted)
+    const intent = { ...accept(browser.account, wanted, review), floor: (review.floor * 99n) / 100n }
+    const asked: bigint[] = []
+    const lagging = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async estimateGas(call) {
+          const minimum = readWord(call.data, 'floor')
+          asked.push(minimum)
+          if (minimum <= intent.floor) return chain.estimateGas(call)
+          const facts = { error: 'ReturnTooLow', returned: String(intent.floor), minimum: String(minimum) }
+          throw new WalletError('reverted', 'The return is too low.', facts)
+        },
+      }),
+    })
+    await lagging.swap(intent)
+    const { outcome, steps } = await lagging.over(intent.id)
+    expect(outcome.status).toBe('done')
+    expect(asked).toEqual([expect.any(BigInt), intent.floor])
+    expect(asked[0]).toBeGreaterThan(intent.floor)
+    const { input } = await stage.world.client.getTransaction({ hash: steps[0]!.hash! })
+    expect(readWord(input, 'floor')).toBe(intent.floor)
+  })
+
+  it('says the numbers that disagree when the accepted floor is gone too', async () => {
+    const wanted = trade('ETH', 'USDC', parseEther('0.1'))
+    const intent = await intend(worker, browser, wanted)
+    const returned = intent.floor - 1n
+    const falling = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        simulate: async () => {
+          const facts = { error: 'ReturnTooLow', returned: String(returned), minimum: String(intent.floor) }
+          return { simulation: { status: 'reverts', reason: 'ReturnTooLow', facts }, gas: [] }
+        },
+      }),
+    })
+    await falling.swap(intent)
+    expect((await falling.over(intent.id)).outcome).toMatchObject({
+      code: 'below-floor',
+      facts: { expected: String(intent.floor), found: String(returned) },
+    })
+  })
+})
+
+describe('a swap with steps before it', () => {
+  it('is not begun when all of it, a permit’s gas included, costs more than was accepted', async () => {
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    const wanted = trade('WETH', 'DAI', parseEther('0.1'))
+    const terms = { speed, permission: { via: 'permit2', amount: wanted.amount } } as const
+    const review = await worker.review(wanted, terms)
+    expect(review.steps).toEqual(['approve', 'swap'])
+    const feeCap = review.networkFee - 40_000n * speed.maxFeePerGas
+    const intent = { ...accept(browser.account, wanted, review, terms), feeCap }
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('a lying service', () => {
+  const thief = '0xbad0000000000000000000000000000000000002'
+  /** `data` with the word at `index` behind the selector changed. */
+  const withWord = (data: Hex, index: number, word: string): Hex => {
+    const at = 10 + 64 * index
+    return `${data.slice(0, at)}${word.padStart(64, '0')}${data.slice(at + 64)}` as Hex
+  }
+  const lies: [string, (transaction: SwapTransaction) => Partial<SwapTransaction>][] = [
+    ['another router', () => ({ to: thief })],
+    ['another sender', () => ({ from: thief })],
+    ['coins on top', ({ value }) => ({ value: value + 1n })],
+    ['another token to sell', ({ data }) => ({ data: withWord(data, 1, tokenOf('WETH').slice(2)) })],
+    ['another token to buy', ({ data }) => ({ data: withWord(data, 2, thief.slice(2)) })],
+    ['another receiver', ({ data }) => ({ data: withWord(data, 4, thief.slice(2)) })],
+    ['another amount', ({ data }) => ({ data: withWord(data, 5, 'ff') })],
+    ['a flag', ({ data }) => ({ data: withWord(data, 7, '1') })],
+    ['bytes behind', ({ data }) => ({ data: `${data}00` })],
+    ['another function', ({ data }) => ({ data: `0xa9059cbb${data.slice(10)}` })],
+    ['more gas than any swap needs', () => ({ gas: 6_000_000n })],
+  ]
+
+  it.each(lies)('that answers with %s is refused at the review', async (_name, lie) => {
+    const lied = createWorker(browser, { api: lying(lie) })
+    await expect(lied.review(trade('ETH', 'USDC', parseEther('0.1')))).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+    })
+  })
+
+  it('is refused at the signature too, and nothing is signed', async () => {
+    for (const [name, lie] of lies) {
+      const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+      const lied = createWorker(browser, { api: lying(lie) })
+      await lied.swap(intent)
+      const { outcome, steps } = await lied.over(intent.id)
+      expect([name, outcome]).toMatchObject([name, { status: 'failed', code: 'unsafe-transaction' }])
+      expect(steps).toEqual([{ kind: 'swap', state: 'waiting' }])
+    }
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('the network', () => {
+  it('whose fee rose above what was accepted makes the wallet ask again', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    const dear = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async fees() {
+          const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
+          return { maxFeePerGas: maxFeePerGas * 2n, maxPriorityFeePerGas }
+        },
+      }),
+    })
+    await dear.swap(intent)
+    expect((await dear.over(intent.id)).outcome).toMatchObject({
+      status: 'failed',
+      code: 'stale-review',
+      facts: { expected: String(intent.feeCap) },
+    })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('that is another chain than it says gets no signature', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    let signed = 0
+    const elsewhere = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        verify: () => Promise.reject(new WalletError('wrong-chain', 'The node serves chain 1.')),
+        send(raw) {
+          signed++
+          return chain.send(raw)
+        },
+      }),
+    })
+    await elsewhere.swap(intent)
+    expect((await elsewhere.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'wrong-chain' })
+    expect(signed).toBe(0)
+  })
+
+  it('that is down for a while is asked again, and the swap goes on', async () => {
+    let failures = 0
+    const gate: Gate = (operation, perform) => {
+      const down = failures < 12 && /^(chain|api)\./.test(operation)
+      if (!down) return perform()
+      failures++
+      throw new WalletError(
+        operation.startsWith('api') ? 'service-unreachable' : 'node-unreachable',
+        'It is down.',
+      )
+    }
+    const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('10')))
+    // A worker whose clock stands still does not give up: how long that takes is a test of its own.
+    const now = Date.now()
+    const patient = createWorker(browser, { gate, now: () => now })
+    await patient.swap(intent)
+    expect((await patient.over(intent.id)).outcome.status).toBe('done')
+    expect(failures).toBe(12)
+    expect(await nonce()).toBe(2)
+  })
+})

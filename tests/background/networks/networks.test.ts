@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { createNetworks } from '../../../src/background/networks/networks.ts'
+import { createSettings } from '../../../src/background/settings.ts'
+import { createChain } from '../../../src/chain/client.ts'
+import { defaultSettings } from '../../../src/config.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { hangUp } from '../../api/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
+import { memoryArea } from '../memory.ts'
+
+describe('createNetworks', () => {
+  const settings = createSettings(memoryArea())
+  const networks = createNetworks(settings, {
+    createChain: (network) => network as never,
+    createApi: (network) => network as never,
+  })
+
+  it('hands out what the settings name', async () => {
+    expect(await networks.chain(31337)).toMatchObject({ rpcUrl: 'http://127.0.0.1:8545' })
+    expect(await networks.api(31337)).toMatchObject({ serviceUrl: 'http://127.0.0.1:8787' })
+  })
+
+  it('tells to set an address where there is none', async () => {
+    const refusal = {
+      code: 'invalid-input',
+      message: expect.stringContaining('Set its address in Settings.'),
+    }
+    await expect(networks.chain(1)).rejects.toMatchObject({
+      ...refusal,
+      facts: { field: 'rpcUrl', chainId: '1' },
+    })
+    await expect(networks.api(1)).rejects.toMatchObject({
+      ...refusal,
+      facts: { field: 'serviceUrl', chainId: '1' },
+    })
+  })
+
+  it('refuses a network that it does not know', async () => {
+    await expect(networks.network(5)).rejects.toMatchObject({
+      code: 'invalid-input',
+      facts: { chainId: '5' },
+    })
+  })
+
+  it('remembers which node answers for as long as the settings stay', async () => {
+    const own = createSettings(memoryArea())
+    const made = createNetworks(own, {
+      createChain: (network) => ({ ...network }) as never,
+      createApi: (network) => network as never,
+    })
+    const chain = await made.chain(31337)
+    expect(await made.chain(31337)).toBe(chain)
+    await own.update((before) => ({ ...before, autoLockMinutes: 5 }))
+    expect(await made.chain(31337)).not.toBe(chain)
+  })
+})
+
+describe('health', () => {
+  let first: MoodyNode
+  let spare: MoodyNode
+  beforeAll(async () => {
+    const answers = {
+      eth_chainId: '0x7a69',
+      eth_getBlockByNumber: { number: '0x5', timestamp: '0x10' },
+      eth_blockNumber: '0x5',
+    }
+    ;[first, spare] = await Promise.all([startMoodyNode(answers), startMoodyNode(answers)])
+  })
+  afterAll(() => Promise.all([first, spare].map((node) => node.stop())))
+
+  async function health(network: Partial<Network>, spender: SwapApi['spender']) {
+    const settings = createSettings(memoryArea())
+    const [local] = defaultSettings().networks
+    const named = { ...local!, rpcUrl: first.url, spareRpcUrl: spare.url, ...network }
+    await settings.update((before) => ({ ...before, networks: [named] }))
+    return createNetworks(settings, {
+      createChain: (one) => createChain(one, { sleep: async () => undefined }),
+      createApi: () => ({ spender }) as SwapApi,
+    }).health(31337)
+  }
+
+  const block = { number: 5n, timestamp: 16 }
+  const router = `0x${'1'.repeat(40)}` as const
+
+  it('tells of each node and the service how it is', async () => {
+    expect(await health({}, async () => router)).toEqual({
+      nodes: [
+        { isInUse: true, ...block },
+        { isInUse: false, ...block },
+      ],
+      service: 'answers',
+    })
+    first.mood = hangUp
+    const down = () => Promise.reject(new WalletError('service-timeout', 'Nobody there.'))
+    expect(await health({}, down)).toMatchObject({
+      nodes: [{ fault: 'node-unreachable' }, block],
+      service: 'service-timeout',
+    })
+  })
+
+  it('asks nobody whom the network does not name', async () => {
+    for (const node of [first, spare]) node.methods.length = 0
+    const never = () => expect.unreachable('asked')
+    expect(await health({ rpcUrl: '', spareRpcUrl: '', serviceUrl: '' }, never)).toEqual({
+      nodes: [],
+      service: undefined,
+    })
+    expect([...first.methods, ...spare.methods]).toEqual([])
+  })
+})

@@ -1,0 +1,206 @@
+import { parseEther } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { hangUp } from '../../api/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
+import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
+
+/** A node of before the swap: it lags, and knows nothing of it. */
+const lagging = {
+  eth_getTransactionReceipt: null,
+  eth_getTransactionByHash: null,
+  eth_getTransactionCount: '0x0',
+  eth_blockNumber: '0x1',
+}
+
+// Final after three blocks.
+const stage = useStage(3)
+let first: MoodyNode
+let spare: MoodyNode
+let browser: Browser
+let clock: number
+
+beforeEach(async () => {
+  const { rpcUrl } = stage.world
+  first = await startMoodyNode({}, rpcUrl)
+  spare = await startMoodyNode({}, rpcUrl)
+  const network = { ...stage.network, rpcUrl: first.url, spareRpcUrl: spare.url }
+  browser = await createBrowser({ ...stage, network })
+  clock = Date.now()
+})
+afterEach(async () => {
+  await stage.startMining()
+  await Promise.all([first.stop(), spare.stop()])
+})
+
+/** A worker that tells how often it has looked in vain. */
+function worker() {
+  let looks = 0
+  const one = createWorker(browser, {
+    now: () => clock,
+    wait: async () => {
+      looks++
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+  })
+  return { ...one, looks: () => looks }
+}
+
+type Worker = ReturnType<typeof worker>
+
+const coins = () => ({
+  chainId: 31337,
+  sell: native,
+  buy: stage.world.tokens.USDC,
+  amount: parseEther('0.1'),
+})
+
+async function stateOf(one: Worker, { id }: SwapIntent) {
+  const swap = (await one.list()).find(({ intent }) => intent.id === id)
+  return { state: swap?.steps[0]?.state, outcome: swap?.outcome.status }
+}
+
+async function reaches(one: Worker, intent: SwapIntent, state: string): Promise<void> {
+  await until(async () => ((await stateOf(one, intent)).state === state ? true : undefined), state)
+}
+
+/** More looks than a node is given before it is believed. */
+async function looksAgain(one: Worker): Promise<void> {
+  const before = one.looks()
+  await until(async () => (one.looks() > before + 5 ? true : undefined), 'several looks')
+}
+
+describe('while the first node is silent and the spare one lags', () => {
+  it('a mined swap stays done, past its deadline and over a restart', async () => {
+    const before = worker()
+    const intent = await intend(before, browser, coins())
+    await before.swap(intent)
+    await reaches(before, intent, 'mined')
+    const { outcome } = (await before.find(intent.id))!
+
+    first.mood = hangUp
+    Object.assign(spare.answers, lagging)
+    clock += 3_600_000
+    await looksAgain(before)
+    expect(await stateOf(before, intent)).toEqual({ state: 'mined', outcome: 'done' })
+
+    const after = worker()
+    await after.resume()
+    await looksAgain(after)
+    expect((await after.find(intent.id))!.outcome).toEqual(outcome)
+    expect(after.heard).toEqual([])
+
+    first.mood = undefined
+    await stage.world.client.mine({ blocks: 3 })
+    await reaches(after, intent, 'final')
+  })
+
+  it('one that waits is not given up, and what became of it is found out', async () => {
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    await stage.stopMining()
+    await one.swap(intent)
+    await reaches(one, intent, 'sent')
+
+    first.mood = hangUp
+    Object.assign(spare.answers, lagging)
+    clock += 3_600_000
+    await stage.startMining()
+    await looksAgain(one)
+    expect(await stateOf(one, intent)).toEqual({ state: 'sent', outcome: 'working' })
+
+    first.mood = undefined
+    await one.over(intent.id)
+    expect((await stateOf(one, intent)).outcome).toBe('done')
+  })
+})
+
+describe('while both answer and the spare one lags', () => {
+  it('a swap is followed through the node that knows more', async () => {
+    Object.assign(spare.answers, lagging)
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    // The spare one stands in for a minute.
+    first.mood = hangUp
+    await (await one.networks.chain(31337)).blockNumber()
+    first.mood = undefined
+    await one.swap(intent)
+    await one.over(intent.id)
+    expect((await stateOf(one, intent)).outcome).toBe('done')
+    const { nonces } = await one.networks.chain(31337)
+    expect(await nonces(browser.account)).toEqual({ mined: 1, pending: 1 })
+  })
+})
+
+describe('while the node in use knows nothing of a block', () => {
+  it('another node’s receipt makes a swap done, and its own head does not make that final', async () => {
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    Object.assign(first.answers, { eth_getTransactionReceipt: null, eth_getTransactionByHash: null })
+    await one.swap(intent)
+    await reaches(one, intent, 'mined')
+    await stage.world.client.mine({ blocks: 5 })
+    await looksAgain(one)
+    expect(await stateOf(one, intent)).toEqual({ state: 'mined', outcome: 'done' })
+
+    for (const method of Object.keys(first.answers)) delete first.answers[method]
+    await reaches(one, intent, 'final')
+  })
+})
+
+describe('while the spare node is silent', () => {
+  /** One that waits, and is not known to the pool any more. */
+  async function forgotten(one: Worker, after: number): Promise<SwapIntent> {
+    const intent = await intend(one, browser, coins())
+    await stage.stopMining()
+    await one.swap(intent)
+    await reaches(one, intent, 'sent')
+    clock += after
+    spare.mood = hangUp
+    const { hash } = (await one.find(intent.id))!.steps[0]!
+    await stage.world.client.dropTransaction({ hash: hash! })
+    return intent
+  }
+
+  it('a swap whose number another transaction has used is told to be replaced', async () => {
+    const one = worker()
+    const intent = await forgotten(one, 3_600_000)
+    const { client } = stage.world
+    await client.setNonce({ address: browser.account, nonce: 1 })
+    expect((await one.over(intent.id)).outcome).toMatchObject({ code: 'replaced' })
+  })
+
+  it('a swap that nobody has seen is given up a day after its deadline, and no earlier', async () => {
+    const one = worker()
+    const intent = await forgotten(one, 23 * 3_600_000)
+    await looksAgain(one)
+    expect(await stateOf(one, intent)).toEqual({ state: 'sent', outcome: 'working' })
+    clock += 2 * 3_600_000
+    expect((await one.over(intent.id)).outcome).toMatchObject({ code: 'dropped' })
+  })
+})
+
+describe('with a spare node that lags alone', () => {
+  it('a number that a final swap used is not signed again', async () => {
+    const one = worker()
+    const done = await intend(one, browser, coins())
+    await one.swap(done)
+    await reaches(one, done, 'mined')
+    await stage.world.client.mine({ blocks: 3 })
+    await reaches(one, done, 'final')
+    const next = await intend(one, browser, coins())
+
+    first.mood = hangUp
+    spare.answers.eth_getTransactionCount = '0x0'
+    await one.swap(next)
+    await until(async () => {
+      const { state } = await stateOf(one, next)
+      return state === 'sent' || state === 'mined' ? true : undefined
+    }, 'the next to be sent')
+    const nonces = (await one.journal.list()).flatMap(({ steps }) =>
+      steps.map((step) => ('nonce' in step ? step.nonce : undefined)),
+    )
+    expect(nonces.sort()).toEqual([0, 1])
+  })
+})

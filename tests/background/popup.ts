@@ -1,0 +1,121 @@
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createHttp } from '../../src/api/http.ts'
+import { v6 } from '../../src/api/v6.ts'
+import { start } from '../../src/background/start.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import { connect } from '../../src/messaging.ts'
+import type { Wallet } from '../../src/protocol.ts'
+import type { Backup } from '../../src/vault/store.ts'
+import { type Gate, gated } from './worker.ts'
+
+// The whole worker in a browser that is none, and the popup that talks to it by messages.
+
+export const wallet = connect<Wallet>('wallet')
+
+/** What is asked before each operation of the worker on the disk or on a node: it may be performed, spoilt, or never end. */
+let gate: Gate
+let stop = () => {}
+let backup: Backup
+const disk = fakeBrowser.storage.local
+
+/** A browser nobody has used, in the place of the one before. */
+export function openBrowser(): void {
+  stop()
+  fakeBrowser.reset()
+  // What the fake leaves out. Pages have tests of their own.
+  const onConnect = { addListener: () => undefined }
+  Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '0.0.0' }) })
+  deliverAsPopup()
+  backup = memoryBackup()
+  setGate()
+}
+
+/** From now on. Without one, everything is performed. */
+export function setGate(next: Gate = (_operation, perform) => perform()): void {
+  gate = next
+}
+
+/** Starts a worker. The one before it is gone, with all it was about to do. */
+export function begin(change: (chain: Chain) => Chain = (chain) => chain): void {
+  stop()
+  fakeBrowser.runtime.onMessage.removeAllListeners()
+  fakeBrowser.alarms.onAlarm.removeAllListeners()
+  let isAlive = true
+  stop = () => {
+    isAlive = false
+    fakeBrowser.storage.local = disk
+  }
+  const own: Gate = async (operation, perform) => {
+    const result = isAlive ? await gate(operation, perform) : undefined
+    return isAlive ? (result as Awaited<ReturnType<typeof perform>>) : new Promise<never>(() => {})
+  }
+  fakeBrowser.storage.local = {
+    ...disk,
+    ...gated('local', { get: disk.get, set: disk.set, remove: disk.remove, clear: disk.clear }, own),
+  }
+  start({
+    createChain: (network) => gated('chain', change(createChain(network)), own),
+    createApi: ({ serviceUrl, chainId }) => v6(createHttp({ baseUrl: serviceUrl }), chainId),
+    backup,
+  })
+}
+
+/** All that outlives the browser, to be put back later. */
+export async function photograph(): Promise<() => Promise<void>> {
+  const [items, copy, session] = [
+    await onDisk(),
+    await backup.read(),
+    await fakeBrowser.storage.session.get(null),
+  ]
+  const kept = structuredClone({ items, copy, session })
+  return async () => {
+    stop()
+    const { local: _, session } = fakeBrowser.storage
+    await disk.clear()
+    await disk.set(structuredClone(kept.items))
+    await session.clear()
+    await session.set(structuredClone(kept.session))
+    backup = memoryBackup(structuredClone(kept.copy))
+    setGate()
+  }
+}
+
+export async function onDisk(): Promise<Record<string, unknown>> {
+  return structuredClone(await disk.get(null))
+}
+
+/** What outlives the worker, and not the browser. */
+export async function inSession(): Promise<Record<string, unknown>> {
+  return structuredClone(await fakeBrowser.storage.session.get(null))
+}
+
+/** Puts something there behind the worker's back. */
+export async function plant(area: 'local' | 'session', items: Record<string, unknown>): Promise<void> {
+  await (area === 'local' ? disk : fakeBrowser.storage.session).set(items)
+}
+
+function memoryBackup(stored?: unknown): Backup {
+  let copy = stored
+  return {
+    read: async () => copy,
+    write: async (records) => {
+      copy = structuredClone(records)
+    },
+    clear: async () => {
+      copy = undefined
+    },
+  }
+}
+
+/** The fake browser names no sender; Chromium names the page, as here. */
+function deliverAsPopup(): void {
+  const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
+  const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
+  const relay = (message: unknown) =>
+    new Promise<unknown>((resolve, reject) => {
+      trigger(message, popup, resolve).then((kept) => {
+        if (!kept.includes(true)) reject(new Error('Receiving end does not exist.'))
+      })
+    })
+  fakeBrowser.runtime.sendMessage = relay as typeof fakeBrowser.runtime.sendMessage
+}

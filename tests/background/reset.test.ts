@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../src/config.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
+import { hurryPolls } from './hurry.ts'
+import { begin, inSession, onDisk, openBrowser, photograph, plant, setGate, wallet } from './popup.ts'
+import { dataKey, key, pause, until, useStage } from './worker.ts'
+
+// Starting over, with a wallet that was used for all there is, and a transaction that nobody has mined yet.
+
+hurryPolls()
+
+const stage = useStage()
+let putBack: () => Promise<void>
+const friend: Address = `0x${'f1'.repeat(20)}`
+const id = 'a1'.repeat(16)
+/** What is left of the settings. */
+const kept = { language: 'de', theme: 'dark' } as const
+
+beforeAll(async () => {
+  openBrowser()
+  begin()
+  await wallet.create(key, await newSecret(12))
+  await wallet.saveSettings({
+    ...kept,
+    networks: [stage.network],
+    slippageBps: 77,
+    contacts: [{ address: friend, name: 'Ann' }],
+  })
+  const status = await wallet.status()
+  const account = status.vault === 'unlocked' ? status.accounts[0]!.address : native
+  await stage.world.fund(account)
+  const { DAI, USDC } = stage.world.tokens
+  await stage.stopMining()
+  const transfer = { chainId: 31337, account, token: native, to: friend, amount: 5n, feeCap: 10n ** 18n }
+  await wallet.send({ ...transfer, id })
+  await until(async () => (await wallet.sending(id))?.steps[0]?.state === 'sent' || undefined, 'it to wait')
+  await wallet.changePicks(31337, { marked: [DAI], used: [USDC] })
+  await wallet.saveDraft({ chainId: 31337, sell: DAI, buy: USDC, amount: '1', side: 'sell' })
+  await wallet.unlock(Buffer.alloc(32, 9).toString('base64')).catch(() => undefined)
+  const site = { origin: 'https://a.example', accounts: [account], chainId: 31337, connectedAt: 5 }
+  await plant('local', { sites: [site], 'sites.damaged': 'x', 'call-id.1': 'x' })
+  await plant('session', { send: { to: 'bob.eth' } })
+  putBack = await photograph()
+})
+afterAll(openBrowser)
+beforeEach(async () => {
+  await putBack()
+  begin()
+})
+
+/** All that can be asked about what was. */
+async function readAll() {
+  const [status, swaps, sendings, sites, draft, picks] = await Promise.all([
+    wallet.status(),
+    wallet.swaps(),
+    wallet.sendings(),
+    wallet.sites(),
+    wallet.draft(),
+    wallet.picks(31337),
+  ])
+  return { status, swaps, sendings, sites, draft, picks }
+}
+
+const nothing = {
+  status: { vault: 'none' },
+  swaps: [],
+  sendings: [],
+  sites: [],
+  draft: undefined,
+  picks: { favourites: [], recents: [], listedAt: undefined },
+}
+
+describe('starting over', () => {
+  it('leaves the browser as freshly installed, but for language and theme', async () => {
+    expect(await readAll()).toMatchObject({ sendings: [{}], sites: [{}], picks: { favourites: [{}] } })
+    await wallet.reset()
+    expect(Object.keys(await onDisk())).toEqual(['settings'])
+    expect(await inSession()).toEqual({})
+    expect(await wallet.settings()).toEqual({ ...defaultSettings(), ...kept })
+    expect(await readAll()).toEqual(nothing)
+  })
+
+  it('lets go of what is under way for good: its record does not come back', async () => {
+    await wallet.reset()
+    await stage.world.client.mine({ blocks: 1 })
+    // Many looks long.
+    await pause(300)
+    expect(Object.keys(await onDisk())).toEqual(['settings'])
+    begin()
+    expect(await readAll()).toEqual(nothing)
+  })
+
+  it('makes room for another wallet', async () => {
+    await wallet.reset()
+    await wallet.create(key, await newSecret(12))
+    expect(await wallet.status()).toMatchObject({ vault: 'unlocked' })
+    expect(await readAll()).toMatchObject({ sendings: [], sites: [] })
+  })
+
+  it.each(['before', 'after'])(
+    'leaves all or nothing where the worker stops %s any operation',
+    async (when) => {
+      for (let nth = 1; ; nth++) {
+        await putBack()
+        begin()
+        await wallet.status()
+        const before = Object.keys(await onDisk()).sort()
+        let operations = 0
+        const isAt = () => ++operations === nth
+        const ended = new Promise<'stopped'>((stop) =>
+          setGate(async (operation, perform) => {
+            if (!operation.startsWith('local.') || !isAt()) return perform()
+            if (when === 'after') await perform()
+            stop('stopped')
+            return new Promise(() => {})
+          }),
+        )
+        const end = await Promise.race([wallet.reset().then(() => 'done' as const), ended])
+        setGate()
+        begin()
+        const { vault } = await wallet.status()
+        const there = Object.keys(await onDisk()).sort()
+        if (vault === 'none') expect([nth, there.filter((one) => one !== 'settings')]).toEqual([nth, []])
+        else {
+          expect([nth, there]).toEqual([nth, before])
+          await wallet.unlock(dataKey)
+          expect(await readAll()).toMatchObject({ sendings: [{}], sites: [{}] })
+        }
+        if (end === 'done') break
+      }
+    },
+  )
+})

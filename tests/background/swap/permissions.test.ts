@@ -1,0 +1,442 @@
+import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/api.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import { isOver } from '../../../src/domain/activity/intent.ts'
+import type { Permission } from '../../../src/domain/swap/swap.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  dataKey,
+  intend,
+  until,
+  useStage,
+  type Wanted,
+  type Worker,
+} from '../worker.ts'
+
+// How the router comes to be allowed to take what is sold.
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+const abi = [...erc20Abi, ...parseAbi(['function nonces(address owner) view returns (uint256)'])] as const
+
+type Symbol = 'USDC' | 'USDT' | 'DAI' | 'WETH' | 'DTT'
+
+const sell = (symbol: Symbol, amount: bigint, buy: Symbol = 'WETH'): Trade => ({
+  chainId: 31337,
+  sell: stage.world.tokens[symbol],
+  buy: stage.world.tokens[buy],
+  amount,
+})
+const usdc = (amount: number) => BigInt(amount * 1e6)
+const by = (permission: Permission): Wanted => ({ permission })
+
+const read = (address: Address, functionName: 'allowance' | 'balanceOf' | 'nonces', args: Address[]) =>
+  stage.world.client.readContract({ address, abi, functionName, args } as never) as Promise<bigint>
+const allowance = (token: Address, spender: Address = stage.world.contracts.router) =>
+  read(token, 'allowance', [browser.account, spender])
+const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+
+async function approve(token: Address, spender: Address, amount: bigint): Promise<void> {
+  const { client } = stage.world
+  await client.impersonateAccount({ address: browser.account })
+  const args = [spender, amount] as const
+  await client.writeContractSync({
+    account: browser.account,
+    address: token,
+    abi,
+    functionName: 'approve',
+    args,
+  })
+}
+
+/** Swaps, and answers what came of it. */
+async function carryOut(trade: Trade, wanted: Wanted = {}, by = worker) {
+  const intent = await intend(worker, browser, trade, wanted)
+  const had = await read(trade.buy, 'balanceOf', [browser.account])
+  await by.swap(intent)
+  const swap = await by.over(intent.id)
+  const received = (await read(trade.buy, 'balanceOf', [browser.account])) - had
+  return { ...swap, kinds: swap.steps.map(({ kind }) => kind), received }
+}
+
+describe('a permit', () => {
+  it('is the usual way where the token has one: one transaction, and no allowance is left', async () => {
+    const trade = sell('USDC', usdc(100))
+    const review = await worker.review(trade)
+    expect(review).toMatchObject({
+      steps: ['swap'],
+      permission: { via: 'permit' },
+      permissions: [
+        { via: 'approve', isUnlimited: false },
+        { via: 'permit', isUnlimited: false },
+        { via: 'permit2', isUnlimited: false },
+      ],
+      verdict: { status: 'matches', received: review.quote.returns },
+    })
+    const before = await nonce()
+    const done = await carryOut(trade)
+    expect(done.outcome).toEqual({ status: 'done', received: done.received })
+    expect(done.kinds).toEqual(['swap'])
+    expect((await nonce()) - before).toBe(1)
+    expect(await allowance(trade.sell)).toBe(0n)
+    expect(await read(trade.sell, 'nonces', [browser.account])).toBe(1n)
+    const { gasUsed } = await stage.world.client.getTransactionReceipt({ hash: done.steps[0]!.hash! })
+    expect(review.gas).toBeGreaterThan(gasUsed)
+    expect(review.gas).toBeLessThan(2n * gasUsed)
+    expect(done.paid).toBeLessThanOrEqual(review.networkFee)
+  })
+
+  it('is for a token that is taxed as well, and what arrives is what was judged', async () => {
+    const done = await carryOut(sell('DTT', parseEther('100')), { slippageBps: 300 })
+    expect(done).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: done.received } })
+    expect(await allowance(stage.world.tokens.DTT)).toBe(0n)
+  })
+
+  it('holds for ten minutes, for exactly the amount and the router, and only the service and the user’s node hear of it', async () => {
+    const permits: Hex[] = []
+    const now = Date.now()
+    const hearing = createWorker(browser, { api: overhearing(permits), now: () => now })
+    const done = await carryOut(sell('USDC', usdc(10)), {}, hearing)
+    expect(done.outcome.status).toBe('done')
+    const [permit] = permits
+    const word = (index: number) => BigInt(`0x${permit!.slice(2 + 64 * index, 66 + 64 * index)}`)
+    expect([word(1), word(2)]).toEqual([BigInt(stage.world.contracts.router), usdc(10)])
+    expect(word(3)).toBe(BigInt(Math.floor(now / 1_000) + 600))
+  })
+
+  it('is in no record and no error of a swap that fails after it was signed', async () => {
+    const permits: Hex[] = []
+    const failing = createWorker(browser, {
+      api: (api) =>
+        overhearing(permits)({
+          ...api,
+          swap(trade, options) {
+            if (options.permit === undefined) return api.swap(trade, options)
+            throw new WalletError('service-garbled', 'Unreadable.')
+          },
+        }),
+    })
+    const done = await carryOut(sell('USDC', usdc(10)), {}, failing)
+    expect(done.outcome).toMatchObject({ status: 'failed', code: 'service-garbled' })
+    const signature = permits[0]!.slice(2 + 5 * 64)
+    const stored = [...browser.local.values(), ...browser.session.values()].join()
+    expect(signature).toHaveLength(128)
+    expect([stored.includes(signature), JSON.stringify(failing.heard, plain).includes(signature)]).toEqual([
+      false,
+      false,
+    ])
+    expect(await nonce()).toBe(0)
+  })
+
+  it('is not made for a swap that would pay less than was accepted', async () => {
+    const trade = sell('USDC', usdc(100))
+    const intent = await intend(worker, browser, trade)
+    const permits: Hex[] = []
+    const hearing = createWorker(browser, { api: overhearing(permits) })
+    await hearing.swap({ ...intent, floor: intent.floor * 2n })
+    expect((await hearing.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    expect([permits, await nonce()]).toEqual([[], 0])
+  })
+
+  it('whose number was used meanwhile is signed anew', async () => {
+    let looks = 0
+    const behind = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async permit(token, owner) {
+          const facts = await chain.permit(token, owner)
+          // At the plan, and then at the first signature.
+          return facts && ++looks === 2 ? { ...facts, nonce: facts.nonce + 1n } : facts
+        },
+      }),
+    })
+    const done = await carryOut(sell('USDC', usdc(10)), {}, behind)
+    expect(done.outcome.status).toBe('done')
+    expect(looks).toBeGreaterThan(2)
+    expect(await nonce()).toBe(1)
+  })
+
+  it('of one swap does not get in the way of another’s: swaps that sell one token go one after the other', async () => {
+    const intents = await Promise.all(
+      [10, 20, 30].map((amount) => intend(worker, browser, sell('USDC', usdc(amount)))),
+    )
+    // All in one millisecond, and the last to begin has the first id.
+    const begun = intents.sort((one, other) => (one.id > other.id ? -1 : 1))
+    const at = Date.now()
+    await Promise.all(begun.map((intent) => worker.swap(intent, at)))
+    for (const { id } of begun) expect((await worker.over(id)).outcome).toMatchObject({ status: 'done' })
+    expect(await nonce()).toBe(3)
+    expect(await read(stage.world.tokens.USDC, 'nonces', [browser.account])).toBe(3n)
+  })
+
+  it('that the token refuses is sent to nobody, and the swap ends', async () => {
+    const permits: Hex[] = []
+    const refusing = createWorker(browser, {
+      api: overhearing(permits),
+      chain: (chain) => ({
+        ...chain,
+        async permit(token, owner) {
+          const facts = await chain.permit(token, owner)
+          return facts && { ...facts, nonce: facts.nonce + 1n }
+        },
+      }),
+    })
+    const done = await carryOut(sell('USDC', usdc(10)), {}, refusing)
+    expect(done.outcome).toMatchObject({ status: 'failed', code: 'no-permit' })
+    expect([permits, await nonce()]).toEqual([[], 0])
+  })
+
+  it('is not the usual way where the service’s list does not name the token', async () => {
+    const listless = createWorker(browser, { api: (api) => ({ ...api, tokens: async () => [] }) })
+    expect(await listless.review(sell('USDC', usdc(10)))).toMatchObject({
+      permission: { via: 'approve', amount: usdc(10) },
+      permissions: expect.arrayContaining([{ via: 'permit', isUnlimited: false }]),
+    })
+  })
+
+  it('of another kind than was agreed to is not signed', async () => {
+    const intent = await intend(worker, browser, sell('USDC', usdc(10)))
+    const turned = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async permit(token, owner) {
+          const facts = await chain.permit(token, owner)
+          return facts && { ...facts, style: 'dai' as const }
+        },
+      }),
+    })
+    await turned.swap(intent)
+    expect((await turned.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('is not used with a service that takes none', async () => {
+    const plainOnly = createWorker(browser, { api: (api) => ({ ...api, takesPermits: false }) })
+    const review = await plainOnly.review(sell('USDC', usdc(10)))
+    expect(review).toMatchObject({
+      steps: ['approve', 'swap'],
+      permission: { via: 'approve', amount: usdc(10) },
+      permissions: [{ via: 'approve', isUnlimited: false }],
+    })
+  })
+
+  it('cannot be chosen for a token that has none', async () => {
+    await expect(worker.review(sell('USDT', usdc(1)), by({ via: 'permit' }))).rejects.toMatchObject({
+      code: 'invalid-input',
+      facts: { field: 'permission' },
+    })
+  })
+
+  it('of DAI’s kind is only by choice, and says that it gives everything', async () => {
+    const trade = sell('DAI', parseEther('10'))
+    expect(await worker.review(trade)).toMatchObject({
+      steps: ['approve', 'swap'],
+      permission: { via: 'approve', amount: parseEther('10') },
+      permissions: expect.arrayContaining([{ via: 'permit', isUnlimited: true }]),
+    })
+    const everything = by({ via: 'permit', isUnlimited: true })
+    expect(await worker.review(trade, everything)).toMatchObject({
+      steps: ['swap'],
+      permission: { via: 'permit', isUnlimited: true },
+      verdict: { status: 'matches' },
+    })
+    const done = await carryOut(trade, everything)
+    expect(done).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: done.received } })
+    expect(await allowance(trade.sell)).toBe(maxUint256)
+  })
+})
+
+describe('an approval', () => {
+  it('of several times the amount leaves the rest, and the next swap needs none', async () => {
+    const trade = sell('DAI', parseEther('10'))
+    const done = await carryOut(trade, by({ via: 'approve', amount: parseEther('30') }))
+    expect(done).toMatchObject({ kinds: ['approve', 'swap'], outcome: { status: 'done' } })
+    expect(await allowance(trade.sell)).toBe(parseEther('20'))
+    const next = await worker.review(trade)
+    expect([next.steps, next.permission, next.permissions]).toEqual([['swap'], undefined, []])
+    expect((await carryOut(trade)).outcome.status).toBe('done')
+    expect(await allowance(trade.sell)).toBe(parseEther('10'))
+  })
+
+  it('that was enough for each of two swaps, and is not for both, ends the second', async () => {
+    const trade = sell('DAI', parseEther('60'))
+    await approve(trade.sell, stage.world.contracts.router, parseEther('100'))
+    const intents = await Promise.all([1, 2].map(() => intend(worker, browser, trade)))
+    expect(intents.map(({ permission }) => permission)).toEqual([undefined, undefined])
+    for (const intent of intents) await worker.swap(intent)
+    const outcomes = await Promise.all(intents.map(async ({ id }) => (await worker.over(id)).outcome))
+    expect(outcomes).toContainEqual(expect.objectContaining({ status: 'done' }))
+    expect(outcomes).toContainEqual(expect.objectContaining({ status: 'failed', code: 'stale-review' }))
+    expect([await nonce(), await allowance(trade.sell)]).toEqual([2, parseEther('40')])
+  })
+
+  it('can be without end', async () => {
+    const trade = sell('USDC', usdc(10))
+    const review = await worker.review(trade, by({ via: 'approve', amount: maxUint256 }))
+    expect(review).toMatchObject({ steps: ['approve', 'swap'], verdict: { status: 'matches' } })
+    const done = await carryOut(trade, by({ via: 'approve', amount: maxUint256 }))
+    expect(done.outcome.status).toBe('done')
+    expect(await allowance(trade.sell)).toBe(maxUint256)
+  })
+
+  it('for less than is sold is refused', async () => {
+    const less: Permission = { via: 'approve', amount: parseEther('9') }
+    await expect(worker.review(sell('DAI', parseEther('10')), by(less))).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+  })
+
+  it('is not signed when the swap after it would take more than was agreed', async () => {
+    const intent = await intend(worker, browser, sell('DAI', parseEther('10')))
+    const warned = createWorker(browser, {
+      chain: seeing((calls) => calls > 1, { kind: 'leaves', token: stage.world.tokens.USDC }),
+    })
+    await warned.swap(intent)
+    const { outcome, steps } = await warned.over(intent.id)
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      code: 'unexpected-change',
+      facts: { token: stage.world.tokens.USDC },
+    })
+    expect([steps.map(({ state }) => state), await nonce()]).toEqual([['waiting', 'waiting'], 0])
+  })
+
+  it('is not signed when it would do anything else itself', async () => {
+    const { USDC, DAI } = stage.world.tokens
+    for (const [kind, token] of [
+      ['leaves', USDC],
+      ['grants', DAI],
+      ['grants', USDC],
+    ] as const) {
+      const intent = await intend(worker, browser, sell('DAI', parseEther('10')))
+      const warned = createWorker(browser, { chain: seeing((calls) => calls === 1, { kind, token }) })
+      await warned.swap(intent)
+      expect((await warned.over(intent.id)).outcome).toMatchObject({
+        code: 'unexpected-change',
+        facts: { kind, token, amount: expect.stringMatching(/^\d+$/) },
+      })
+    }
+    expect(await nonce()).toBe(0)
+  })
+
+  it('of an older swap of the same token is not another’s', async () => {
+    const intents = await Promise.all(
+      ['10', '20'].map((amount) => intend(worker, browser, sell('DAI', parseEther(amount)))),
+    )
+    await Promise.all(intents.map((intent) => worker.swap(intent)))
+    for (const { id } of intents) expect((await worker.over(id)).outcome).toMatchObject({ status: 'done' })
+    expect([await nonce(), await allowance(stage.world.tokens.DAI)]).toEqual([4, 0n])
+  })
+
+  it('of an older swap that waits for the wallet to be unlocked is not another’s either, and views hear who waits', async () => {
+    const [older, newer] = await Promise.all(
+      ['10', '20'].map((amount) => intend(worker, browser, sell('DAI', parseEther(amount)))),
+    )
+    const outcomeOf = async (id = '') => (await worker.find(id))?.outcome
+    await stage.stopMining()
+    await worker.swap(older!)
+    await until(async () => (await worker.find(older!.id))?.steps[0]?.hash, 'the approval')
+    await worker.swap(newer!)
+    await worker.vault.lock()
+    await stage.startMining()
+    await until(async () => (await outcomeOf(older?.id))?.status === 'needs-unlock' || undefined, 'the lock')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await outcomeOf(newer?.id)).toEqual({ status: 'working', waitsForTurn: true })
+    expect((await worker.find(newer!.id))?.steps).toEqual([])
+
+    await worker.vault.unlock(dataKey)
+    await worker.resume()
+    for (const { id } of [older!, newer!])
+      expect((await worker.until(id, isOver)).outcome.status).toBe('done')
+    expect(await nonce()).toBe(4)
+    const told = worker.heard.filter(({ intent }) => intent.id === newer?.id)
+    expect(told.filter(({ outcome }) => 'waitsForTurn' in outcome)).toHaveLength(1)
+  })
+})
+
+describe('Permit2', () => {
+  const unlimited: Permission = { via: 'permit2', amount: maxUint256 }
+
+  it('is approved once, and from then on a signature is enough', async () => {
+    const trade = sell('DAI', parseEther('10'))
+    expect(await worker.review(trade, by(unlimited))).toMatchObject({
+      steps: ['approve', 'swap'],
+      permission: unlimited,
+      verdict: { status: 'matches' },
+    })
+    const first = await carryOut(trade, by(unlimited))
+    expect(first).toMatchObject({
+      kinds: ['approve', 'swap'],
+      outcome: { status: 'done', received: first.received },
+    })
+    expect(await allowance(trade.sell)).toBe(0n)
+    expect(await allowance(trade.sell, stage.world.contracts.permit2)).toBe(maxUint256)
+    const second = await carryOut(trade, by(unlimited))
+    expect(second).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: second.received } })
+    expect(await nonce()).toBe(3)
+  })
+
+  it('can be approved for exactly the amount', async () => {
+    const trade = sell('DAI', parseEther('10'))
+    const done = await carryOut(trade, by({ via: 'permit2', amount: trade.amount }))
+    expect(done).toMatchObject({ kinds: ['approve', 'swap'], outcome: { status: 'done' } })
+    expect(await allowance(trade.sell, stage.world.contracts.permit2)).toBe(0n)
+  })
+
+  it('has an old allowance of a USDT-like token reset first', async () => {
+    const { permit2 } = stage.world.contracts
+    const { USDT } = stage.world.tokens
+    await approve(USDT, permit2, 5n)
+    const done = await carryOut(sell('USDT', usdc(10)), by(unlimited))
+    expect(done).toMatchObject({ kinds: ['reset', 'approve', 'swap'], outcome: { status: 'done' } })
+    expect(await allowance(USDT, permit2)).toBe(maxUint256)
+  })
+})
+
+const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+/** The real service, and every permit that it is sent. */
+const overhearing =
+  (permits: Hex[]) =>
+  (api: SwapApi): SwapApi => ({
+    ...api,
+    swap(trade, options) {
+      if (options.permit !== undefined) permits.push(options.permit)
+      return api.swap(trade, options)
+    },
+  })
+
+/** The real node, which sees something more happen in simulations of as many calls as `when` says. */
+const seeing =
+  (when: (calls: number) => boolean, more: { kind: 'leaves' | 'grants'; token: Address }) =>
+  (chain: Chain): Chain => ({
+    ...chain,
+    async simulate(from, calls, asked) {
+      const seen = await chain.simulate(from, calls, asked)
+      if (!when(calls.length) || seen.simulation.status !== 'succeeds') return seen
+      const { changes, grants } = seen.simulation
+      const token = await chain.token(more.token)
+      const spender: Address = `0x${'bad0'.repeat(10)}`
+      return {
+        ...seen,
+        simulation: {
+          ...seen.simulation,
+          changes: more.kind === 'leaves' ? [...changes, { token, amount: -1n }] : changes,
+          grants: more.kind === 'grants' ? [...grants, { token, spender, amount: 1n }] : grants,
+        },
+      }
+    },
+  })

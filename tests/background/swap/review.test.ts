@@ -1,0 +1,159 @@
+import { erc20Abi, parseEther } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { leastReturn, type Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import type { WalletError } from '../../../src/errors.ts'
+import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
+
+const stage = useStage()
+let browser: Browser
+let trade: Trade
+
+beforeAll(async () => {
+  browser = await createBrowser(stage)
+  trade = tradeOf('ETH', 'USDC', parseEther('1'))
+})
+
+type Symbol = TokenSymbol | 'ETH'
+
+const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+
+const tradeOf = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
+  chainId: 31337,
+  sell: tokenOf(sell),
+  buy: tokenOf(buy),
+  amount,
+})
+
+const review = (atLeast = 0n, slippageBps = 50, by = (api: SwapApi) => api) =>
+  createWorker(browser, { api: by }).review(trade, { atLeast, slippageBps })
+
+describe('a review', () => {
+  it('lists one transaction for the coin and two for a token, with their fees', async () => {
+    const coin = await createWorker(browser).review(tradeOf('ETH', 'USDC', parseEther('1')))
+    expect(coin.steps).toEqual(['swap'])
+    expect(coin.router).toBe(stage.world.contracts.router)
+    expect(coin.floor).toBe((coin.quote.returns * 9_950n) / 10_000n)
+    const token = await createWorker(browser).review(tradeOf('DAI', 'ETH', parseEther('100')))
+    expect(token.steps).toEqual(['approve', 'swap'])
+    expect(token.networkFee).toBeGreaterThan(0n)
+    expect(token.feeCap).toBe((token.networkFee * 3n) / 2n)
+  })
+
+  it('stores and signs nothing', async () => {
+    await createWorker(browser).review(tradeOf('USDC', 'ETH', 100_000_000n))
+    expect(await createWorker(browser).list()).toEqual([])
+    expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  })
+
+  it('refuses to sell more than there is, with both numbers', async () => {
+    const { client } = stage.world
+    const held = await client.readContract({
+      address: tokenOf('USDC'),
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [browser.account],
+    })
+    await expect(createWorker(browser).review(tradeOf('USDC', 'ETH', held + 1n))).rejects.toMatchObject({
+      code: 'not-enough-balance',
+      facts: { balance: String(held), amount: String(held + 1n) },
+    })
+  })
+
+  it('refuses when the coin does not cover amount and fee, with the numbers', async () => {
+    const held = await stage.world.client.getBalance({ address: browser.account })
+    const error = await createWorker(browser)
+      .review(tradeOf('ETH', 'USDC', held - 1n))
+      .catch((cause: unknown) => cause)
+    expect(error).toMatchObject({ code: 'not-enough-gas' })
+    const { coin, value, fee, missing } = (error as WalletError).facts
+    expect([coin, value]).toEqual([String(held), String(held - 1n)])
+    expect(BigInt(missing!)).toBe(BigInt(fee!) - 1n)
+  })
+
+  it('refuses a service whose router is not the one set for the network', async () => {
+    const { router } = stage.world.contracts
+    const right = await createBrowser({ ...stage, network: { ...stage.network, router } })
+    expect((await createWorker(right).review(tradeOf('ETH', 'USDC', parseEther('0.1')))).router).toBe(router)
+    const wrong = await createBrowser({ ...stage, network: { ...stage.network, router: tokenOf('USDC') } })
+    await expect(createWorker(wrong).review(tradeOf('ETH', 'USDC', parseEther('0.1')))).rejects.toMatchObject(
+      {
+        code: 'unsafe-transaction',
+        facts: { fact: 'router', expected: tokenOf('USDC'), found: router },
+      },
+    )
+  })
+
+  it('refuses an approval that differs from its own', async () => {
+    const unlimited = createWorker(browser, {
+      api: (api) => ({ ...api, approval: (token) => api.approval(token) }),
+    })
+    await expect(unlimited.review(tradeOf('DAI', 'ETH', parseEther('1')))).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'data' },
+    })
+  })
+})
+
+describe('a review with a promised amount', () => {
+  it('keeps the floor of the slippage when that is more', async () => {
+    const { quote, floor } = await review(1n)
+    expect(floor).toBe(leastReturn(quote.returns, 50))
+  })
+
+  it('lifts the floor to what was promised, in the calldata too', async () => {
+    const { quote } = await review()
+    const promised = quote.returns - 1n
+    const lifted = await review(promised, 300)
+    expect(lifted.floor).toBe(promised)
+    expect(lifted.quote.returns).toBeGreaterThanOrEqual(promised)
+  })
+
+  it('can promise all that is returned', async () => {
+    const { quote } = await review()
+    expect((await review(quote.returns)).floor).toBe(quote.returns)
+  })
+
+  it('refuses to promise more than there is, with both numbers', async () => {
+    const { quote } = await review()
+    await expect(review(quote.returns + 1n)).rejects.toMatchObject({
+      code: 'below-floor',
+      facts: { expected: String(quote.returns + 1n), found: String(quote.returns) },
+    })
+  })
+
+  it('refuses when the price falls between the two builds', async () => {
+    const { quote } = await review()
+    const falling = (api: SwapApi): SwapApi => ({
+      ...api,
+      async swap(wanted, options) {
+        const built = await api.swap(wanted, options)
+        return options.leastReturn === undefined ? built : { ...built, returns: quote.returns - 2n }
+      },
+    })
+    await expect(review(quote.returns - 1n, 50, falling)).rejects.toMatchObject({ code: 'below-floor' })
+  })
+
+  it('refuses a service that leaves the floor where it was', async () => {
+    const deaf = (api: SwapApi): SwapApi => ({
+      ...api,
+      swap: (wanted, { leastReturn: _unheard, ...options }) =>
+        api.swap(wanted, { ...options, slippageBps: 300 }),
+    })
+    const { quote } = await review()
+    await expect(review(quote.returns - 1n, 300, deaf)).rejects.toMatchObject({ code: 'below-floor' })
+  })
+
+  it('is signed with the lifted floor', async () => {
+    const worker = createWorker(browser)
+    const { quote } = await review()
+    const lifted = await review(quote.returns - 10n, 300)
+    const intent = accept(browser.account, trade, lifted, 300)
+    await worker.swap(intent)
+    const { outcome } = await worker.over(intent.id)
+    expect(outcome.status).toBe('done')
+    if (outcome.status === 'done') expect(outcome.received).toBeGreaterThanOrEqual(quote.returns - 10n)
+  })
+})

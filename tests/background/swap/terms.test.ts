@@ -1,0 +1,488 @@
+import { erc20Abi, parseAbi, parseEther } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/api.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { readWord } from '../../liar.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  type Gate,
+  intend,
+  useStage,
+  type Worker,
+} from '../worker.ts'
+
+// What the user chose for a swap, what the review says of it, and wrapping.
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+
+const trade = (sell: Address, buy: Address, amount: bigint): Trade => ({ chainId: 31337, sell, buy, amount })
+const balance = (token: Address, owner: Address = browser.account) =>
+  token === native
+    ? stage.world.client.getBalance({ address: owner })
+    : stage.world.client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [owner],
+      })
+const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+
+describe('a receiver', () => {
+  it('gets what is bought, tokens and coins, and the review saw it arrive', async () => {
+    const { USDC } = stage.world.tokens
+    for (const [sell, buy, amount] of [
+      [native, USDC, parseEther('0.1')],
+      [USDC, native, 10_000_000n],
+    ] as const) {
+      const wanted = trade(sell, buy, amount)
+      const review = await worker.review(wanted, { receiver: friend })
+      expect(review.verdict).toMatchObject({ status: 'matches', received: review.quote.returns })
+      const [had, own] = [await balance(buy, friend), await balance(USDC)]
+      const intent = accept(browser.account, wanted, review, { receiver: friend })
+      await worker.swap(intent)
+      const { outcome } = await worker.over(intent.id)
+      expect(outcome).toEqual({ status: 'done', received: (await balance(buy, friend)) - had })
+      if (buy === USDC) expect(await balance(USDC)).toBe(own)
+    }
+  })
+
+  it('is not the service’s to choose', async () => {
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const deaf = createWorker(browser, {
+      api: (api): SwapApi => ({
+        ...api,
+        swap: (asked, { receiver: _unheard, ...options }) => api.swap(asked, options),
+      }),
+    })
+    await expect(deaf.review(wanted, { receiver: friend })).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'receiver' },
+    })
+  })
+})
+
+describe('a partial fill', () => {
+  const pool = () => stage.world.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!.address
+
+  it('sells a part when a pool fails on the way, and says how much', async () => {
+    const { client, tokens } = stage.world
+    const mint = parseAbi(['function mint(address to, uint256 value)'])
+    const amount = 3_000_000n * 10n ** 6n
+    const args = [browser.account, amount] as const
+    await client.writeContractSync({ address: tokens.USDC, abi: mint, functionName: 'mint', args })
+    const wanted = trade(tokens.USDC, tokens.WETH, amount)
+    const terms = { slippageBps: 100, allowPartialFill: true, options: { complexityLevel: 0 } }
+    const intent = accept(browser.account, wanted, await worker.review(wanted, terms), terms)
+    const code = await client.getCode({ address: pool() })
+    const breaking = createWorker(browser, {
+      gate: once('chain.send', () => client.setCode({ address: pool(), bytecode: '0x5f5ffd' })),
+    })
+    const [sold, bought] = [await balance(tokens.USDC), await balance(tokens.WETH)]
+    await breaking.swap(intent)
+    const { outcome } = await breaking.over(intent.id)
+    await client.setCode({ address: pool(), bytecode: code! })
+    const spent = sold - (await balance(tokens.USDC))
+    expect(outcome).toEqual({ status: 'done', received: (await balance(tokens.WETH)) - bought, spent })
+    expect(spent).toBeLessThan(amount)
+  })
+
+  it('is only made by choice', async () => {
+    const partly = createWorker(browser, {
+      api: (api): SwapApi => ({
+        ...api,
+        swap: (asked, options) => api.swap(asked, { ...options, allowPartialFill: true }),
+      }),
+    })
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    await expect(partly.review(wanted)).rejects.toMatchObject({ facts: { fact: 'flags' } })
+  })
+})
+
+describe('options of the route', () => {
+  it('are asked with at the review and at the signature', async () => {
+    const asked: unknown[] = []
+    const hearing = createWorker(browser, {
+      api: (api): SwapApi => ({
+        ...api,
+        swap(wanted, options) {
+          asked.push(options.excludedProtocols)
+          return api.swap(wanted, options)
+        },
+      }),
+    })
+    const options = { excludedProtocols: ['SUSHI'] }
+    const intent = await intend(hearing, browser, trade(native, stage.world.tokens.USDC, parseEther('0.1')), {
+      options,
+    })
+    await hearing.swap(intent)
+    const done = await hearing.over(intent.id)
+    expect([done.outcome.status, done.intent.options]).toEqual(['done', options])
+    expect(asked.length).toBeGreaterThan(1)
+    expect(new Set(asked.map(String))).toEqual(new Set(['SUSHI']))
+  })
+})
+
+describe('a speed', () => {
+  it('of one’s own is what is signed, and what the fee is made of', async () => {
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n }
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const review = await worker.review(wanted, { speed })
+    expect(review.networkFee).toBe(review.gas * speed.maxFeePerGas)
+    const { slow, normal, fast } = review.speeds
+    expect([slow, normal, fast].map((at) => at.networkFee)).toEqual(
+      [slow, normal, fast].map((at) => review.gas * at.maxFeePerGas),
+    )
+    const intent = accept(browser.account, wanted, review, { speed })
+    await worker.swap(intent)
+    const { steps, paid } = await worker.over(intent.id)
+    expect(await stage.world.client.getTransaction({ hash: steps[0]!.hash! })).toMatchObject(speed)
+    expect(paid).toBeGreaterThan(0n)
+  })
+})
+
+describe('a rollup', () => {
+  it('takes its share for L1, of the review’s fee and of the cap', async () => {
+    const bytes: number[] = []
+    const chain = (real: Chain): Chain => ({
+      ...real,
+      async l1Fee(length) {
+        bytes.push(length)
+        return 10n ** 15n
+      },
+    })
+    const rollup = createWorker(browser, { chain })
+    const review = await rollup.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')))
+    expect(review.l1Fee).toBe(10n ** 15n)
+    expect(review.networkFee).toBe(review.gas * review.speeds.normal.maxFeePerGas + review.l1Fee)
+    expect(bytes[0]).toBeGreaterThan(500)
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const intent = await intend(worker, browser, wanted)
+    await rollup.swap(intent)
+    expect((await rollup.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
+  })
+})
+
+describe('an access list', () => {
+  it('is kept only where it makes the swap cheaper', async () => {
+    const asking = await createBrowser(stage, { accessLists: true })
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    for (const saves of [1_000n, -1_000n]) {
+      const weighing = createWorker(asking, {
+        chain: (chain) => ({
+          ...chain,
+          async estimateGas(call) {
+            const { accessList, ...plain } = call
+            return (await chain.estimateGas(plain)) - (accessList === undefined ? 0n : saves)
+          },
+        }),
+      })
+      const review = await weighing.review(wanted)
+      const { gasWith, gasWithout } = review.accessList!
+      expect(gasWithout - gasWith).toBe(saves)
+      const intent = accept(asking.account, wanted, review)
+      await weighing.swap(intent)
+      const { outcome, steps } = await weighing.over(intent.id)
+      expect(outcome.status).toBe('done')
+      const { accessList } = await stage.world.client.getTransaction({ hash: steps[0]!.hash! })
+      expect((accessList ?? []).length > 0).toBe(saves > 0n)
+    }
+  })
+
+  it('is not asked for unless the user wants it', async () => {
+    const review = await worker.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')))
+    expect(review.accessList).toBeUndefined()
+  })
+})
+
+describe('the numbers of a review', () => {
+  it('tell what the fee is worth in what is bought, and the impact', async () => {
+    const { USDC, WETH, DAI } = stage.world.tokens
+    const impacted = createWorker(browser, { impact: async () => 17 })
+    const sold = await impacted.review(trade(native, USDC, parseEther('1')))
+    expect(sold.impactBps).toBe(17)
+    expect(sold.networkFeeWorth).toBe((sold.networkFee * sold.quote.returns) / parseEther('1'))
+    const bought = await worker.review(trade(USDC, WETH, 10_000_000n))
+    expect([bought.networkFeeWorth, bought.impactBps]).toEqual([bought.networkFee, undefined])
+    const neither = await worker.review(trade(USDC, DAI, 10_000_000n))
+    expect(neither.networkFeeWorth).toBeGreaterThan(((neither.networkFee * 29n) / 10n) * 1_000n)
+    const mute = createWorker(browser, {
+      api: (api) => ({ ...api, quote: () => Promise.reject(new WalletError('no-route', 'None.')) }),
+      impact: () => Promise.reject(new WalletError('no-route', 'None.')),
+    })
+    const quiet = await mute.review(trade(USDC, DAI, 10_000_000n))
+    expect([quiet.networkFeeWorth, quiet.impactBps]).toEqual([undefined, undefined])
+  })
+
+  it('hold nobody up who do not come in time', async () => {
+    const { USDC, DAI } = stage.world.tokens
+    const never = () => new Promise<never>(() => undefined)
+    const silent = createWorker(browser, {
+      api: (api) => ({ ...api, quote: never }),
+      impact: never,
+      softlyMs: 50,
+    })
+    const review = await silent.review(trade(USDC, DAI, 10_000_000n))
+    expect([review.networkFeeWorth, review.impactBps]).toEqual([undefined, undefined])
+  })
+
+  it('are not asked for while the service wants to be left alone', async () => {
+    const { USDC, DAI } = stage.world.tokens
+    let asked = 0
+    const busy = createWorker(browser, {
+      api: (api) => ({
+        ...api,
+        quote() {
+          asked++
+          return Promise.reject(new WalletError('service-busy', 'Later.', { retryAfterMs: '30000' }))
+        },
+      }),
+    })
+    for (let time = 0; time < 2; time++) {
+      const { networkFeeWorth } = await busy.review(trade(USDC, DAI, 10_000_000n))
+      expect([networkFeeWorth, asked]).toEqual([undefined, 1])
+    }
+  })
+
+  it('do not name a router that nobody knows', async () => {
+    const strange = createWorker(browser, {
+      api: (api) => ({ ...api, spender: async () => friend }),
+    })
+    await expect(strange.review(trade(native, stage.world.tokens.USDC, 1n))).rejects.toMatchObject({
+      code: 'unknown-router',
+      facts: { router: friend, chainId: '31337' },
+    })
+  })
+})
+
+describe('a verdict', () => {
+  const seen =
+    (verdict: 'reverts' | 'unknown') =>
+    (chain: Chain): Chain => ({
+      ...chain,
+      simulate: async () => ({ simulation: { status: verdict, reason: 'It says so' }, gas: [] }),
+    })
+
+  it('that is bad is a part of the review, and ends the swap before it is signed', async () => {
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const bad = createWorker(browser, { chain: seen('reverts') })
+    const review = await bad.review(wanted)
+    expect(review.verdict).toEqual({ status: 'reverts', reason: 'It says so' })
+    const intent = accept(browser.account, wanted, review)
+    await bad.swap(intent)
+    expect((await bad.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'would-fail' })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('that nobody can give lets the general entry point pass', async () => {
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const blind = createWorker(browser, { chain: seen('unknown') })
+    const review = await blind.review(wanted)
+    expect(review.verdict.status).toBe('unknown')
+    const intent = accept(browser.account, wanted, review)
+    await blind.swap(intent)
+    expect((await blind.over(intent.id)).outcome.status).toBe('done')
+  })
+
+  it('that contracts could see coming vouches for no short entry point', async () => {
+    const { USDC } = stage.world.tokens
+    const lax = await createBrowser(stage, { strictCalldata: false })
+    const amount = parseEther('0.1')
+    const narrow = createWorker(lax, {
+      api: (api) => ({
+        ...api,
+        async swap(...asked) {
+          const honest = await api.swap(...asked)
+          const words = [readWord(honest.data, 'floor'), 1n].map((word) =>
+            word.toString(16).padStart(64, '0'),
+          )
+          // ethUnoswap, which names no token.
+          return { ...honest, data: `0xa76dfc3b${words.join('')}` }
+        },
+      }),
+      chain: (chain) => ({
+        ...chain,
+        estimateGas: async () => 100_000n,
+        async simulate() {
+          const changes = [{ token: await chain.token(USDC), amount: 10n ** 12n }]
+          return { simulation: { status: 'succeeds', changes, grants: [], isNarrow: true }, gas: [] }
+        },
+      }),
+    })
+    const wanted = trade(native, USDC, amount)
+    const refused = { code: 'unsafe-transaction', facts: { fact: 'selector' } }
+    await expect(narrow.review(wanted)).rejects.toMatchObject(refused)
+    const honest = await createWorker(lax).review(wanted)
+    const intent = accept(lax.account, wanted, honest)
+    await narrow.swap(intent)
+    expect((await narrow.over(intent.id)).outcome).toMatchObject(refused)
+  })
+
+  it('that the swap’s contracts keep from being given ends it, general or not', async () => {
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const hidden = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        simulate: async () => ({
+          simulation: { status: 'unknown', reason: 'Too many tokens take part in it', isCrowded: true },
+          gas: [],
+        }),
+      }),
+    })
+    await expect(hidden.review(wanted)).rejects.toMatchObject({ code: 'unexpected-change' })
+    const intent = accept(browser.account, wanted, await createWorker(browser).review(wanted))
+    await hidden.swap(intent)
+    expect((await hidden.over(intent.id)).outcome).toMatchObject({ code: 'unexpected-change' })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('is given again with each new block, and not in between', async () => {
+    let simulated = 0
+    const counting = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        simulate(...asked) {
+          simulated++
+          return chain.simulate(...asked)
+        },
+      }),
+    })
+    const { client, tokens } = stage.world
+    const id = 'ab'.repeat(16)
+    const sent = trade(native, tokens.USDC, parseEther('0.1'))
+    await stage.stopMining()
+    const review = await counting.review(sent, { id })
+    expect(review.verdict.status).toBe('matches')
+    expect([await counting.recheck(id), simulated]).toEqual([review.verdict, 1])
+    await client.setBalance({ address: browser.account, value: parseEther('0.05') })
+    await client.mine({ blocks: 1 })
+    expect(await counting.recheck(id)).toMatchObject({ status: 'reverts' })
+    expect(await counting.recheck(id)).toMatchObject({ status: 'reverts' })
+    expect(simulated).toBe(2)
+    await stage.startMining()
+    expect(await counting.recheck('cd'.repeat(16))).toBeUndefined()
+    expect(await createWorker(browser).recheck(id)).toBeUndefined()
+  })
+
+  it('keeps what the estimate said against it: a new block is no new estimate', async () => {
+    const doubting = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        estimateGas: () => Promise.reject(new WalletError('reverted', 'No.', { reason: 'It looked around' })),
+      }),
+    })
+    const id = '5a'.repeat(16)
+    const bad = { status: 'reverts', reason: 'It looked around' }
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    expect((await doubting.review(wanted, { id })).verdict).toEqual(bad)
+    await stage.world.client.mine({ blocks: 1 })
+    expect(await doubting.recheck(id)).toEqual(bad)
+  })
+
+  it('is forgotten after five minutes', async () => {
+    let now = Date.now()
+    const slow = createWorker(browser, { now: () => now })
+    const id = 'ef'.repeat(16)
+    await slow.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')), { id })
+    now += 5 * 60_000
+    expect(await slow.recheck(id)).toBeDefined()
+    now += 1
+    expect(await slow.recheck(id)).toBeUndefined()
+  })
+})
+
+describe('wrapping', () => {
+  it('there and back is one to one, in one transaction each, and asks no service', async () => {
+    const { WETH } = stage.world.tokens
+    const alone = createWorker(browser, {
+      api: () => new Proxy({} as SwapApi, { get: () => () => Promise.reject(new Error('It was asked.')) }),
+    })
+    const amount = parseEther('1')
+    const had = await balance(WETH)
+    for (const [kind, sell, buy, after] of [
+      ['wrap', native, WETH, had + amount],
+      ['unwrap', WETH, native, had],
+    ] as const) {
+      const wanted = trade(sell, buy, amount)
+      const review = await alone.review(wanted)
+      expect(review).toMatchObject({
+        floor: amount,
+        router: WETH,
+        steps: [kind],
+        permissions: [],
+        verdict: { status: 'matches', received: amount },
+        quote: { returns: amount, route: [{ token: sell, hops: [{ buy, sources: [{ name: 'WETH' }] }] }] },
+      })
+      expect(review.gas).toBeLessThan(80_000n)
+      const intent = accept(browser.account, wanted, review)
+      await alone.swap(intent)
+      const done = await alone.over(intent.id)
+      expect(done).toMatchObject({ outcome: { status: 'done', received: amount }, steps: [{ kind }] })
+      expect(done.paid).toBeLessThanOrEqual(review.networkFee)
+      expect(await balance(WETH)).toBe(after)
+    }
+    expect(await nonce()).toBe(2)
+  })
+
+  it('is refused where the list, which amounts were typed by, has other decimals than the contract', async () => {
+    const { WETH } = stage.world.tokens
+    const listed = await (await worker.networks.chain(31337)).token(WETH)
+    const trades = [trade(native, WETH, 1_000n), trade(WETH, native, 1_000n)]
+    for (const wanted of trades) {
+      const lied = createWorker(browser, { cached: async () => [{ ...listed, decimals: 17 }] })
+      await expect(lied.review(wanted)).rejects.toMatchObject({
+        code: 'unsafe-transaction',
+        facts: { fact: 'decimals', expected: '18', found: '17' },
+      })
+    }
+    expect((await createWorker(browser, { cached: async () => [listed] }).review(trades[0]!)).floor).toBe(
+      1_000n,
+    )
+  })
+
+  it('more than there is is refused with the numbers', async () => {
+    const { WETH } = stage.world.tokens
+    const held = await balance(WETH)
+    await expect(worker.review(trade(WETH, native, held + 1n))).rejects.toMatchObject({
+      code: 'not-enough-balance',
+    })
+    const coins = await balance(native)
+    await expect(worker.review(trade(native, WETH, coins))).rejects.toMatchObject({ code: 'not-enough-gas' })
+  })
+
+  it('for somebody else goes through the router: a deposit is the sender’s own', async () => {
+    const { WETH } = stage.world.tokens
+    const intent = await intend(worker, browser, trade(native, WETH, 1_000n), { receiver: friend })
+    expect(intent.router).toBe(stage.world.contracts.router)
+    const had = await balance(WETH, friend)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toEqual({ status: 'done', received: 1_000n })
+    expect((await balance(WETH, friend)) - had).toBe(1_000n)
+  })
+})
+
+/** Runs `act` once, ahead of the first operation called `name`. */
+function once(name: string, act: () => Promise<unknown>): Gate {
+  let acted = false
+  return async (operation, perform) => {
+    if (operation === name && !acted) {
+      acted = true
+      await act()
+    }
+    return perform()
+  }
+}

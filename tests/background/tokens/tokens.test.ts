@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { createCachedTokens, createListAge, createTokens } from '../../../src/background/tokens/tokens.ts'
+import { serviceOf } from '../../../src/domain/network/network.ts'
+import type { Token } from '../../../src/domain/token/token.ts'
+import { local } from '../../state/standIns.ts'
+import { memoryArea } from '../memory.ts'
+
+const dai: Token = {
+  address: '0x6b175474e89094c44da98b954eedeac495271d0f',
+  symbol: 'DAI',
+  name: 'Dai',
+  decimals: 18,
+  listed: true,
+  eip2612: false,
+  taxed: false,
+  tags: ['stable'],
+}
+const one = { ...local, chainId: 1, serviceUrl: 'https://one.example' }
+const served = (api: SwapApi) => ({ api: async () => api })
+const hour = 60 * 60 * 1_000
+
+/** A service that gives `lists` one after the other and is down after the last. */
+function service(...lists: Token[][]) {
+  let asked = 0
+  const api = {
+    async tokens() {
+      const list = lists[asked++]
+      if (list === undefined) throw new Error('down')
+      return list
+    },
+  } as SwapApi
+  return { api, asked: () => asked }
+}
+
+describe('createTokens', () => {
+  it('asks once in 12 hours, also over restarts', async () => {
+    const area = memoryArea()
+    const { api, asked } = service([dai], [])
+    expect(await createTokens(area, served(api), () => 0)(one)).toEqual([dai])
+    expect(await createTokens(area, served(api), () => 12 * hour - 1)(one)).toEqual([dai])
+    expect(asked()).toBe(1)
+    expect(await createTokens(area, served(api), () => 12 * hour)(one)).toEqual([])
+  })
+
+  it('gives the old list while the service is down', async () => {
+    const area = memoryArea()
+    const { api } = service([dai])
+    await createTokens(area, served(api), () => 0)(one)
+    expect(await createTokens(area, served(api), () => 1_000 * hour)(one)).toEqual([dai])
+  })
+
+  it('gives no list of another network or service', async () => {
+    const area = memoryArea()
+    const { api } = service([dai])
+    const tokens = createTokens(area, served(api), () => 0)
+    await tokens(one)
+    await expect(tokens({ ...one, chainId: 2 })).rejects.toThrow('down')
+    await expect(tokens({ ...one, serviceUrl: 'https://two.example' })).rejects.toThrow('down')
+    await expect(tokens({ ...one, serviceVersion: '3.0' })).rejects.toThrow('down')
+    expect(await tokens({ ...one, serviceVersion: '6.1' })).toEqual([dai])
+  })
+
+  it('does not keep a list of nothing', async () => {
+    const area = memoryArea()
+    const { api } = service([], [dai], [])
+    expect(await createTokens(area, served(api), () => 0)(one)).toEqual([])
+    expect(await createTokens(area, served(api), () => 1)(one)).toEqual([dai])
+    expect(await createTokens(area, served(api), () => 12 * hour + 1)(one)).toEqual([])
+    expect(await createCachedTokens(area)(one)).toEqual([dai])
+  })
+
+  it('asks again when the clock was set back or the stored list is damaged', async () => {
+    const area = memoryArea()
+    const { api, asked } = service([dai], [dai], [dai])
+    await createTokens(area, served(api), () => 5 * hour)(one)
+    await createTokens(area, served(api), () => 4 * hour)(one)
+    expect(asked()).toBe(2)
+    await area.set({
+      'tokens.1': { service: serviceOf(one), at: 4 * hour, tokens: [{ ...dai, address: 'javascript:' }] },
+    })
+    expect(await createTokens(area, served(api), () => 4 * hour)(one)).toEqual([dai])
+    expect(asked()).toBe(3)
+  })
+
+  it('gives a list that cannot be stored', async () => {
+    const full = { ...memoryArea(), set: () => Promise.reject(new Error('full')) }
+    expect(await createTokens(full, served(service([dai]).api), () => 0)(one)).toEqual([dai])
+  })
+
+  it('knows how old the kept list is, of that service alone', async () => {
+    const area = memoryArea()
+    const { api } = service([dai])
+    const age = createListAge(area)
+    expect(await age(one)).toBeUndefined()
+    await createTokens(area, served(api), () => 5 * hour)(one)
+    // The renewal fails, and the list stays what it is.
+    await createTokens(area, served(api), () => 50 * hour)(one)
+    expect(await age(one)).toBe(5 * hour)
+    expect(await age({ ...one, serviceUrl: 'https://two.example' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,48 @@
+import { namehash } from 'viem/ens'
+import type { Artifact } from '../../contracts/artifact.ts'
+import type { World } from '../../dev/world.ts'
+import { type Address, nobody } from '../../src/domain/token/token.ts'
+import { compileFile } from './compiled.ts'
+
+type Named = 'NameRegistry' | 'NameResolver' | 'OffchainResolver' | 'TextResolver'
+
+/** Where Ethereum has its registry, and a copy of Ethereum, too. */
+export const registry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+
+/** The Ethereum Name Service on a local chain: a registry at its usual place, and one resolver of each kind. */
+export async function createNames({ client }: World) {
+  const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', [
+    'NameRegistry',
+    'NameResolver',
+    'OffchainResolver',
+    'TextResolver',
+  ])
+  const deploy = async (name: Named): Promise<Address> => {
+    const { abi, bytecode } = artifacts[name]
+    const receipt = await client.receiptOf(await client.deployContract({ abi, bytecode } as never))
+    return receipt.contractAddress?.toLowerCase() as Address
+  }
+  const code = await client.getCode({ address: await deploy('NameRegistry') })
+  await client.setCode({ address: registry, bytecode: code ?? '0x' })
+  const resolvers = {
+    plain: await deploy('NameResolver'),
+    offchain: await deploy('OffchainResolver'),
+    text: await deploy('TextResolver'),
+  }
+  async function write(address: Address, name: Named, functionName: string, args: unknown[]): Promise<void> {
+    const { abi } = artifacts[name]
+    await client.receiptOf(await client.writeContract({ address, abi, functionName, args } as never))
+  }
+
+  return {
+    /** `name` is normalised already. */
+    async register(name: string, who: Address, kind: keyof typeof resolvers = 'plain'): Promise<void> {
+      await write(registry, 'NameRegistry', 'setRecord', [namehash(name), who, resolvers[kind]])
+      if (kind === 'plain') await write(resolvers.plain, 'NameResolver', 'setAddr', [namehash(name), who])
+    },
+    /** Its resolver is somebody who is no contract. */
+    async misdirect(name: string): Promise<void> {
+      await write(registry, 'NameRegistry', 'setRecord', [namehash(name), nobody, `0x${'9a'.repeat(20)}`])
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Activity,
+  groupByDay,
+  hashesOf,
+  isCancelling,
+  kindOf,
+  matches,
+  mostFee,
+  partiesOf,
+  partsOf,
+  stateOf,
+  waitingStep,
+} from '../../../src/domain/activity/activity.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import {
+  account,
+  dai,
+  failed,
+  friend,
+  hash,
+  revocation,
+  sending,
+  swap,
+  transfer,
+  usdc,
+} from './activitySamples.ts'
+
+describe('an activity', () => {
+  it('is named by what it is for', () => {
+    const wrap = swap({ steps: [{ kind: 'unwrap', state: 'sent' }] })
+    expect([swap(), wrap, transfer, revocation, sending()].map(kindOf)).toEqual([
+      'swap',
+      'wrap',
+      'send',
+      'revoke',
+      'call',
+    ])
+  })
+
+  it('waits, is done, failed, or was cancelled', () => {
+    const outcomes: Activity['outcome'][] = [
+      { status: 'working' },
+      { status: 'needs-unlock' },
+      { status: 'done', received: 0n },
+      failed('reverted'),
+      failed('cancelled'),
+    ]
+    expect(outcomes.map((outcome) => stateOf(sending({ outcome })))).toEqual([
+      'waiting',
+      'waiting',
+      'done',
+      'failed',
+      'cancelled',
+    ])
+  })
+
+  it('moves what it did, or what it was to', () => {
+    const amount = 1_500_000_000_000_000_000n
+    expect(partsOf(swap())).toEqual({ out: { token: dai, amount }, in: { token: usdc, amount: 1_499_999n } })
+    expect(partsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
+      out: { token: dai, amount: 4n },
+      in: { token: usdc, amount: 5n },
+    })
+    expect(partsOf(swap({ outcome: { status: 'working' } }))).toEqual({
+      out: { token: dai, amount },
+      in: { token: usdc, amount: 1_490_000n },
+    })
+    expect(partsOf(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
+    expect(partsOf(revocation)).toEqual({})
+    expect(partsOf(sending())).toEqual({ out: { token: native, amount: 5n } })
+    expect(partsOf(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
+  })
+
+  it('is with whom it is', () => {
+    expect([swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(partiesOf)).toEqual([
+      [],
+      [friend],
+      [friend],
+      [friend],
+      [friend],
+    ])
+  })
+
+  it('has a hash for each that was signed, rivals too', () => {
+    const rivals = [{ hash: hash('1') }, { hash: hash('2'), cancels: true as const }]
+    const steps: Activity['steps'] = [
+      { kind: 'approve', state: 'final', hash: hash('3') },
+      { kind: 'swap', state: 'sent', hash: hash('1'), rivals },
+      { kind: 'swap', state: 'waiting' },
+    ]
+    expect(hashesOf(swap({ steps }))).toEqual([hash('3'), hash('1'), hash('2')])
+  })
+})
+
+describe('a filter', () => {
+  it('takes what is as it says, and everything where it says nothing', () => {
+    const all = [swap(), transfer, sending({ outcome: failed('cancelled') }, { account: friend })]
+    const found = (filter: Parameters<typeof matches>[1]) => all.map((one) => matches(one, filter))
+    expect(found({})).toEqual([true, true, true])
+    expect(found({ account })).toEqual([true, true, false])
+    expect(found({ chainId: 10 })).toEqual([false, true, true])
+    expect(found({ kind: 'send' })).toEqual([false, true, false])
+    expect(found({ state: 'cancelled' })).toEqual([false, false, true])
+    expect(found({ state: 'done', chainId: 1 })).toEqual([true, false, false])
+  })
+})
+
+describe('days', () => {
+  const all = [sending(), swap()]
+
+  it('are those of the calendar at a place', () => {
+    const days = (zone: string) => groupByDay(all, zone).map(({ day, entries }) => [day, entries.length])
+    expect(days('UTC')).toEqual([
+      ['2026-11-23', 1],
+      ['2026-11-22', 1],
+    ])
+    expect(days('Europe/Berlin')).toEqual([['2026-11-23', 2]])
+    expect(days('America/New_York')).toEqual([['2026-11-22', 2]])
+  })
+
+  it('keep the order of what is in them, and have nothing where there is nothing', () => {
+    expect(groupByDay(all, 'Asia/Tokyo')[0]!.entries).toEqual(all)
+    expect(groupByDay([], 'UTC')).toEqual([])
+  })
+})
+
+describe('the most that it can cost', () => {
+  const steps = [
+    { kind: 'approve', state: 'mined', fee: 2n },
+    { kind: 'swap', state: 'sent', fee: 5n },
+  ] as const
+  const signed = swap({ outcome: { status: 'working' }, steps: [...steps] })
+
+  it('is what was signed, once all is', () => {
+    expect(mostFee(signed)).toBe(7n)
+  })
+
+  it('is what was accepted while something remains to be signed', () => {
+    const [first] = steps
+    expect(mostFee({ ...signed, steps: [first, { kind: 'swap', state: 'waiting' }] })).toBe(9n)
+  })
+})
+
+describe('what waits', () => {
+  const step = (state: 'waiting' | 'signed' | 'sent' | 'mined' | 'final') =>
+    ({ kind: 'swap', state }) as const
+  const working = (...steps: ReturnType<typeof step>[]) => swap({ outcome: { status: 'working' }, steps })
+
+  it('is the step that was signed last, while it is in no block', () => {
+    expect(waitingStep(working(step('sent')))).toEqual(step('sent'))
+    expect(waitingStep(working(step('final'), step('signed'), step('waiting')))).toEqual(step('signed'))
+    expect(waitingStep(working(step('mined')))).toBeUndefined()
+    expect(waitingStep(working(step('waiting')))).toBeUndefined()
+    expect(waitingStep(swap({ steps: [step('sent')] }))).toBeUndefined()
+  })
+
+  it('is being cancelled when that was asked for last', () => {
+    const [one, other] = [{ hash: hash('1') }, { hash: hash('2'), cancels: true } as const]
+    expect(isCancelling({ ...step('sent'), rivals: [one, other] })).toBe(true)
+    expect(isCancelling({ ...step('sent'), rivals: [one, other, { hash: hash('3') }] })).toBe(false)
+    expect(isCancelling(step('sent'))).toBe(false)
+  })
+})

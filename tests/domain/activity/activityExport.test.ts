@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toCsv, toJson } from '../../../src/domain/activity/activityExport.ts'
+import {
+  account,
+  dai,
+  failed,
+  friend,
+  hash,
+  nameOf,
+  sending,
+  swap,
+  transfer,
+  usdc,
+} from './activitySamples.ts'
+
+const header =
+  'time,chainId,account,kind,state,sent,sentToken,sentTokenAddress,received,receivedToken,receivedTokenAddress,' +
+  'counterparties,site,networkFee,transactions,blocks,error,id'
+
+describe('a table', () => {
+  it('has a line for each, with exact amounts and times, and ends lines as RFC 4180 says', () => {
+    expect(toCsv([swap(), transfer], nameOf)).toBe(
+      [
+        header,
+        `2026-11-22T23:30:00.000Z,1,${account},swap,done,1.5,DAI,${dai},1.499999,USDC,${usdc},,,0.000021,${hash('1')},77,,${'01'.repeat(16)}`,
+        `2026-11-23T00:30:00.000Z,10,${account},send,done,12.345678,USDC,${usdc},,,,${friend},,0,${hash('2')},,,${'02'.repeat(16)}`,
+        '',
+      ].join('\r\n'),
+    )
+    expect(toCsv([], nameOf)).toBe(`${header}\r\n`)
+  })
+
+  it('says of what failed what it was about, and no amounts: nothing moved', () => {
+    const [, line = ''] = toCsv([swap({ outcome: failed('reverted') })], nameOf).split('\r\n')
+    expect(line.split(',').slice(3, 11)).toEqual(['swap', 'failed', '', 'DAI', dai, '', 'USDC', usdc])
+    expect(line).toContain(',reverted,')
+  })
+
+  it('writes base units of a token that nobody described', () => {
+    expect(toCsv([transfer], () => undefined)).toContain(`,12345678,,${usdc},`)
+  })
+
+  const named = (symbol: string) => () => ({ symbol, name: '', decimals: 6 })
+
+  it.each([
+    ['=HYPERLINK("http://evil")', `"'=HYPERLINK(""http://evil"")"`],
+    ['+1', "'+1"],
+    ['-cmd', "'-cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', `"'\tx"`],
+    [' =1', " '=1"],
+    ['＝1', "'＝1"],
+    ['A;=1', `"A;'=1"`],
+    ['A\n@B', `"A\n'@B"`],
+    ['A,"-1', `"A,""'-1"`],
+    ['A,B', '"A,B"'],
+    ['A\nB', '"A\nB"'],
+    ['say "x"', '"say ""x"""'],
+    ['plain', 'plain'],
+  ])('writes a token called %j as %s', (symbol, cell) => {
+    expect(toCsv([transfer], named(symbol))).toContain(`,12.345678,${cell},${usdc},`)
+  })
+
+  it('gives back what was put in, whatever it is, and never a formula', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (symbol, site) => {
+        const asked = sending(
+          {},
+          { origin: site, purpose: { kind: 'transfer', token: usdc, to: friend, amount: 1n } },
+        )
+        const [, cells = []] = readCsv(toCsv([asked], named(symbol)))
+        expect(cells).toHaveLength(header.split(',').length)
+        const bare = (text = '') => text.replaceAll("'", '')
+        expect([cells[6], cells[12]].map(bare)).toEqual([symbol, site].map(bare))
+        // In some countries a semicolon ends a cell, and quotes count at its beginning only.
+        const pieces = [6, 12].flatMap((at) => (cells[at] ?? '').split(/[;,|\t\r\n]/))
+        for (const piece of pieces) {
+          if (!/^-?\d+(\.\d+)?$/.test(piece)) expect(piece).not.toMatch(/^[ "]*[=+\-@]/)
+        }
+      }),
+      { seed: 7 },
+    )
+  })
+})
+
+describe('JSON', () => {
+  it('has the same values by name', () => {
+    const [one] = JSON.parse(toJson([swap()], nameOf))
+    expect(Object.keys(one).join(',')).toBe(header)
+    expect(one).toMatchObject({ time: '2026-11-22T23:30:00.000Z', sent: '1.5', received: '1.499999' })
+    expect(JSON.parse(toJson([], nameOf))).toEqual([])
+  })
+})
+
+/** A reader of RFC 4180, written from the document alone. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (isQuoted) {
+      if (char !== '"') cell += char
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else isQuoted = false
+    } else if (char === '"' && cell === '') isQuoted = true
+    else if (char === ',') {
+      rows.at(-1)!.push(cell)
+      cell = ''
+    } else if (char === '\r' && text[at + 1] === '\n') {
+      rows.at(-1)!.push(cell)
+      cell = ''
+      rows.push([])
+      at++
+    } else cell += char
+  }
+  return rows
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { searchActivity } from '../../../src/domain/activity/activitySearch.ts'
+import {
+  account,
+  friend,
+  hash,
+  nameOf,
+  revocation,
+  sending,
+  swap,
+  transfer,
+  usdc,
+} from './activitySamples.ts'
+
+const site = sending({ steps: [] }, { origin: 'https://app.example', calls: [] })
+const odd = swap({ steps: [] }, { trade: { chainId: 1, sell: usdc, buy: account, amount: 1_234_560_000n } })
+const all = [swap(), transfer, revocation, site, odd]
+const found = (text: string) => searchActivity(all, text, nameOf).map((one) => all.indexOf(one))
+
+describe('a search', () => {
+  it.each([
+    ['', [0, 1, 2, 3, 4]],
+    ['  ', [0, 1, 2, 3, 4]],
+    ['dai', [0, 2]],
+    ['usd coin', [0, 1, 4]],
+    ['DAI usdc', [0]],
+    ['1.5', [0]],
+    ['1,5', [0]],
+    ['12.345678', [1]],
+    ['1,234.56', [4]],
+    ['1234.56', [4]],
+    ['app.example', [3]],
+    [hash('1'), [0]],
+    [hash('2').slice(0, 12), [1, 2]],
+    [friend.toUpperCase().replace('X', 'x'), [1, 2]],
+    [usdc, [0, 1, 4]],
+    ['nothing', []],
+    ['dai nothing', []],
+  ] as const)('for “%s” finds %j', (text, expected) => {
+    expect(found(text)).toEqual(expected)
+  })
+
+  it('finds an amount of a token that nobody described by its base units', () => {
+    expect(searchActivity([transfer], '12345678', () => undefined)).toEqual([transfer])
+  })
+})

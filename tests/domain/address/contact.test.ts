@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { type Contact, changeContacts, searchContacts } from '../../../src/domain/address/contact.ts'
+import { dai, friend, usdc } from '../activity/activitySamples.ts'
+
+const zoe: Contact = { address: friend, name: 'Zoë', note: 'The baker' }
+const bob: Contact = { address: dai, name: 'Bob' }
+
+it('keeps contacts by name, each address once', () => {
+  expect(changeContacts([zoe], [bob], [])).toEqual([bob, zoe])
+  expect(changeContacts([bob, zoe], [{ ...zoe, name: 'Anna' }], [])).toEqual([{ ...zoe, name: 'Anna' }, bob])
+})
+
+it('changes the address of a contact without keeping the old one', () => {
+  expect(changeContacts([bob, zoe], [{ ...bob, address: usdc }], [dai])).toEqual([
+    { ...bob, address: usdc },
+    zoe,
+  ])
+})
+
+it('lets go of one alone', () => {
+  expect(changeContacts([bob, zoe], [], [dai])).toEqual([zoe])
+})
+
+it('finds by name, note and the beginning of the address, whatever the case and the accents', () => {
+  const found = (text: string) => searchContacts([bob, zoe], text)
+  expect(found('')).toEqual([bob, zoe])
+  expect(found(' ZOE')).toEqual([zoe])
+  expect(found('bak')).toEqual([zoe])
+  expect(found(dai.slice(0, 8).toUpperCase().replace('X', 'x'))).toEqual([bob])
+  // The end is what false addresses copy.
+  expect(found(dai.slice(-6))).toEqual([])
+  expect(found('nobody')).toEqual([])
+})

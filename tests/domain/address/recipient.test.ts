@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../../../src/domain/activity/activity.ts'
+import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipient.ts'
+import { type Address, nobody } from '../../../src/domain/token/token.ts'
+
+const address = (start: string, end: string): Address =>
+  `0x${start}${'5'.repeat(40 - start.length - end.length)}${end}`
+const token: Address = `0x${'70'.repeat(20)}`
+const own: Address = `0x${'aa'.repeat(20)}`
+const friend = address('abcd', '1234')
+const nobodyElse = { earlier: [], own: [own], contacts: [] }
+const plain = { token, isContract: false }
+
+const kinds = (...args: Parameters<typeof recipientNotes>) => recipientNotes(...args).map(({ kind }) => kind)
+
+describe('what is said of a receiver', () => {
+  it('is nothing of one that was sent to before', () => {
+    expect(kinds(friend, plain, { ...nobodyElse, earlier: [friend] })).toEqual([])
+  })
+
+  it('is that nothing was sent there yet, also of a contact', () => {
+    expect(kinds(friend, plain, nobodyElse)).toEqual(['first-time'])
+    expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend] })).toEqual(['first-time'])
+  })
+
+  it('is nothing of what was sent before while nobody knows that; who looks like a contact is told all the same', () => {
+    const unknown = { own: [own], contacts: [friend], earlier: undefined }
+    expect(kinds(friend, plain, unknown)).toEqual([])
+    expect(kinds(address('abcd9', '1234'), plain, unknown)).toEqual(['look-alike'])
+  })
+
+  it('is that it is one’s own', () => {
+    expect(kinds(own, plain, nobodyElse)).toEqual(['own'])
+  })
+
+  it('is that it looks like somebody’s: the first four and the last four, and not all', () => {
+    const fake = address('abcd9', '1234')
+    for (const known of [{ contacts: [friend] }, { own: [friend] }, { earlier: [friend] }]) {
+      expect(recipientNotes(fake, plain, { ...nobodyElse, ...known })).toEqual([
+        { kind: 'look-alike', of: friend },
+        { kind: 'first-time' },
+      ])
+    }
+    for (const other of [address('abce', '1234'), address('abcd', '1235')]) {
+      expect(kinds(other, plain, { ...nobodyElse, contacts: [friend] })).toEqual(['first-time'])
+    }
+  })
+
+  it('is that it looks like a contact, although something was sent there before', () => {
+    const fake = address('abcd9', '1234')
+    expect(kinds(fake, plain, { ...nobodyElse, contacts: [friend], earlier: [fake] })).toEqual(['look-alike'])
+    // Of two that were sent to nobody knows which is false.
+    expect(kinds(fake, plain, { ...nobodyElse, earlier: [friend, fake] })).toEqual([])
+    expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend, fake] })).toEqual(['first-time'])
+  })
+
+  it('is that it is a contract, the token itself, or nobody', () => {
+    const contract = { token, isContract: true }
+    expect(kinds(friend, contract, nobodyElse)).toEqual(['contract', 'first-time'])
+    expect(kinds(token, contract, nobodyElse)).toEqual(['token', 'first-time'])
+    expect(kinds(nobody, plain, nobodyElse)).toEqual(['nobody', 'first-time'])
+  })
+})
+
+describe('the receivers of before', () => {
+  const base = { createdAt: 1, steps: [], paid: 0n }
+  const done = { status: 'done', received: 0n } as const
+  const failed = { status: 'failed', code: 'dropped', message: '', facts: {} } as const
+  const calls = { id: '', account: own, chainId: 1, calls: [], feeCap: 0n, mayFail: false }
+  const transfer = (to: Address, outcome: Activity['outcome']): Activity => ({
+    ...base,
+    intent: { ...calls, purpose: { kind: 'transfer', token, to, amount: 1n } },
+    outcome,
+  })
+  const swap = (receiver?: Address): Activity => ({
+    ...base,
+    intent: {
+      id: '',
+      account: own,
+      trade: { chainId: 1, sell: token, buy: own, amount: 1n },
+      slippageBps: 1,
+      floor: 1n,
+      router: own,
+      feeCap: 1n,
+      ...(receiver && { receiver }),
+    },
+    outcome: done,
+  })
+
+  it('are those who got something, once each', () => {
+    const list = [
+      transfer(friend, done),
+      transfer(friend, done),
+      transfer(nobody, failed),
+      swap(token),
+      swap(),
+      { ...base, intent: calls, outcome: done },
+    ]
+    expect(recipientsOf(list)).toEqual([friend, token])
+  })
+})

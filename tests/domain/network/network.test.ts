@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../../src/config.ts'
+import { changeSettings } from '../../../src/domain/network/network.ts'
+
+describe('changeSettings', () => {
+  const before = defaultSettings()
+  const [first, ...others] = before.networks
+
+  it('leaves alone what is not named', () => {
+    expect(changeSettings(before, {})).toEqual(before)
+    expect(changeSettings(before, { slippageBps: 77 })).toEqual({ ...before, slippageBps: 77 })
+    const { slippageBps: _, ...auto } = before
+    expect(changeSettings({ ...auto, slippageBps: 77 }, { slippageBps: null })).toEqual(auto)
+    expect(changeSettings({ ...auto, slippageBps: 77 }, { pageSwaps: false }).slippageBps).toBe(77)
+  })
+
+  it('puts a network in its own place, and one that is new behind the others', () => {
+    const changed = { ...first!, name: 'Mine' }
+    const added = { ...first!, chainId: 777 }
+    expect(changeSettings(before, { networks: [added, changed] }).networks).toEqual([
+      changed,
+      ...others,
+      added,
+    ])
+  })
+
+  it('lets go of a network', () => {
+    expect(changeSettings(before, { removed: [first!.chainId, 5] }).networks).toEqual(others)
+    const after = changeSettings(before, { removed: [first!.chainId] })
+    expect(after).not.toHaveProperty('removed')
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { pageFloor, type SwapRequest } from '../../../src/domain/page/swapRequest.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+
+const [one, other, third] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}` as const) as [
+  `0x${string}`,
+  `0x${string}`,
+  `0x${string}`,
+]
+const trade: Trade = { chainId: 1, sell: one, buy: other, amount: 100n }
+const named = { id: 'a', chainId: 1, from: third }
+const changed: Trade[] = [
+  { ...trade, sell: third },
+  { ...trade, buy: third },
+  { ...trade, amount: 101n },
+]
+
+describe('the floor of a page', () => {
+  it('holds for what it asked to sell, and for nothing else', () => {
+    const sale: SwapRequest = {
+      ...named,
+      type: 'sell',
+      token: one,
+      pairToken: other,
+      amount: 100n,
+      minReceived: 7n,
+    }
+    expect(pageFloor(sale, trade, 100n)).toBe(7n)
+    expect(changed.map((own) => pageFloor(sale, own, 100n))).toEqual([undefined, undefined, undefined])
+    const { minReceived: _, ...free } = sale
+    expect(pageFloor(free, trade)).toBeUndefined()
+  })
+
+  it('holds for anything that the page left open', () => {
+    const sale: SwapRequest = { ...named, type: 'sell', pairToken: other, minReceived: 7n }
+    const own = [{ ...trade, sell: third }, trade, { ...trade, amount: 101n }]
+    expect(own.map((each) => pageFloor(sale, each))).toEqual([7n, 7n, 7n])
+    expect(pageFloor(sale, { ...trade, buy: third })).toBeUndefined()
+  })
+
+  it('is the amount to buy, while what the form sells for it stands', () => {
+    const purchase: SwapRequest = { ...named, type: 'buy', token: other, pairToken: one, amount: 50n }
+    expect(pageFloor(purchase, trade, 100n)).toBe(50n)
+    expect(changed.map((own) => pageFloor(purchase, own, 100n))).toEqual([undefined, undefined, undefined])
+    // Nobody knew what it takes: the user said it.
+    expect(pageFloor(purchase, trade)).toBeUndefined()
+  })
+})

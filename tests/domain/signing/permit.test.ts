@@ -1,0 +1,360 @@
+import { describe, expect, it } from 'vitest'
+import { describeTypedData, signedFields } from '../../../src/domain/signing/permit.ts'
+import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { mail } from './typedDataSamples.ts'
+
+const address = (byte: string): Address => `0x${byte.repeat(20)}`
+const account = address('aa')
+const spender = address('5e')
+const token = address('70')
+const other = address('77')
+const nobody = address('00')
+const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+const now = 1_700_000_000_000
+const soon = 1_700_000_600
+const late = 1_700_090_000
+const day = 86_400
+
+/** "address owner,uint256 value" as members. */
+const members = (text: string) =>
+  text.split(',').map((each) => {
+    const [type = '', name = ''] = each.trim().split(' ')
+    return { type, name }
+  })
+
+/** Typed data whose first struct is the primary one. */
+function describeIt(structs: Record<string, string>, message: unknown, contract: string | undefined = token) {
+  const types = Object.fromEntries(Object.entries(structs).map(([name, text]) => [name, members(text)]))
+  const domain = contract === undefined ? {} : { verifyingContract: contract }
+  const typedData = parseTypedData({ domain, types, primaryType: Object.keys(structs)[0], message })
+  return describeTypedData(typedData, { account, now })
+}
+
+describe('a permit of EIP-2612', () => {
+  const types = {
+    Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline',
+  }
+  const message = { owner: account, spender, value: '5', nonce: '0', deadline: `${soon}` }
+
+  it('is told in words', () => {
+    expect(describeIt(types, message)).toEqual({
+      kind: 'permit',
+      contract: token,
+      token,
+      owner: account,
+      spender,
+      amount: 5n,
+      deadline: BigInt(soon),
+      warnings: [],
+    })
+  })
+
+  it('is warned of when it gives everything, for long, or what somebody else has', () => {
+    const warnings = (changes: object) => describeIt(types, { ...message, ...changes }).warnings
+    expect(warnings({ value: `${2n ** 255n - 1n}` })).toEqual([])
+    expect(warnings({ value: `${2n ** 255n}` })).toEqual(['unlimited'])
+    expect(warnings({ deadline: `${now / 1_000 + day}` })).toEqual([])
+    expect(warnings({ deadline: `${now / 1_000 + day + 1}` })).toEqual(['long-lived'])
+    expect(warnings({ deadline: late, value: 0 })).toEqual([])
+    expect(warnings({ owner: other })).toEqual(['foreign-owner'])
+  })
+
+  it('is one only by the letter', () => {
+    const near = [
+      types.Permit.replace('value', 'amount'),
+      types.Permit.replace('uint256 deadline', 'uint64 deadline'),
+      'address spender,address owner,uint256 value,uint256 nonce,uint256 deadline',
+      `${types.Permit},bool all`,
+    ]
+    const values = { ...message, amount: '5', all: true }
+    for (const Permit of near) {
+      const said = members(Permit).map(({ name }) => [name, values[name as keyof typeof values]])
+      expect(describeIt({ Permit }, Object.fromEntries(said)).kind).toBe('other')
+    }
+    const types2 = { Permit: members(types.Permit) }
+    const noContract = parseTypedData({ domain: {}, types: types2, primaryType: 'Permit', message })
+    expect(describeTypedData(noContract, { account, now }).kind).toBe('other')
+  })
+})
+
+describe('DAI’s permit', () => {
+  const types = { Permit: 'address holder,address spender,uint256 nonce,uint256 expiry,bool allowed' }
+  const message = { holder: account, spender, nonce: 1, expiry: soon, allowed: true }
+
+  it('is told in words, and gives everything', () => {
+    expect(describeIt(types, message)).toEqual({
+      kind: 'dai-permit',
+      contract: token,
+      token,
+      holder: account,
+      spender,
+      nonce: 1n,
+      expiry: BigInt(soon),
+      allowed: true,
+      warnings: ['unlimited'],
+    })
+  })
+
+  it('is for ever with an expiry of 0, and harmless when it takes back', () => {
+    expect(describeIt(types, { ...message, expiry: 0 }).warnings).toEqual(['unlimited', 'long-lived'])
+    expect(describeIt(types, { ...message, expiry: 0, allowed: false }).warnings).toEqual([])
+    expect(describeIt(types, { ...message, holder: other }).warnings).toEqual(['unlimited', 'foreign-owner'])
+  })
+})
+
+describe('Permit2', () => {
+  const PermitDetails = 'address token,uint160 amount,uint48 expiration,uint48 nonce'
+  const TokenPermissions = 'address token,uint256 amount'
+  const details = { token, amount: '7', expiration: soon, nonce: 0 }
+  const single = { PermitSingle: 'PermitDetails details,address spender,uint256 sigDeadline', PermitDetails }
+  const once = 'address spender,uint256 nonce,uint256 deadline'
+  const transfer = { PermitTransferFrom: `TokenPermissions permitted,${once}`, TokenPermissions }
+  const permitted = { token, amount: '7' }
+
+  it('tells an allowance of one token', () => {
+    expect(describeIt(single, { details, spender, sigDeadline: soon }, permit2)).toEqual({
+      kind: 'permit2',
+      contract: permit2.toLowerCase(),
+      lasting: true,
+      spender,
+      entries: [{ token, amount: 7n, expiration: BigInt(soon) }],
+      sigDeadline: BigInt(soon),
+      warnings: [],
+    })
+  })
+
+  it('tells an allowance of several', () => {
+    const batch = {
+      PermitBatch: 'PermitDetails[] details,address spender,uint256 sigDeadline',
+      PermitDetails,
+    }
+    const message = {
+      details: [details, { ...details, token: other, expiration: late }],
+      spender,
+      sigDeadline: soon,
+    }
+    expect(describeIt(batch, message, permit2)).toMatchObject({
+      lasting: true,
+      entries: [
+        { token, amount: 7n, expiration: BigInt(soon) },
+        { token: other, amount: 7n, expiration: BigInt(late) },
+      ],
+      warnings: ['long-lived'],
+    })
+  })
+
+  it('tells transfers of one and of several', () => {
+    const message = { permitted, spender, nonce: 3, deadline: soon }
+    expect(describeIt(transfer, message, permit2)).toEqual({
+      kind: 'permit2',
+      contract: permit2.toLowerCase(),
+      lasting: false,
+      spender,
+      entries: [{ token, amount: 7n }],
+      sigDeadline: BigInt(soon),
+      warnings: [],
+    })
+    const batch = { PermitBatchTransferFrom: `TokenPermissions[] permitted,${once}`, TokenPermissions }
+    const both = { ...message, permitted: [permitted, { token: other, amount: 1 }] }
+    expect(describeIt(batch, both, permit2)).toMatchObject({
+      entries: [
+        { token, amount: 7n },
+        { token: other, amount: 1n },
+      ],
+    })
+  })
+
+  it('tells what is signed along, as in an order of UniswapX', () => {
+    const types = {
+      PermitWitnessTransferFrom: `TokenPermissions permitted,${once},ExclusiveDutchOrder witness`,
+      TokenPermissions,
+      ExclusiveDutchOrder: 'address swapper,Output[] outputs',
+      Output: 'address token,uint256 endAmount,address recipient',
+    }
+    const outputs = [{ token: other, endAmount: 9, recipient: account }]
+    const witness = { swapper: account, outputs }
+    const message = { permitted, spender, nonce: 3, deadline: soon, witness }
+    expect(describeIt(types, message, permit2)).toMatchObject({
+      kind: 'permit2',
+      lasting: false,
+      spender,
+      entries: [{ token, amount: 7n }],
+      witness: {
+        name: 'witness',
+        type: 'ExclusiveDutchOrder',
+        value: [
+          { name: 'swapper', type: 'address', value: account },
+          {
+            name: 'outputs',
+            type: 'Output[]',
+            value: [
+              {
+                name: '0',
+                type: 'Output',
+                value: [
+                  { name: 'token', value: other },
+                  { name: 'endAmount', value: '9' },
+                  { name: 'recipient', value: account },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      warnings: [],
+    })
+    const { PermitWitnessTransferFrom: _, ...rest } = types
+    const batch = {
+      PermitBatchWitnessTransferFrom: `TokenPermissions[] permitted,${once},ExclusiveDutchOrder witness`,
+      ...rest,
+    }
+    expect(describeIt(batch, { ...message, permitted: [permitted] }, permit2)).toMatchObject({
+      kind: 'permit2',
+      witness: { type: 'ExclusiveDutchOrder' },
+    })
+  })
+
+  it('is warned of when it gives everything, for long, or to another contract', () => {
+    const warnings = (changes: object, contract = permit2) =>
+      describeIt(single, { details: { ...details, ...changes }, spender, sigDeadline: soon }, contract)
+        .warnings
+    expect(warnings({ amount: `${2n ** 160n - 2n}` })).toEqual([])
+    expect(warnings({ amount: `${2n ** 160n - 1n}` })).toEqual(['unlimited'])
+    expect(warnings({ expiration: `${2n ** 48n - 1n}` })).toEqual(['long-lived'])
+    expect(warnings({ expiration: late, amount: 0 })).toEqual([])
+    expect(warnings({}, other)).toEqual(['unknown-contract'])
+    const message = { permitted: { token, amount: `${2n ** 256n - 1n}` }, spender, nonce: 3, deadline: late }
+    expect(describeIt(transfer, message, permit2).warnings).toEqual(['unlimited', 'long-lived'])
+  })
+
+  it('is one only by the letter', () => {
+    const wide = { ...single, PermitDetails: PermitDetails.replace('uint160', 'uint256') }
+    expect(describeIt(wide, { details, spender, sigDeadline: soon }, permit2).kind).toBe('other')
+  })
+})
+
+describe('an order', () => {
+  const oneInch = {
+    Order:
+      'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,' +
+      'uint256 takingAmount,uint256 makerTraits',
+  }
+  const router = '0x111111125421ca6dc452d289314280a0f8842a65'
+  const limit = {
+    salt: 1,
+    maker: account,
+    receiver: nobody,
+    makerAsset: token,
+    takerAsset: other,
+    makingAmount: 10,
+    takingAmount: 20,
+    makerTraits: `${(BigInt(soon) << 80n) | (1n << 255n) | 5n}`,
+  }
+
+  it('of 1inch is told in words', () => {
+    expect(describeIt(oneInch, limit, router)).toEqual({
+      kind: 'order',
+      contract: router,
+      venue: '1inch',
+      owner: account,
+      receiver: account,
+      sell: { token, amount: 10n },
+      buy: { token: other, amount: 20n },
+      side: 'sell',
+      fee: 0n,
+      deadline: BigInt(soon),
+      warnings: [],
+    })
+  })
+
+  it('of 1inch is warned of when somebody else receives, or it never ends', () => {
+    const warnings = (changes: object) => describeIt(oneInch, { ...limit, ...changes }, router).warnings
+    expect(warnings({ receiver: account })).toEqual([])
+    expect(warnings({ receiver: other })).toEqual(['foreign-receiver'])
+    expect(warnings({ makerTraits: 5 })).toEqual(['long-lived'])
+    expect(warnings({ maker: other })).toEqual(['foreign-receiver', 'foreign-owner'])
+    expect(describeIt(oneInch, limit, other).warnings).toEqual(['unknown-contract'])
+  })
+
+  const cow = {
+    Order:
+      'address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,' +
+      'bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance',
+  }
+  const settlement = '0x9008D19f58AAbD9eD0D60971565AA8510560ab41'
+  const batch = {
+    sellToken: token,
+    buyToken: other,
+    receiver: account,
+    sellAmount: 10,
+    buyAmount: 20,
+    validTo: soon,
+    appData: `0x${'00'.repeat(32)}`,
+    feeAmount: 1,
+    kind: 'buy',
+    partiallyFillable: false,
+    sellTokenBalance: 'erc20',
+    buyTokenBalance: 'erc20',
+  }
+
+  it('of CoW is told in words', () => {
+    expect(describeIt(cow, batch, settlement)).toEqual({
+      kind: 'order',
+      contract: settlement.toLowerCase(),
+      venue: 'CoW',
+      receiver: account,
+      sell: { token, amount: 10n },
+      buy: { token: other, amount: 20n },
+      side: 'buy',
+      fee: 1n,
+      deadline: BigInt(soon),
+      warnings: [],
+    })
+  })
+
+  it('of CoW is warned of when somebody else receives, or it lasts', () => {
+    const warnings = (changes: object) => describeIt(cow, { ...batch, ...changes }, settlement).warnings
+    expect(warnings({ receiver: nobody })).toEqual([])
+    expect(warnings({ receiver: other })).toEqual(['foreign-receiver'])
+    expect(warnings({ validTo: late })).toEqual(['long-lived'])
+    expect(warnings({ sellAmount: `${2n ** 255n}` })).toEqual(['unlimited'])
+    expect(describeIt(cow, { ...batch, kind: 'swap' }, settlement).kind).toBe('other')
+  })
+})
+
+describe('anything else', () => {
+  it('is told by its own names', () => {
+    expect(describeTypedData(parseTypedData(mail), { account, now })).toEqual({
+      kind: 'other',
+      name: 'Ether Mail',
+      contract: address('cc'),
+      primaryType: 'Mail',
+      fields: [
+        {
+          name: 'from',
+          type: 'Person',
+          value: [
+            { name: 'name', type: 'string', value: 'Cow' },
+            { name: 'wallet', type: 'address', value: '0xcd2a3d9f938e13cd947ec05abc7fe734df8dd826' },
+          ],
+        },
+        {
+          name: 'to',
+          type: 'Person',
+          value: [
+            { name: 'name', type: 'string', value: 'Bob' },
+            { name: 'wallet', type: 'address', value: address('bb') },
+          ],
+        },
+        { name: 'contents', type: 'string', value: 'Hello, Bob!' },
+      ],
+      warnings: [],
+    })
+  })
+
+  it('has no fields when the domain stands alone', () => {
+    const alone = { ...mail, primaryType: 'EIP712Domain', message: {} }
+    expect(signedFields(parseTypedData(alone))).toEqual([])
+  })
+})

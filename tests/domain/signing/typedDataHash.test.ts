@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { hashTypedData as viemHash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
+import { hashTypedData } from '../../../src/domain/signing/typedDataHash.ts'
+import { mail, type Sample, typedData } from './typedDataSamples.ts'
+
+const hash = (value: unknown) => hashTypedData(parseTypedData(value))
+
+describe('hashTypedData', () => {
+  it('gives the digest that EIP-712 prints for its example', () => {
+    expect(hash(mail)).toBe('0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')
+    expect(hash(JSON.stringify(mail))).toBe(hash(mail))
+  })
+
+  it('agrees with viem on typed data of any shape', () => {
+    let shapes = 0
+    fc.assert(
+      fc.property(typedData, (sample) => {
+        shapes++
+        expect(hash(JSON.stringify(sample))).toBe(viemHash(forViem(sample)))
+      }),
+      { numRuns: 1_500 },
+    )
+    expect(shapes).toBeGreaterThanOrEqual(1_500)
+  })
+
+  it('agrees with viem on a list of structs, on nested lists, on a type that lists itself', () => {
+    const group = {
+      ...mail,
+      types: {
+        ...mail.types,
+        Person: [
+          { name: 'name', type: 'string' },
+          { name: 'wallets', type: 'address[]' },
+          { name: 'friends', type: 'Person[]' },
+        ],
+        Group: [
+          { name: 'members', type: 'Person[2]' },
+          { name: 'grid', type: 'uint8[2][]' },
+        ],
+      },
+      primaryType: 'Group',
+      message: {
+        members: [
+          { name: 'Cow', wallets: [mail.message.from.wallet], friends: [] },
+          { name: 'Bob', wallets: [], friends: [{ name: 'Eve', wallets: [], friends: [] }] },
+        ],
+        grid: [
+          ['1', '2'],
+          ['3', '255'],
+        ],
+      },
+    }
+    expect(hash(group)).toBe(viemHash(forViem(group)))
+  })
+
+  it('keeps the order of a domain type that the page gave', () => {
+    const [name, version, chainId, verifyingContract] = mail.types.EIP712Domain
+    const EIP712Domain = [chainId!, verifyingContract!, version!, name!]
+    const turned = { ...mail, types: { ...mail.types, EIP712Domain } }
+    expect(hash(turned)).toBe(viemHash(forViem(turned)))
+    expect(hash(turned)).not.toBe(hash(mail))
+  })
+
+  it('knows a domain that stands alone', () => {
+    const alone = { ...mail, primaryType: 'EIP712Domain', message: {} }
+    expect(hash(alone)).toBe(viemHash(forViem(alone)))
+  })
+
+  it('changes with every part', () => {
+    const changed = [
+      { ...mail, domain: { ...mail.domain, chainId: 2 } },
+      { ...mail, message: { ...mail.message, contents: 'Hello, Eve!' } },
+      { ...mail, primaryType: 'Person', message: mail.message.from },
+    ]
+    expect(new Set([mail, ...changed].map(hash)).size).toBe(4)
+  })
+
+  it('looks at a type once for all structs of a list, besides once for each', () => {
+    let looks = 0
+    const a = {
+      name: 'a',
+      get type() {
+        looks++
+        return 'uint256'
+      },
+    }
+    const types = { Item: [a], List: [{ name: 'items', type: 'Item[]' }], EIP712Domain: [] }
+    const items = Array.from({ length: 4_900 }, (_, a) => ({ a: BigInt(a) }))
+    hashTypedData({ domain: {}, types, primaryType: 'List', message: { items } })
+    expect(looks).toBeLessThan(4_900 + 10)
+  })
+})
+
+/** viem wants lower-case or checksummed addresses, and takes numbers as text. */
+function forViem(sample: Sample): Parameters<typeof viemHash>[0] {
+  return sample as unknown as Parameters<typeof viemHash>[0]
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isElsewhere, publicRouters, routersOf } from '../../../src/domain/swap/routers.ts'
+import { parseAddress } from '../../../src/domain/token/token.ts'
+
+const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
+const folder = resolve(import.meta.dirname, '../../../service/chains')
+const chains = readdirSync(folder)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { chainId: number; router: string })
+
+describe('the known routers', () => {
+  it.each(chains)('name our own of chain $chainId as the service does', ({ chainId, router }) => {
+    expect(routersOf(chainId)[0]).toBe(router.toLowerCase())
+  })
+
+  it('are one on the local chain, and none where nobody deployed any', () => {
+    expect(chains.map(({ chainId }) => chainId).sort()).toEqual([1, 31337, 56, 8453])
+    expect(routersOf(31337)).toHaveLength(1)
+    expect(routersOf(324)).toEqual([])
+    expect(routersOf(5)).toEqual([])
+  })
+
+  it('have the public one on the 13 chains where it has its address', () => {
+    const named = Array.from({ length: 70_000 }, (_, chainId) => chainId).filter((chainId) =>
+      routersOf(chainId).includes(v6),
+    )
+    expect([...named, ...(routersOf(1313161554).includes(v6) ? [1313161554] : [])]).toHaveLength(13)
+    expect(publicRouters).toContain(v6)
+  })
+
+  it('are written the way addresses are compared', () => {
+    for (const chainId of [1, 10, 56, 8453, 31337]) {
+      for (const router of routersOf(chainId)) expect(parseAddress(router)).toBe(router)
+    }
+  })
+})
+
+describe('isElsewhere', () => {
+  it('knows routers of other chains from those of this one, and from strangers', () => {
+    expect(isElsewhere(v6, 31337)).toBe(true)
+    expect(isElsewhere(v6, 1)).toBe(false)
+    expect(isElsewhere('0x80d35de86dfb9148c007847c07d411462ccccbea', 1)).toBe(true)
+    expect(isElsewhere('0x80d35de86dfb9148c007847c07d411462ccccbea', 8453)).toBe(false)
+    expect(isElsewhere('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
+  })
+})

@@ -1,0 +1,420 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Change, Grant, Simulation } from '../../../src/domain/activity/calls.ts'
+import { type Agreement, checkVerdict, judge, type Verdict } from '../../../src/domain/swap/verdict.ts'
+import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+
+const account: Address = '0xa11ce00000000000000000000000000000000001'
+const thief: Address = '0xbad0000000000000000000000000000000000002'
+const friend: Address = '0xf41e4d0000000000000000000000000000000003'
+const router: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
+const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const unlimited = 2n ** 256n - 1n
+
+const agreed: Agreement = {
+  account,
+  trade: { chainId: 31337, sell: dai, buy: weth, amount: 1_000n },
+  floor: 500n,
+  router,
+}
+
+function token(address: Address): Token {
+  const symbol = address.slice(2, 6)
+  return { address, symbol, name: '', decimals: 18, listed: false, eip2612: false, taxed: false, tags: [] }
+}
+
+const change = (address: Address, amount: bigint, nft?: bigint): Change => ({
+  token: token(address),
+  amount,
+  ...(nft !== undefined && { nft }),
+})
+const grant = (spender: Address, amount: Grant['amount'], address = dai, nft?: bigint): Grant => ({
+  token: token(address),
+  spender,
+  amount,
+  ...(nft !== undefined && { nft }),
+})
+
+type Success = Extract<Simulation, { status: 'succeeds' }>
+
+const sold = change(dai, -1_000n)
+const bought = change(weth, 500n)
+
+function succeeds(changes: Change[], grants: Grant[] = [], more: Partial<Success> = {}): Simulation {
+  return { status: 'succeeds', changes, grants, ...more }
+}
+
+describe('judge', () => {
+  it('finds that a swap matches when it pays the floor for the amount', () => {
+    expect(judge(succeeds([sold, bought]), agreed)).toEqual({
+      status: 'matches',
+      received: 500n,
+      seen: { changes: [sold, bought], grants: [] },
+    })
+  })
+
+  it('finds one unit too little below the floor, and nothing at all too', () => {
+    expect(judge(succeeds([sold, change(weth, 499n)]), agreed)).toMatchObject({
+      status: 'below-floor',
+      received: 499n,
+    })
+    expect(judge(succeeds([sold]), agreed)).toMatchObject({ status: 'below-floor', received: 0n })
+    // An item of a collection is not the token that was bought.
+    expect(judge(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
+  })
+
+  it('passes on that it reverts or that nobody knows', () => {
+    const answers: Simulation[] = [
+      { status: 'reverts', reason: 'no', facts: { error: 'No' } },
+      { status: 'unknown', reason: 'no', isCrowded: true },
+    ]
+    for (const answer of answers) expect(judge(answer, agreed)).toEqual(answer)
+  })
+
+  it('says when only some tokens were looked at', () => {
+    const verdict = judge(succeeds([sold, bought], [], { isNarrow: true }), agreed)
+    expect(verdict).toMatchObject({ status: 'matches', seen: { isNarrow: true } })
+  })
+
+  it.each<[string, Change]>([
+    ['more of what is sold', change(dai, -1_001n)],
+    ['another token', change(usdc, -1n)],
+    ['the coin', change(native, -1n)],
+    ['what is bought', change(weth, -1n)],
+    ['an item of a collection', change(usdc, -1n, 3n)],
+    ['an item in the contract that is sold', change(dai, -1n, 3n)],
+  ])('does not expect that %s leaves', (_name, unexpected) => {
+    const others = [sold, bought].filter(
+      (one) => one.token.address !== unexpected.token.address || unexpected.nft,
+    )
+    const verdict = judge(succeeds([...others, unexpected]), agreed)
+    expect(verdict).toMatchObject({ status: 'unexpected', what: [{ kind: 'leaves', change: unexpected }] })
+  })
+
+  it('welcomes what comes in besides, and less being sold', () => {
+    const more = [change(native, 5n), change(usdc, 1n), change(usdc, 1n, 9n), change(dai, -990n), bought]
+    expect(judge(succeeds(more), agreed).status).toBe('matches')
+  })
+
+  it('counts coins, without the network’s fee', () => {
+    const coins = { ...agreed, trade: { ...agreed.trade, sell: native } }
+    expect(judge(succeeds([change(native, -1_000n), bought]), coins).status).toBe('matches')
+    expect(judge(succeeds([change(native, -1_001n), bought]), coins).status).toBe('unexpected')
+  })
+
+  describe('with a receiver', () => {
+    const paid = { ...agreed, receiver: friend }
+
+    it('counts what arrives there', () => {
+      expect(judge(succeeds([sold], [], { arrived: 500n }), paid)).toMatchObject({
+        status: 'matches',
+        received: 500n,
+      })
+      expect(judge(succeeds([sold, bought], [], { arrived: 499n }), paid).status).toBe('below-floor')
+    })
+
+    it('lets nothing of the bought token leave the account', () => {
+      const verdict = judge(succeeds([sold, change(weth, -1n)], [], { arrived: 500n }), paid)
+      expect(verdict.status).toBe('unexpected')
+    })
+
+    it('does not know what nobody read', () => {
+      expect(judge(succeeds([sold, bought]), paid).status).toBe('unknown')
+      const self = { ...agreed, receiver: account }
+      expect(judge(succeeds([sold, bought]), self).status).toBe('matches')
+    })
+  })
+
+  describe('of a partial fill', () => {
+    const partly = { ...agreed, allowPartialFill: true }
+
+    it('compares the price', () => {
+      expect(judge(succeeds([change(dai, -3n), change(weth, 2n)]), partly).status).toBe('matches')
+      expect(judge(succeeds([change(dai, -3n), change(weth, 1n)]), partly).status).toBe('below-floor')
+      expect(judge(succeeds([change(dai, -3n), change(weth, 2n)]), agreed).status).toBe('below-floor')
+    })
+
+    it('wants something to be sold', () => {
+      expect(judge(succeeds([]), partly).status).toBe('below-floor')
+      expect(judge(succeeds([change(dai, 3n), change(weth, 2n)]), partly).status).toBe('below-floor')
+    })
+
+    it('lets no more leave than the whole amount', () => {
+      expect(judge(succeeds([change(dai, -1_001n), change(weth, 501n)]), partly).status).toBe('unexpected')
+    })
+  })
+
+  describe('of what may be taken afterwards', () => {
+    const left = (grants: Grant[], more: Partial<Agreement> = {}, spent = sold) =>
+      judge(succeeds([spent, bought], grants), { ...agreed, ...more }).status
+    const approve = (amount: bigint): Partial<Agreement> => ({ permission: { via: 'approve', amount } })
+    const byPermit2 = (amount: bigint): Partial<Agreement> => ({ permission: { via: 'permit2', amount } })
+
+    it('expects nothing when exactly the amount was allowed', () => {
+      expect(left([grant(router, 1n)])).toBe('unexpected')
+      expect(left([grant(router, 1n)], approve(1_000n))).toBe('unexpected')
+      expect(left([grant(router, 1n)], { permission: { via: 'permit' } })).toBe('unexpected')
+    })
+
+    it('expects what was allowed beyond the amount, and no more', () => {
+      expect(left([grant(router, 4_000n)], approve(5_000n))).toBe('matches')
+      expect(left([grant(router, 4_001n)], approve(5_000n))).toBe('unexpected')
+      expect(left([grant(router, unlimited)], approve(5_000n))).toBe('unexpected')
+    })
+
+    it('expects what a partial fill left', () => {
+      const partly = { ...approve(1_000n), allowPartialFill: true }
+      expect(left([grant(router, 400n)], partly, change(dai, -600n))).toBe('matches')
+      expect(left([grant(router, 401n)], partly, change(dai, -600n))).toBe('unexpected')
+    })
+
+    it('expects everything after an unlimited one', () => {
+      expect(left([grant(router, unlimited)], approve(unlimited))).toBe('matches')
+      const dais: Partial<Agreement> = { permission: { via: 'permit' }, isUnlimited: true }
+      expect(left([grant(router, unlimited)], dais)).toBe('matches')
+    })
+
+    it('knows what could be taken before', () => {
+      expect(left([grant(router, 7_000n)], { allowed: 8_000n })).toBe('matches')
+      expect(left([grant(router, 8_001n)], { allowed: 8_000n })).toBe('unexpected')
+      expect(left([grant(thief, 1n)], { allowed: 8_000n })).toBe('unexpected')
+    })
+
+    it('expects what Permit2 was allowed, and of the router inside it the amount', () => {
+      expect(left([grant(permit2, 4_000n)], byPermit2(5_000n))).toBe('matches')
+      expect(left([grant(permit2, 4_001n)], byPermit2(5_000n))).toBe('unexpected')
+      expect(left([grant(permit2, unlimited)], byPermit2(unlimited))).toBe('matches')
+      expect(left([grant(permit2, 9_000n)], { ...byPermit2(5_000n), allowed: 10_000n })).toBe('matches')
+      expect(left([grant(router, 1n)], { ...byPermit2(unlimited), allowed: 10_000n })).toBe('unexpected')
+      expect(left([grant(permit2, 1n)], approve(unlimited))).toBe('unexpected')
+    })
+
+    it.each<[string, Grant]>([
+      ['to somebody else', grant(thief, 1n)],
+      ['to the token itself', grant(dai, 1n)],
+      ['of another token', grant(router, 1n, weth)],
+      ['of one item', grant(router, 1n, dai, 5n)],
+      ['of a collection', grant(router, 'all')],
+    ])('does not expect one %s', (_name, unexpected) => {
+      const verdict = judge(succeeds([sold, bought], [unexpected]), { ...agreed, ...approve(unlimited) })
+      expect(verdict).toMatchObject({ status: 'unexpected', what: [{ kind: 'grants', grant: unexpected }] })
+    })
+  })
+
+  it('judges wrapping like any trade', () => {
+    const wrap = {
+      ...agreed,
+      trade: { ...agreed.trade, sell: native, buy: weth },
+      floor: 1_000n,
+      router: weth,
+    }
+    expect(judge(succeeds([change(native, -1_000n), change(weth, 1_000n)]), wrap).status).toBe('matches')
+    expect(judge(succeeds([change(native, -1_000n), change(weth, 999n)]), wrap).status).toBe('below-floor')
+  })
+})
+
+const addresses = fc.constantFrom(dai, weth, usdc, native)
+const amounts = fc.oneof(
+  fc.bigInt(-1_100n, 1_100n),
+  fc.constantFrom(-1_001n, -1_000n, 0n, 499n, 500n, 1_000n, -unlimited, unlimited),
+)
+const item = fc.option(fc.bigInt(0n, 3n), { nil: undefined, freq: 4 })
+const changes = fc
+  .array(fc.tuple(addresses, amounts, item), { maxLength: 4 })
+  // As the node's answers are: each thing once, and none that did not change.
+  .map((all) =>
+    all.filter(([address, amount, nft], index) => {
+      const first = all.findIndex(([a, , n]) => a === address && n === nft)
+      return amount !== 0n && first === index
+    }),
+  )
+  .map((all) => all.map(([address, amount, nft]) => change(address, amount, nft)))
+const grants = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(router, permit2, thief),
+      fc.oneof(fc.bigInt(1n, 6_000n), fc.constantFrom<bigint | 'all'>(unlimited, 'all', 1n, 4_000n)),
+      fc.oneof({ weight: 4, arbitrary: fc.constant(dai) }, { weight: 1, arbitrary: addresses }),
+      item,
+    ),
+    { maxLength: 2 },
+  )
+  .map((all) => all.map(([spender, amount, address, nft]) => grant(spender, amount, address, nft)))
+const agreements = fc
+  .record({
+    floor: fc.oneof(fc.constant(500n), fc.bigInt(1n, 1_000n)),
+    receiver: fc.constantFrom(undefined, undefined, account, friend),
+    allowPartialFill: fc.boolean(),
+    permission: fc.constantFrom<Agreement['permission']>(
+      undefined,
+      { via: 'permit' },
+      { via: 'approve', amount: 1_000n },
+      { via: 'approve', amount: 5_000n },
+      { via: 'approve', amount: unlimited },
+      { via: 'permit2', amount: 5_000n },
+    ),
+    isUnlimited: fc.constantFrom(false, false, true),
+    allowed: fc.constantFrom(undefined, 0n, 3_000n),
+  })
+  .map((terms): Agreement => ({ ...agreed, ...terms }))
+
+describe('whatever a node saw', () => {
+  it('a match received the floor, and nothing else left or may be taken', () => {
+    const counts = { matches: 0, others: 0 }
+    const honest = fc.constantFrom([sold, bought], [change(dai, -500n), change(weth, 250n)], [sold])
+    const run = fc.record({
+      agreement: agreements,
+      changes: fc.oneof(
+        changes,
+        fc.tuple(honest, changes).map(([base, more]) => once([...base, ...more])),
+      ),
+      grants,
+      arrived: fc.option(fc.bigInt(0n, 1_100n), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(run, ({ agreement, changes, grants, arrived }) => {
+        const simulation = succeeds(changes, grants, arrived === undefined ? {} : { arrived })
+        if (judge(simulation, agreement).status !== 'matches') return void counts.others++
+        counts.matches++
+        expectHarmless(changes, grants, arrived, agreement)
+      }),
+      { numRuns: 50_000 },
+    )
+    expect(counts.matches).toBeGreaterThan(1_000)
+    expect(counts.others).toBeGreaterThan(1_000)
+  })
+})
+
+function once(all: Change[]): Change[] {
+  const isFirst = (one: Change, index: number) =>
+    all.findIndex(({ token, nft }) => token.address === one.token.address && nft === one.nft) === index
+  return all.filter(isFirst)
+}
+
+/** The rules a second time, in other words: what a careful reader of all numbers would want. */
+function expectHarmless(
+  changes: Change[],
+  grants: Grant[],
+  arrived: bigint | undefined,
+  { trade, floor, receiver, allowPartialFill, permission, isUnlimited, allowed = 0n }: Agreement,
+): void {
+  const of = (address: Address) =>
+    changes.find(({ token, nft }) => token.address === address && nft === undefined)?.amount ?? 0n
+  const received = receiver === friend ? arrived : of(trade.buy)
+  const spent = 0n - of(trade.sell)
+  expect(spent).toBeLessThanOrEqual(trade.amount)
+  if (allowPartialFill && received! < floor) {
+    expect(spent).toBeGreaterThan(0n)
+    expect(received! * trade.amount).toBeGreaterThanOrEqual(floor * spent)
+  } else {
+    expect(received).toBeGreaterThanOrEqual(floor)
+  }
+  for (const { token, nft, amount } of changes) {
+    if (token.address !== trade.sell || nft !== undefined) expect(amount).toBeGreaterThan(0n)
+  }
+  for (const { token, nft, spender, amount } of grants) {
+    expect([token.address, nft]).toEqual([trade.sell, undefined])
+    expect([router, permit2]).toContain(spender)
+    if (spender === permit2) expect(permission?.via).toBe('permit2')
+    const whole =
+      permission?.via === 'approve' || (permission?.via === 'permit2' && spender === permit2)
+        ? permission.amount
+        : isUnlimited
+          ? unlimited
+          : trade.amount
+    const left = whole === unlimited ? unlimited : whole - spent
+    expect(amount).toBeLessThanOrEqual(left > allowed ? left : allowed)
+  }
+}
+
+describe('checkVerdict', () => {
+  function refusal(verdict: Verdict, isGeneral = true): WalletError | undefined {
+    try {
+      checkVerdict(verdict, { floor: agreed.floor, isGeneral })
+    } catch (error) {
+      if (error instanceof WalletError) return error
+      throw error
+    }
+    return undefined
+  }
+  const seen = { changes: [], grants: [] }
+
+  it('lets a match pass, and what nobody could try out if its calldata says all', () => {
+    expect(refusal({ status: 'matches', received: 500n, seen }, false)).toBeUndefined()
+    expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' })).toBeUndefined()
+    expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' }, false)).toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'selector', reason: 'The node cannot simulate' },
+    })
+  })
+
+  it('believes what a contract can see through only of calldata that says all', () => {
+    const narrow: Verdict = { status: 'matches', received: 500n, seen: { ...seen, isNarrow: true } }
+    expect(refusal(narrow)).toBeUndefined()
+    expect(refusal(narrow, false)).toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'selector' },
+    })
+  })
+
+  it('lets nothing hide in a crowd, however much its calldata says', () => {
+    const reason = 'Too many tokens take part in it'
+    for (const isGeneral of [true, false]) {
+      expect(refusal({ status: 'unknown', reason, isCrowded: true }, isGeneral)).toMatchObject({
+        code: 'unexpected-change',
+        facts: { reason },
+      })
+    }
+  })
+
+  it('says both numbers when the floor is not met', () => {
+    expect(refusal({ status: 'below-floor', received: 499n, seen })).toMatchObject({
+      code: 'below-floor',
+      facts: { expected: '500', found: '499' },
+    })
+  })
+
+  it('says what leaves, and who may take what', () => {
+    const leaves = judge(succeeds([sold, bought, change(usdc, -7n)]), agreed)
+    expect(refusal(leaves)).toMatchObject({
+      code: 'unexpected-change',
+      facts: { kind: 'leaves', token: usdc, symbol: 'a0b8', amount: '7' },
+    })
+    const grants = judge(succeeds([sold, bought], [grant(thief, 'all', usdc)]), agreed)
+    expect(refusal(grants)).toMatchObject({
+      code: 'unexpected-change',
+      facts: { kind: 'grants', token: usdc, spender: thief, amount: 'all' },
+    })
+  })
+
+  it('takes the router’s own refusal for the floor at work', () => {
+    const reason = 'ReturnTooLow (returned 480, minimum 500)'
+    const facts = { error: 'ReturnTooLow', returned: '480', minimum: '500' }
+    const verdict = judge({ status: 'reverts', reason: `Call 2: ${reason}`, facts }, agreed)
+    expect(verdict).toEqual({ status: 'below-floor', received: 480n, seen: { changes: [], grants: [] } })
+    expect(refusal(verdict)).toMatchObject({
+      code: 'below-floor',
+      facts: { expected: agreed.floor.toString(), found: '480' },
+    })
+    // The public router, in its own words.
+    const other = { ...facts, error: 'ReturnAmountIsNotEnough' }
+    expect(judge({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({ received: 480n })
+    // A part of it, which was worth too little: half of the amount brought less than half of the floor.
+    const fill = { error: 'FillTooLow', returned: '200', spent: '500', amount: '1000', minimum: '500' }
+    expect(judge({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed)).toMatchObject({
+      status: 'below-floor',
+      received: 400n,
+    })
+    // Any contract can say so in words.
+    const inWords = judge({ status: 'reverts', reason }, agreed)
+    expect(refusal(inWords)).toMatchObject({ code: 'would-fail', facts: { reason } })
+    expect(refusal({ status: 'reverts', reason: 'paused' })).toMatchObject({
+      code: 'would-fail',
+      facts: { reason: 'paused' },
+    })
+  })
+})

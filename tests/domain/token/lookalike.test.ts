@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { confusables } from '../../../src/domain/token/confusables.ts'
+import { imitatedBy, skeletonOf } from '../../../src/domain/token/lookalike.ts'
+import { type Address, native, parseAddress, type Token } from '../../../src/domain/token/token.ts'
+import { token } from '../../state/standIns.ts'
+
+const folder = resolve(import.meta.dirname, '../../../service/chains/tokens')
+
+type Entry = { symbol: string; name: string; decimals: number; address: string }
+
+function listOf(chainId: number): Token[] {
+  const { tokens } = JSON.parse(readFileSync(resolve(folder, `${chainId}.json`), 'utf8')) as {
+    tokens: Entry[]
+  }
+  return tokens.map(({ symbol, name, decimals, address }) => ({
+    ...token('0', symbol, decimals),
+    name,
+    address: parseAddress(address)!,
+  }))
+}
+
+const lists = [1, 56, 8453].map(listOf)
+
+/** By letter what looks like it, as Unicode's confusables.txt names it by number: Greek, Cyrillic, Cherokee, Canadian, Lisu, Coptic, … */
+const alike: Record<string, number[]> = {
+  A: [0x391, 0x410, 0x13aa, 0x15c5, 0xa4ee, 0x1d00, 0x430, 0x3b1],
+  B: [0x392, 0x412, 0x13f4, 0x15f7, 0xa4d0, 0x299],
+  C: [0x3f9, 0x421, 0x13df, 0xa4da, 0x2ca4, 0x1d04, 0x441, 0x3f2],
+  D: [0x13a0, 0x15de, 0xa4d3, 0x501],
+  E: [0x395, 0x415, 0x13ac, 0xa4f0, 0x435, 0x2d39],
+  F: [0x3dc, 0x15b4, 0xa4dd, 0xa730],
+  G: [0x50c, 0x13c0, 0xa4d6, 0x261],
+  H: [0x397, 0x41d, 0x13bb, 0xa4e7, 0x2c8e, 0x4bb],
+  I: [0x399, 0x406, 0x4c0, 0xa4f2, 0x2c92, 0x456, 0x3b9, 0x2d4f],
+  J: [0x408, 0x13ab, 0xa4d9, 0x458, 0x3f3],
+  K: [0x39a, 0x41a, 0x13e6, 0xa4d7, 0x2c94, 0x212a, 0x3ba],
+  L: [0x13de, 0xa4e1, 0x2cd0, 0x216c],
+  M: [0x39c, 0x41c, 0x13b7, 0xa4df, 0x2c98, 0x216f],
+  N: [0x39d, 0xa4e0, 0x2c9a, 0x578],
+  O: [0x39f, 0x41e, 0x555, 0xa4f3, 0x2c9e, 0x43e, 0x3bf, 0x3c3, 0x585],
+  P: [0x3a1, 0x420, 0x13e2, 0xa4d1, 0x2ca2, 0x440, 0x3c1],
+  Q: [0x51a, 0x51b, 0x2d55],
+  R: [0x13a1, 0x13d2, 0xa4e3, 0x280],
+  S: [0x405, 0x54f, 0x13d5, 0xa4e2, 0x455],
+  T: [0x3a4, 0x422, 0x13a2, 0xa4d4, 0x2ca6, 0x20ae],
+  U: [0x54d, 0x144c, 0xa4f4, 0x57d, 0x3c5],
+  V: [0x474, 0x13d9, 0xa4e6, 0x3bd, 0x475],
+  W: [0x51c, 0x13b3, 0xa4ea, 0x461],
+  X: [0x3a7, 0x425, 0x166d, 0xa4eb, 0x2cac, 0x445],
+  Y: [0x3a5, 0x423, 0x4ae, 0x13a9, 0xa4ec, 0x443, 0x3b3],
+  Z: [0x396, 0x13c3, 0xa4dc, 0x1d22],
+}
+
+/** Zero-width, direction, fillers, a blank pattern, accents. */
+const unseen = [
+  0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x202a, 0x202d, 0x202e, 0x2066, 0x2069, 0xad, 0x34f, 0x115f, 0x3164,
+  0xfe0f, 0x2800, 0x301, 0x323, 0x7f, 0x20, 0xa0, 0xe0061,
+]
+
+/** Every way to write one character of a symbol that looks like itself. */
+function waysOf(letter: string): string[] {
+  const upper = letter.toUpperCase()
+  const code = upper.codePointAt(0) ?? 0
+  const isLetter = /^[A-Z]$/.test(upper)
+  const isDigit = /^[0-9]$/.test(upper)
+  const folded = [
+    ...(isLetter ? [0xff21, 0x1d400, 0x1d5a0, 0x1d670, 0x24b6].map((first) => first + code - 65) : []),
+    ...(isDigit ? [0xff10, 0x1d7ce, 0x1d7f6].map((first) => first + code - 48) : []),
+    ...(alike[upper] ?? []),
+  ]
+  const digits = {
+    O: ['0'],
+    0: ['O', 'o'],
+    I: ['1', 'l', '|'],
+    1: ['I', 'l'],
+    L: ['1', 'I'],
+    S: ['5'],
+    5: ['S'],
+  }
+  const others = (digits as Record<string, string[]>)[upper] ?? []
+  return [letter, upper, letter.toLowerCase(), ...folded.map((one) => String.fromCodePoint(one)), ...others]
+}
+
+const fake: Address = `0x${'f'.repeat(40)}`
+
+/** A listed token, and a symbol that looks like its own. */
+const forged = fc
+  .constantFrom(...lists.flatMap((list) => list.map((original) => ({ list, original }))))
+  .chain(({ list, original }) =>
+    fc
+      .tuple(
+        ...Array.from(original.symbol, (letter) =>
+          fc.tuple(
+            fc.constantFrom(...waysOf(letter)),
+            fc
+              .array(fc.constantFrom(...unseen), { maxLength: 2 })
+              .map((codes) => String.fromCodePoint(...codes)),
+          ),
+        ),
+      )
+      .map((parts) => ({ list, original, symbol: parts.flat().join('') })),
+  )
+
+const network = { chainId: 1 }
+const [list] = lists
+const usdc = list!.find(({ symbol }) => symbol === 'USDC')!
+const coin = { ...token('e', 'ETH', 18), address: native }
+const unlisted = (symbol: string): Token => ({ ...token('f', symbol, 18, false), address: fake })
+
+describe('a look-alike', () => {
+  it('of a listed symbol is seen, however it is written', () => {
+    fc.assert(
+      fc.property(forged, ({ list, original, symbol }) => {
+        const found = imitatedBy(unlisted(symbol), list, network)
+        expect(found && skeletonOf(found.symbol), symbol).toBe(skeletonOf(original.symbol))
+      }),
+      { numRuns: 5_000, seed: 31 },
+    )
+  })
+
+  it.each([
+    ['USDC', 'the same letters'],
+    ['usdc', 'another case'],
+    ['US\u200bDC', 'an invisible character'],
+    ['USD\u0421', 'a Cyrillic С'],
+    ['ＵＳＤＣ', 'full-width letters'],
+    ['U5DC', 'a digit'],
+  ])('%s of another address is one of the listed USDC: %s', (symbol) => {
+    expect(imitatedBy(unlisted(symbol), list!, network)).toBe(usdc)
+  })
+
+  it('is no listed token of itself, nor of another of its list', () => {
+    for (const list of lists) {
+      expect(list.length).toBeGreaterThan(10)
+      for (const one of list) expect(imitatedBy(one, list, network), one.symbol).toBeUndefined()
+    }
+  })
+
+  it('is none of unlisted tokens, and no honest symbol of its own', () => {
+    expect(imitatedBy(unlisted('USDC'), [{ ...usdc, listed: false }], network)).toBeUndefined()
+    for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHX', '']) {
+      expect(imitatedBy(unlisted(symbol), list!, network), symbol).toBeUndefined()
+    }
+  })
+
+  it('is a listed one, where it looks like what everybody trades or like the coin', () => {
+    const [other, ether] = [token('8', 'USDС', 6), token('9', 'eth', 18)]
+    const all = [coin, other, ether, ...list!]
+    expect(imitatedBy(other, all, network)).toBe(usdc)
+    expect(imitatedBy(ether, all, network)).toBe(coin)
+  })
+
+  it('is never what everybody trades, nor the coin, whatever else a list has', () => {
+    const all = [coin, token('8', 'USDC', 6), token('9', 'ETH', 18), ...list!]
+    expect(imitatedBy(usdc, all, network)).toBeUndefined()
+    expect(imitatedBy(coin, all, network)).toBeUndefined()
+  })
+
+  it('is none of two that are both listed, and little known', () => {
+    const [one, other] = [token('1', 'TWIN', 18), token('2', 'twin', 18)]
+    expect(imitatedBy(one, [one, other], network)).toBeUndefined()
+    expect(imitatedBy(token('3', 'TWIN', 18, false), [one, other], network)).toBe(one)
+  })
+
+  it('is one of what everybody trades before one of what is only listed', () => {
+    const twin = token('1', 'USDC', 18)
+    expect(imitatedBy(token('3', 'USDC', 18, false), [twin, usdc], network)).toBe(usdc)
+  })
+
+  it('is one by small letters that run together', () => {
+    expect(skeletonOf('rnatic')).toBe(skeletonOf('matic'))
+    expect(skeletonOf('vvbtc')).toBe(skeletonOf('WBTC'))
+  })
+})
+
+describe('the table', () => {
+  it('has every sign once, and none that is plain', () => {
+    expect(confusables.size).toBeGreaterThanOrEqual(150)
+    for (const [sign, letter] of confusables) {
+      expect(Array.from(sign), letter).toHaveLength(1)
+      expect(sign).not.toMatch(/[A-Za-z0-9]/)
+      expect(letter).toMatch(/^[A-Z0-9]$/)
+    }
+  })
+
+  it('gives a skeleton that has none itself', () => {
+    fc.assert(
+      fc.property(forged, ({ symbol }) => {
+        const skeleton = skeletonOf(symbol)
+        expect(skeletonOf(skeleton)).toBe(skeleton)
+      }),
+      { numRuns: 500, seed: 7 },
+    )
+  })
+})

@@ -1,0 +1,300 @@
+import { expect, type Page } from '@playwright/test'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import {
+  answerWords,
+  askWallet,
+  openSettings,
+  openSwap,
+  password,
+  readWords,
+  sellAmount,
+} from '../../dev/popup.ts'
+import { createLook } from './looks.ts'
+import { test } from './wallet.ts'
+
+// What can be done with accounts, phrases, keys and the password of a wallet that is there.
+
+const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+const watched = '0x24791697260e4c9a71f18484c9f997b308e59325'
+
+test('accounts are added, named, arranged, hidden and removed', async ({ wallet: { page, phrase } }) => {
+  const look = createLook(page)
+  await openAccounts(page)
+  await page.getByRole('button', { name: 'Next account' }).click()
+  await expect(page.getByRole('button', { name: /^Account 2/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await look('add')
+  await page.getByRole('button', { name: 'A private key' }).click()
+  await page.getByLabel('Private key', { exact: true }).fill(privateKey)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name: 'Account 3' }).waitFor()
+  await expect(page.getByText(privateKeyToAccount(privateKey).address.toLowerCase())).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Savings')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Savings' }).waitFor()
+  await look('account')
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  // The same key again is refused in words.
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByRole('button', { name: 'A private key' }).click()
+  await page.getByLabel('Private key', { exact: true }).fill(privateKey)
+  await expect(page.getByText('It is in the wallet as Savings.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'It is in the wallet already.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'An address to watch' }).click()
+  await page.getByLabel('Address', { exact: true }).fill(watched)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name: 'Account 4' }).waitFor()
+
+  // Hidden, it is offered nowhere, and still stands here.
+  await page.getByRole('switch', { name: 'Visible' }).click()
+  await expect(page.getByRole('switch', { name: 'Visible' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('button', { name: /^Account 4.*Hidden/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reorder' }).click()
+  const own = page.getByRole('region', { name: 'Recovery phrase 1' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Move Account 2 up' }).click()
+  await expect(own.first()).toContainText('Account 2')
+  await look('accounts-arrange')
+  await own.last().dragTo(own.first())
+  await expect(own.first()).toContainText('Account 1')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await look('accounts')
+
+  await page.getByRole('button', { name: /^Savings/ }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('This browser forgets its private key.')).toBeVisible()
+  await look('remove')
+  await hold(page, 'Hold to remove')
+  await expect(page.getByRole('button', { name: /^Savings/ })).toHaveCount(0)
+
+  // Only the accounts of the first phrase are in view: it has to stay.
+  await page
+    .getByRole('region', { name: 'Recovery phrase 1' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(page.getByText('Nothing else would be left in view.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hold to remove' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  // A new phrase may take its place.
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByRole('button', { name: 'A new recovery phrase' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  const other = await readWords(page)
+  expect(other).not.toBe(phrase)
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(page, other)
+  await expect(page.getByText(mnemonicToAccount(other).address.toLowerCase())).toBeVisible()
+
+  // The settings have a line for each phrase.
+  await page.goto(page.url().replace(/#.*/, '#/settings/keys'))
+  await page.getByRole('button', { name: /^Recovery phrase 2\s*Backed up$/ }).click()
+  await expect(page.getByRole('radio', { name: 'Phrase 2' })).toBeChecked()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /^Recovery phrase 1/ })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page
+    .getByRole('region', { name: 'Recovery phrase 1' })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(page.getByText('Its 2 accounts go with it.')).toBeVisible()
+  await hold(page, 'Hold to remove')
+  await expect(page.getByRole('button', { name: /^Account 2/ })).toHaveCount(0)
+  const status = await askWallet(page, 'status')
+  expect(status).toMatchObject({ vault: 'unlocked', backedUp: true })
+  expect(status.vault === 'unlocked' && status.accounts.map(({ address }) => address)).toEqual([
+    watched,
+    mnemonicToAccount(other).address.toLowerCase(),
+  ])
+})
+
+test('a phrase and a key show themselves after the password and a hold, and hide again', async ({
+  wallet: { page, phrase, address },
+  chrome,
+}) => {
+  const look = createLook(page)
+  await openAccounts(page)
+  await page.getByRole('button', { name: 'Show the words' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await hold(page, 'Hold to show the words')
+  await expect(page.getByText('That is not the password.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await look('reveal')
+
+  // A press is no hold.
+  const act = page.getByRole('button', { name: 'Hold to show the words' })
+  await act.focus()
+  await page.keyboard.down('Space')
+  await page.keyboard.up('Space')
+  await expect(page.getByRole('list', { name: 'Recovery phrase' })).toHaveCount(0)
+  await page.keyboard.down('Enter')
+  expect(await readWords(page)).toBe(phrase)
+  await page.keyboard.up('Enter')
+  await look('revealed')
+
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expect(page.locator('.phrase')).not.toContainText(phrase.split(' ')[0] ?? '')
+  await page.getByRole('button', { name: 'Show the words' }).click()
+  expect(await readWords(page)).toBe(phrase)
+  await hide(page)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  await page.getByRole('button', { name: /^Account 1/ }).click()
+  await page.getByRole('button', { name: 'Show the private key' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'I cannot hold it' }).click()
+  await page.getByLabel('Nobody else can see my screen').check()
+  await page.getByRole('button', { name: 'Show the key' }).click()
+  const shown = page.getByRole('region', { name: 'Private key', exact: true })
+  const key = (await shown.textContent()) as `0x${string}`
+  expect(privateKeyToAccount(key).address.toLowerCase()).toBe(address)
+  await look('key')
+
+  // Copying asks first, and a minute later the clipboard is empty.
+  await chrome.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const held = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.evaluate(() => navigator.clipboard.writeText('before'))
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Copy it' }).click()
+  expect(await held()).toBe('before')
+  await page.getByRole('button', { name: 'Copy anyway' }).click()
+  await expect.poll(held).toBe(key)
+  await page.clock.fastForward(59_000)
+  expect(await held()).toBe(key)
+  await page.clock.fastForward(1_000)
+  await expect.poll(held).toBe('')
+  await expect(page.getByText('The clipboard is empty again.')).toBeVisible()
+  await hide(page)
+  await expect(shown).toHaveCount(0)
+})
+
+test('after the password was changed only the new one opens', async ({ wallet: { page } }) => {
+  const next = 'another heron battery canal'
+  await openSettings(page, 'Accounts and keys', 'Change the password')
+  await page.getByLabel('Current password').fill('not the password')
+  await page.getByLabel('New password').fill(next)
+  await page.getByLabel('Repeat the password').fill(next)
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByText('That is not the password.')).toBeVisible()
+  await createLook(page)('password')
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByText('The password is changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await askWallet(page, 'lock')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('That is not the password.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(next)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByRole('heading', { name: 'Accounts and keys' }).waitFor()
+})
+
+test('who guesses waits, sees for how long, and may try again by itself', async ({ wallet: { page } }) => {
+  await askWallet(page, 'lock')
+  const field = page.getByLabel('Password', { exact: true })
+  const unlock = page.getByRole('button', { name: 'Unlock' })
+  const wait = page.getByRole('button', { name: /^Wait 0:\d\d$/ })
+  // A wait that was over before anybody looked leaves nothing behind. The next one is twice as long.
+  let tries = 0
+  await expect(async () => {
+    await field.fill(`guess ${tries++}`)
+    await field.press('Enter')
+    await expect(wait).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('The password was wrong too often.')).toBeVisible({ timeout: 100 })
+    expect(await wait.isDisabled({ timeout: 100 })).toBe(true)
+  }).toPass({ timeout: 300_000 })
+  await page.screenshot({ path: 'test-results/screenshots/unlock-wait.png' })
+  // By itself it may be tried again, and what was said of the wait is gone.
+  await field.fill(password)
+  await expect(unlock).toBeEnabled()
+  await expect(page.getByText('The password was wrong too often.')).toHaveCount(0)
+  const swap = page.getByRole('navigation').getByRole('link', { name: 'Swap' })
+  // A guess that was still under way may have begun another wait.
+  await expect(async () => {
+    if (await swap.isVisible()) return
+    await field.fill(password, { timeout: 1_000 })
+    await field.press('Enter', { timeout: 1_000 })
+    await expect(swap).toBeVisible({ timeout: 5_000 })
+  }).toPass({ timeout: 300_000 })
+})
+
+test('who forgot the password starts over, after it was explained and typed', async ({
+  wallet: { page },
+}) => {
+  await askWallet(page, 'lock')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByText('Nobody can tell you the password')).toBeVisible()
+  const forget = page.getByRole('button', { name: 'Forget this wallet' })
+  await expect(forget).toBeDisabled()
+  await createLook(page)('reset')
+  await page.getByLabel('Type “forget” to go on').fill('forge')
+  await expect(forget).toBeDisabled()
+  await page.getByLabel('Type “forget” to go on').fill(' Forget ')
+  await forget.click()
+  await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
+  expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
+})
+
+test('an account that is only watched gets prices, and is told why it cannot sign', async ({
+  wallet: { page },
+  world,
+}) => {
+  await askWallet(page, 'addWatched', watched)
+  await world.fund(watched)
+  await page.locator('.account-choose').click()
+  const sheet = page.getByRole('dialog', { name: 'Account' })
+  await expect(sheet.getByRole('searchbox')).toHaveCount(0)
+  await sheet.getByRole('button', { name: /Watched/ }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await openSwap(page)
+  await sellAmount(page).fill('1')
+  await expect(page.locator('.rate')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Only watched: it cannot sign' })).toBeDisabled()
+})
+
+test('many accounts are searched by name and address', async ({ wallet: { page } }) => {
+  for (let count = 0; count < 9; count++) await askWallet(page, 'addAccount')
+  await page.locator('.account-choose').click()
+  const sheet = page.getByRole('dialog', { name: 'Account' })
+  await sheet.getByRole('searchbox').fill('account 10')
+  await expect(sheet.getByRole('button', { name: /^Account \d/ })).toHaveCount(1)
+  await createLook(page)('accounts-search')
+  await sheet.getByRole('searchbox').fill('nobody')
+  await expect(sheet.getByText('No account is called that.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Manage accounts' }).click()
+  await expect(page.getByText('10 accounts')).toBeVisible()
+})
+
+async function openAccounts(page: Page): Promise<void> {
+  await page.locator('.account-choose').click()
+  await page.getByRole('button', { name: 'Manage accounts' }).click()
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
+}
+
+/** Presses until the button did what it does. */
+async function hold(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await button.hover()
+  await page.mouse.down()
+  await expect(button.or(page.getByRole('button', { name: 'Keep holding…' }))).toBeVisible()
+  await page.getByRole('button', { name: 'Keep holding…' }).waitFor({ state: 'detached' })
+  await page.mouse.up()
+}
+
+/** The page goes out of sight, as when another tab comes before it. */
+function hide(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'visible' })
+  })
+}

@@ -1,0 +1,464 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { mnemonicToAccount } from 'viem/accounts'
+import { launchBrowser } from '../../dev/browser.ts'
+import {
+  askWallet,
+  chooseToken,
+  confirm,
+  createWallet,
+  openSwap,
+  review,
+  sellAmount,
+  waitUntilDone,
+} from '../../dev/popup.ts'
+import type { World } from '../../dev/world.ts'
+import { leastFees, taken } from '../../src/domain/activity/replacement.ts'
+import { withChecksum } from '../../src/domain/address/checksum.ts'
+import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { createLook } from './looks.ts'
+import { balanceOf, extension, test, useWorld, type Wallet } from './wallet.ts'
+
+// What was sent, looked at afterwards; and what can still be done about what waits.
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+const id = '0a'.repeat(16)
+
+test('a stuck swap is sped up and mined exactly once', async ({ wallet, world }) => {
+  const { page, address } = wallet
+  const sent = await world.client.getTransactionCount({ address })
+  await fill(page, 'ETH', 'USDC', '0.5')
+  await review(page)
+  await withoutMining(world, async () => {
+    await confirm(page)
+    const [first] = await waitingOf(world, address, 1)
+    // After a while the progress itself offers it.
+    await page.getByRole('button', { name: 'Speed up' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Speed up' })
+    await expect(sheet).toContainText('The one that waits pays')
+    await sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
+    const [second] = await waitingOf(world, address, 1)
+    expect(second?.nonce).toBe(first?.nonce)
+    expect(second?.maxFeePerGas).toBeGreaterThanOrEqual(leastFees([first as Fees]).maxFeePerGas)
+    await world.client.mine({ blocks: 1 })
+    await waitUntilDone(page)
+    await expect(world.client.getTransactionReceipt({ hash: first?.hash as Hex })).rejects.toThrow()
+    expect((await world.client.getTransactionReceipt({ hash: second?.hash as Hex })).status).toBe('success')
+  })
+  expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  // Both are known afterwards, and which of them was taken.
+  await openActivity(page)
+  await page.getByRole('button', { name: /ETH → USDC/ }).click()
+  await expect(page.getByText('Replaced')).toBeVisible()
+})
+
+test('a transaction is cancelled: nothing of it happens', async ({ wallet, world }) => {
+  const { page, address } = wallet
+  const before = await balanceOf(world, native, friend)
+  const sent = await world.client.getTransactionCount({ address })
+  await withoutMining(world, async () => {
+    await send(wallet, 5n)
+    await openEntry(page, /Send ETH/)
+    await expect(page.getByText('It waits for the network to take it.')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    // What is typed has to take the place of the one that waits.
+    await page.getByLabel('Max fee, in gwei').fill('0.001')
+    await page.getByLabel('Priority fee, in gwei').fill('0.001')
+    await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Enter both fees' })).toBeDisabled()
+    await page.getByLabel('Max fee, in gwei').fill('5')
+    await page.getByLabel('Priority fee, in gwei').fill('3')
+    await page.getByRole('button', { name: /^Cancel it, at most/ }).click()
+    await expect(page.getByText('Cancelling…')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Do it after all' })).toBeVisible()
+    await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
+    await world.client.mine({ blocks: 1 })
+    await expect(page.getByText('You cancelled it. Nothing else happened.')).toBeVisible()
+  })
+  expect(await balanceOf(world, native, friend)).toBe(before)
+  expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
+  await expect(page.getByRole('button', { name: 'Speed up' })).toHaveCount(0)
+})
+
+test('whoever speeds up too late, or pays too little, is told', async ({ wallet, world, chrome }) => {
+  const { page, address } = wallet
+  await withoutMining(world, async () => {
+    await send(wallet, 5n)
+    await openEntry(page, /Send ETH/)
+    await page.getByRole('button', { name: 'Speed up' }).click()
+    const press = page.getByRole('button', { name: /^Speed up, at most/ })
+    await expect(press).toBeEnabled()
+
+    // Another view pays more meanwhile.
+    const other = await chrome.openPopup()
+    const offer = await askWallet(other, 'replacement', id, 'faster')
+    const fees = {
+      maxFeePerGas: offer.least.maxFeePerGas * 3n,
+      maxPriorityFeePerGas: offer.least.maxPriorityFeePerGas * 3n,
+    }
+    await askWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
+    await other.close()
+    await press.click()
+    await expect(page.getByText('It pays too little to take the place of the one before.')).toBeVisible()
+    // The offer is a new one, by what waits now.
+    await expect(press).toBeEnabled()
+    expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
+
+    await world.client.mine({ blocks: 1 })
+    await press.click()
+    await expect(page.getByText('The network had carried it out already.')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText(/^Done/)).toBeVisible()
+  })
+})
+
+test('one that another wallet replaced is said to be', async ({ wallet, world }) => {
+  const { page, phrase } = wallet
+  const elsewhere = mnemonicToAccount(phrase)
+  expect(elsewhere.address.toLowerCase()).toBe(wallet.address)
+  await withoutMining(world, async () => {
+    await send(wallet, 5n)
+    await openEntry(page, /Send ETH/)
+    const [waiting] = await waitingOf(world, wallet.address, 1)
+    const raw = await elsewhere.signTransaction({
+      chainId: 31337,
+      type: 'eip1559',
+      nonce: waiting?.nonce ?? 0,
+      to: friend,
+      value: 7n,
+      gas: 21_000n,
+      maxFeePerGas: (waiting?.maxFeePerGas ?? 0n) * 2n,
+      maxPriorityFeePerGas: (waiting?.maxPriorityFeePerGas ?? 0n) * 2n,
+    })
+    await world.client.sendRawTransaction({ serializedTransaction: raw })
+    await world.client.mine({ blocks: 1 })
+    await expect(page.getByText('Another transaction of this account took its place.')).toBeVisible()
+    await expect(page.getByText('Replaced', { exact: true })).toBeVisible()
+  })
+})
+
+test('one whose block is taken back waits again, and says so', async ({ wallet, world }) => {
+  const { page, address } = wallet
+  const before = await balanceOf(world, native, friend)
+  await withoutMining(world, async () => {
+    await send(wallet, 5n)
+    await openEntry(page, /Send ETH/)
+    await world.client.mine({ blocks: 1 })
+    await expect(page.getByText('It is in a block. It is final when a few more follow.')).toBeVisible()
+    await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
+    await expect(
+      page.getByText('The network dropped the block that it was in. It waits again.'),
+    ).toBeVisible()
+    await waitingOf(world, address, 1)
+    await world.client.mine({ blocks: 2 })
+    await expect(page.getByText('It is final.')).toBeVisible()
+  })
+  expect((await balanceOf(world, native, friend)) - before).toBe(5n)
+})
+
+test('what was sent is listed, searched, narrowed and exported', async ({ wallet, world }) => {
+  const { page, address } = wallet
+  await page.goto(placeOf(page, 'activity'))
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Swap something' }).click()
+  await fill(page, 'ETH', 'WETH', '0.25')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await confirm(page)
+  await waitUntilDone(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await fill(page, 'ETH', 'USDC', '0.5')
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await send(wallet, 10n ** 16n)
+
+  await openActivity(page)
+  const rows = page.getByRole('main').locator('.entry-row')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(rows).toContainText(['Send ETH', 'ETH → USDC', 'ETH → WETH'])
+  await expect(rows.nth(2)).toContainText('−0.25 ETH')
+  await expect(rows.nth(2)).toContainText('+0.25 WETH')
+  await expect(rows.nth(0)).toContainText('Done')
+
+  const search = page.getByLabel('Search by token, amount, address, hash or site')
+  await search.fill('usdc')
+  await expect(rows).toContainText(['ETH → USDC'])
+  await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
+  await search.fill(friend)
+  await expect(rows).toContainText(['Send ETH'])
+  const [swap] = (await askWallet(page, 'swaps')) ?? []
+  await search.fill(swap?.steps.at(-1)?.hash ?? 'none')
+  await expect(rows).toContainText(['ETH → USDC'])
+  await search.fill('')
+  await page.getByLabel('Of which kind').selectOption('Wrap or unwrap')
+  await expect(rows).toContainText(['ETH → WETH'])
+
+  // It stays while the view lives.
+  await rows.first().click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(page.getByLabel('Of which kind')).toHaveValue('wrap')
+  await page.getByLabel('How it stands').selectOption('Failed')
+  await expect(page.getByText('Nothing like that was found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(rows).toHaveCount(3)
+
+  await page.getByLabel('Of which kind').selectOption('Swap')
+  const csv = await download(page, /^CSV/)
+  expect(csv.name).toMatch(/^sluice-activity-\d{4}-\d\d-\d\d\.csv$/)
+  const [head = '', line = '', ...rest] = csv.text.split('\r\n')
+  const cells = Object.fromEntries(head.split(',').map((name, at) => [name, line.split(',')[at]]))
+  expect(rest).toEqual([''])
+  expect(cells).toMatchObject({
+    kind: 'swap',
+    state: 'done',
+    account: address,
+    sent: '0.5',
+    sentToken: 'ETH',
+    receivedToken: 'USDC',
+    receivedTokenAddress: world.tokens.USDC,
+    transactions: swap?.steps.at(-1)?.hash,
+  })
+  const json = await download(page, /^JSON/)
+  expect(JSON.parse(json.text)).toEqual([expect.objectContaining(cells)])
+
+  // The newest are on the overview.
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await expect(page.getByRole('main').locator('.entry-row')).toContainText(['Send ETH', 'ETH → USDC'])
+  await page.getByRole('button', { name: 'All activity' }).click()
+  await expect(page.getByLabel('Of which kind')).toHaveValue('swap')
+})
+
+test('an entry says all that is known, and is repeated', async ({ wallet, world, chrome }) => {
+  const { page, address } = wallet
+  await fill(page, 'DAI', 'USDC', '100')
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  const [swap] = await askWallet(page, 'swaps')
+  const step = swap?.steps.at(-1)
+  const receipt = await world.client.getTransactionReceipt({ hash: step?.hash as Hex })
+  await page.close()
+
+  // Its address is a place of its own.
+  const view = await chrome.openPopup()
+  await view.goto(placeOf(view, `entry/${swap?.intent.id}`))
+  await expect(view.getByText('DAI → USDC')).toBeVisible()
+  const row = (name: string) => view.locator('.rows > div').filter({ hasText: name })
+  await expect(row('Quoted').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row('Received').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row('Least accepted').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row('Slippage allowed')).toContainText('%')
+  await expect(row('Slippage used')).toContainText('%')
+  await expect(row('Sources')).toContainText(/\w/)
+  await expect(row('From')).toContainText(withChecksum(address))
+  await expect(row('Router')).toContainText(withChecksum(world.contracts.router))
+  await expect(row('Fee estimated')).toContainText('ETH')
+  await expect(row('Fee paid').first()).toContainText('ETH')
+  await expect(row('Block').last()).toContainText(receipt.blockNumber.toLocaleString('en'))
+  await expect(row('Number (nonce)').last()).toContainText(String(step?.nonce))
+  await expect(row('Hash').last().getByRole('button')).toHaveAttribute('title', receipt.transactionHash)
+
+  await view.getByRole('button', { name: 'Repeat' }).click()
+  await expect(sellAmount(view)).toHaveValue('100')
+  await expect(view.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
+  await expect(view.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
+  await view.getByRole('button', { name: 'Review swap' }).waitFor()
+})
+
+test('every screen of it is looked at', async ({ wallet, world }) => {
+  const { page } = wallet
+  const look = createLook(page)
+  await page.goto(placeOf(page, 'activity'))
+  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await look('activity-empty')
+  await fill(page, 'DAI', 'USDC', '100')
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await withoutMining(world, async () => {
+    await send(wallet, 10n ** 16n)
+    await openActivity(page)
+    await expect(page.getByRole('button', { name: /Send ETH/ })).toContainText('Waiting')
+    await look('activity')
+    await page.getByRole('button', { name: 'Save to a file' }).click()
+    await look('activity-export')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Send ETH/ }).click()
+    await page.getByRole('button', { name: 'Speed up' }).waitFor()
+    await look('entry-waiting')
+    await page.getByRole('button', { name: 'Speed up' }).click()
+    await expect(page.getByRole('button', { name: /^Speed up, at most/ })).toBeEnabled()
+    await look('entry-faster')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByRole('button', { name: /^Cancel it, at most/ }).click()
+    await expect(page.getByText('Cancelling…')).toBeVisible()
+    await look('entry-cancelling')
+    await world.client.mine({ blocks: 1 })
+    await expect(page.getByText('You cancelled it. Nothing else happened.')).toBeVisible()
+    await look('entry-cancelled')
+  })
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: /DAI → USDC/ }).click()
+  await page.getByRole('button', { name: 'Repeat' }).waitFor()
+  await look('entry-swap')
+  await page.getByText('Number (nonce)').last().scrollIntoViewIfNeeded()
+  await look('entry-swap-end')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByLabel('Search by token').fill('nothing such')
+  await look('activity-none')
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('button', { name: 'All activity' }).scrollIntoViewIfNeeded()
+  await look('overview-activity')
+})
+
+test('the browser tells what became of one while no view is open, where the user wants that', async ({
+  world,
+  service,
+}) => {
+  // Nobody can press the browser's own question here: this extension has the leave from the start.
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-notices-'))
+  cpSync(extension, join(folder, 'extension'), { recursive: true })
+  const file = join(folder, 'extension/manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  expect(manifest.permissions).not.toContain('notifications')
+  manifest.permissions.push('notifications')
+  writeFileSync(file, JSON.stringify(manifest))
+  const chrome = await launchBrowser({
+    extension: join(folder, 'extension'),
+    profile: join(folder, 'profile'),
+    headless: true,
+  })
+  try {
+    const page = await chrome.openPopup()
+    await useWorld(page, world, service.url)
+    const phrase = await createWallet(page)
+    const address = mnemonicToAccount(phrase).address.toLowerCase() as Address
+    await world.fund(address)
+    const shown = () => noticesOf(page)
+
+    await send({ page, address, phrase }, 5n)
+    await over(page, id)
+    expect(await shown()).toEqual({})
+
+    await page.goto(placeOf(page, 'settings/display'))
+    await page.getByRole('switch', { name: /^Tell me when/ }).click()
+    await expect
+      .poll(async () => (await askWallet(page, 'settings')).notices?.done)
+      .toBe('A transaction is done.')
+    // A view is open, and says it itself.
+    const second = '0b'.repeat(16)
+    await send({ page, address, phrase }, 5n, second)
+    await over(page, second)
+    expect(await shown()).toEqual({})
+
+    const third = '0c'.repeat(16)
+    await withoutMining(world, async () => {
+      await send({ page, address, phrase }, 5n, third)
+      await waitingOf(world, address, 1)
+      await page.goto('about:blank')
+      await world.client.mine({ blocks: 1 })
+      const [worker] = chrome.context.serviceWorkers()
+      await expect
+        .poll(() => worker?.evaluate(() => (globalThis as unknown as Chrome).chrome.notifications.getAll()))
+        .toEqual({ [third]: true })
+    })
+
+    // In the language that is spoken.
+    const view = await chrome.openPopup()
+    await askWallet(view, 'saveSettings', { language: 'de' })
+    await expect
+      .poll(async () => (await askWallet(view, 'settings')).notices?.done)
+      .toBe('Eine Transaktion ist fertig.')
+    await askWallet(view, 'saveSettings', { language: 'en' })
+    await view.goto(placeOf(view, 'settings/display'))
+    await view.getByRole('switch', { name: /^Tell me when/ }).click()
+    await expect.poll(async () => (await askWallet(view, 'settings')).notices).toBeUndefined()
+  } finally {
+    await chrome.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+})
+
+type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+type Chrome = { chrome: { notifications: { getAll(): Promise<Record<string, boolean>> } } }
+
+function noticesOf(page: Page): Promise<Record<string, boolean>> {
+  return page.evaluate(() => (globalThis as unknown as Chrome).chrome.notifications.getAll())
+}
+
+function placeOf(page: Page, place: string): string {
+  return `${page.url().split('#')[0]}#/${place}`
+}
+
+/** Nothing is mined meanwhile but what is asked for. */
+async function withoutMining({ client }: World, act: () => Promise<void>): Promise<void> {
+  await client.setAutomine(false)
+  try {
+    await act()
+  } finally {
+    await client.setAutomine(true)
+    await client.mine({ blocks: 1 })
+  }
+}
+
+async function fill(page: Page, sell: string, buy: string, amount: string): Promise<void> {
+  await openSwap(page)
+  await chooseToken(page, 'sell', sell)
+  await chooseToken(page, 'buy', buy)
+  await sellAmount(page).fill(amount)
+  await page.getByRole('button', { name: /^Review/ }).waitFor()
+}
+
+/** Sends coins to the friend, as the wallet itself does. */
+async function send({ page, address }: Wallet, amount: bigint, sendId = id): Promise<void> {
+  const ask = { chainId: 31337, account: address, token: native, to: friend, amount }
+  const { feeCap } = await askWallet(page, 'previewTransfer', ask)
+  await askWallet(page, 'send', { ...ask, id: sendId, feeCap })
+}
+
+async function over(page: Page, sendId: string): Promise<void> {
+  await expect.poll(async () => (await askWallet(page, 'sending', sendId))?.outcome.status).toBe('done')
+}
+
+async function openActivity(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
+}
+
+async function openEntry(page: Page, name: RegExp): Promise<void> {
+  await openActivity(page)
+  await page.getByRole('button', { name }).click()
+}
+
+/** What of an account waits for a block, once it is so many. */
+async function waitingOf({ client }: World, account: Address, count: number) {
+  const read = async () => {
+    const { pending } = await client.getTxpoolContent()
+    const [, own = {}] = Object.entries(pending).find(([from]) => from.toLowerCase() === account) ?? []
+    return Object.values(own).map((one) => ({
+      hash: one.hash,
+      nonce: Number(one.nonce),
+      maxFeePerGas: BigInt(one.maxFeePerGas ?? 0),
+      maxPriorityFeePerGas: BigInt(one.maxPriorityFeePerGas ?? 0),
+    }))
+  }
+  await expect.poll(async () => (await read()).length).toBe(count)
+  return read()
+}
+
+async function download(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'Save to a file' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: kind }).click(),
+  ])
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}

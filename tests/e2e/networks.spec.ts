@@ -1,0 +1,256 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Anvil, startAnvil } from '../../dev/anvil.ts'
+import { askWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popup.ts'
+import { startHttpServer } from '../httpServer.ts'
+import { createLook } from './looks.ts'
+import { test } from './wallet.ts'
+
+// Networks as their pages show and change them, each step asked of real nodes.
+
+let other: Anvil
+
+test.beforeAll(async () => {
+  other = await startAnvil({ chainId: 777, port: 0 })
+})
+test.afterAll(() => other.stop())
+
+test('a network is added by what its node says, used, and removed', async ({ wallet: { page } }) => {
+  await openSettings(page, 'Networks')
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await page.getByLabel('RPC URL').fill(other.rpcUrl)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('The node serves chain 777.')).toBeVisible()
+  const form = page.getByRole('form', { name: 'The new network' })
+  await form.getByLabel('Name').fill('')
+  await expect(form.getByText('It needs a name.')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Add network' })).toBeDisabled()
+  await form.getByLabel('Name').fill('local')
+  await expect(form.getByText('You have a network called Local already')).toBeVisible()
+  await form.getByLabel('Name').fill('Mill')
+  await form.getByLabel('Coin').fill('MIL')
+  await form.getByRole('button', { name: 'Add network' }).click()
+
+  const line = page.getByRole('button', { name: /^Mill/ })
+  await expect(line).toContainText('MIL · chain 777')
+  await expect(line).toContainText('No swap service')
+  await line.click()
+  await expect(part(page, 'node')).toContainText(/Answers in .* block 0/)
+  await page.getByRole('button', { name: 'Use this network' }).click()
+  await leavePages(page)
+  await expect(page.getByRole('button', { name: 'Network: Mill' })).toBeVisible()
+
+  // The one that is in use stays.
+  await openSettings(page, 'Networks', 'Mill')
+  await expect(page.getByText('This is the network you are on.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove this network' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Local/ }).click()
+  await page.getByRole('button', { name: 'Use this network' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Mill/ }).click()
+  await remove(page)
+  await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Mill/ })).toHaveCount(0)
+  expect((await askWallet(page, 'settings')).networks.some(({ chainId }) => chainId === 777)).toBe(false)
+})
+
+test('a network that is there already is opened, not added', async ({ wallet: { page }, world }) => {
+  await openSettings(page, 'Networks')
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await page.getByLabel('RPC URL').fill(world.rpcUrl)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The node serves chain 31337, which you have already: Local.')).toBeVisible()
+  await page.getByRole('button', { name: 'Open Local' }).click()
+  await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
+})
+
+test('a URL that no network can be added by says why, and what was typed is there after the way back', async ({
+  wallet: { page },
+  service,
+}) => {
+  await openSettings(page, 'Networks')
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  const field = page.getByLabel('RPC URL')
+  await field.fill('http://127.0.0.1:9')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This node does not answer.')).toBeVisible()
+  await field.fill(service.url)
+  await expect(page.getByText('This node does not answer.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This URL is not a node.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Polygon/ }).click()
+  await page.getByLabel('Swap service URL').fill('https://half.example')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await expect(field).toHaveValue(service.url)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Polygon/ }).click()
+  await expect(page.getByLabel('Swap service URL')).toHaveValue('https://half.example')
+  await expect(page.getByRole('button', { name: 'Save', exact: true }).first()).toBeEnabled()
+})
+
+test('a node of another chain is refused, and a silent one saved only on purpose', async ({
+  wallet: { page },
+  world,
+}) => {
+  await openSettings(page, 'Networks', 'Local')
+  const form = page.getByRole('form', { name: 'Local' })
+  const before = await nodesOf(page)
+  await form.getByLabel('RPC URL').fill(other.rpcUrl)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByText('This node serves chain 777, not chain 31337. Nothing was saved')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Save all the same' })).toHaveCount(0)
+  expect(await nodesOf(page)).toEqual(before)
+
+  await form.getByLabel('RPC URL').fill(world.rpcUrl)
+  const nobody = 'http://127.0.0.1:9'
+  await form.getByLabel('Spare node').fill(nobody)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByText('This node does not answer. Nothing was saved')).toBeVisible()
+  expect(await nodesOf(page)).toEqual(before)
+  await form.getByRole('button', { name: 'Save all the same' }).click()
+  await expect(form.getByRole('button', { name: 'Saved' })).toBeVisible()
+  expect(await nodesOf(page)).toEqual({ ...before, spareRpcUrl: nobody })
+  // The page looks again at those whom it now names.
+  await expect(part(page, 'spare')).toContainText('cannot be reached')
+
+  await page.getByRole('button', { name: 'Reset this network' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const [reset] = (await askWallet(page, 'settings')).networks.filter(({ chainId }) => chainId === 31337)
+  expect(reset).not.toHaveProperty('spareRpcUrl')
+})
+
+test('says of each how it does, and looks again when asked', async ({ wallet: { page }, world, service }) => {
+  await setLocalNetwork(page, { spareRpcUrl: other.rpcUrl })
+  await openSettings(page, 'Networks', 'Local')
+  const height = await world.client.getBlockNumber()
+  await expect(part(page, 'node')).toContainText(`block ${height.toLocaleString('en')}`)
+  await expect(part(page, 'spare')).toContainText('It serves chain 777, another one. It is never used.')
+  await expect(part(page, 'service')).toContainText('Answers')
+  service.set('500')
+  await world.client.mine({ blocks: 1 })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(part(page, 'service')).not.toContainText('Answers')
+  await expect(part(page, 'node')).toContainText(`block ${(height + 1n).toLocaleString('en')}`)
+  service.set('none')
+})
+
+test('the spare node takes over when the first is shut, and a banner says so', async ({
+  wallet: { page },
+  world,
+}) => {
+  const first = await startRelay(world.rpcUrl)
+  await setLocalNetwork(page, { rpcUrl: first.url, spareRpcUrl: world.rpcUrl })
+  await leaveFor(page, 'Wallet')
+  await expect(page.locator('.holding-amount')).toContainText('10')
+  const banner = page.getByRole('status').filter({ hasText: 'Local is reached through its spare node.' })
+  await expect(banner).toHaveCount(0)
+  const [own] = (await askWallet(page, 'health', 31337)).nodes
+  expect(own).toMatchObject({ isInUse: true, number: expect.anything() })
+  await first.stop()
+  // Reads go on. The next look at the balances tells who answered them.
+  await page.reload()
+  await expect(page.locator('.holding-amount')).toContainText('10')
+  await expect(banner).toContainText('The network’s node cannot be reached.')
+  await banner.getByRole('button', { name: 'Open network' }).click()
+  await expect(part(page, 'spare')).toContainText('In use')
+  await expect(part(page, 'node')).toContainText('cannot be reached')
+})
+
+test('a banner says that nobody answers, and why', async ({ wallet: { page } }) => {
+  await setLocalNetwork(page, { rpcUrl: 'http://127.0.0.1:9', spareRpcUrl: '' })
+  await page.reload()
+  const banner = page.getByRole('alert').filter({ hasText: 'Local:' })
+  await expect(banner).toContainText('The network’s node cannot be reached.')
+  await expect(banner.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await banner.getByRole('button', { name: 'Open network' }).click()
+  await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
+})
+
+test('the sheet of networks finds one by its name, and leads to their pages', async ({
+  wallet: { page },
+}) => {
+  const open = page.getByRole('button', { name: /^Network: / })
+  await open.click()
+  const sheet = page.getByRole('dialog', { name: 'Network' })
+  await expect(sheet.getByRole('listitem').first()).toContainText('Local')
+  await sheet.getByRole('searchbox').fill('poly')
+  await expect(sheet.getByRole('listitem')).toHaveCount(1)
+  await sheet.getByRole('searchbox').press('Enter')
+  // Nobody is named there yet.
+  await expect(page.getByRole('heading', { name: 'Polygon', level: 1 })).toBeVisible()
+  await expect(page.getByText('Not set up')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await open.click()
+  await sheet.getByRole('button', { name: 'Manage networks' }).click()
+  await expect(page.getByRole('heading', { name: 'Networks', level: 1 })).toBeVisible()
+})
+
+test('the pages of networks can be used by everybody', async ({ wallet: { page } }) => {
+  const look = createLook(page)
+  await setLocalNetwork(page, { spareRpcUrl: 'http://127.0.0.1:9' })
+  await openSettings(page, 'Networks')
+  await look('networks')
+  await page.getByRole('button', { name: /^Local/ }).click()
+  await expect(part(page, 'spare')).toContainText('cannot be reached')
+  await look('network')
+  await page.getByRole('button', { name: 'Reset this network' }).click()
+  await look('network-reset')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await page.getByLabel('RPC URL').fill(other.rpcUrl)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('The node serves chain 777.')).toBeVisible()
+  await look('network-new')
+  await leavePages(page)
+  await page.getByRole('button', { name: /^Network: / }).click()
+  await look('network-sheet')
+})
+
+test('the page of a token says why it cannot be read, and that there is none only by the node’s word', async ({
+  wallet: { page },
+  world,
+}) => {
+  const nobody = 'http://127.0.0.1:9'
+  await setLocalNetwork(page, { rpcUrl: nobody, spareRpcUrl: nobody })
+  await page.goto(`${page.url().split('#')[0]}#/token/0x${'9'.repeat(40)}`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByText('There is no token')).toHaveCount(0)
+  await setLocalNetwork(page, { rpcUrl: world.rpcUrl, spareRpcUrl: world.rpcUrl })
+  await expect(page.getByText('There is no token at this address on Local.')).toBeVisible()
+})
+
+function part(page: Page, name: 'node' | 'spare' | 'service'): Locator {
+  return page.locator(`[data-part="${name}"]`)
+}
+
+async function remove(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remove this network' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+}
+
+async function nodesOf(page: Page) {
+  const { networks } = await askWallet(page, 'settings')
+  const { rpcUrl, spareRpcUrl } = networks.find(({ chainId }) => chainId === 31337) ?? {}
+  return { rpcUrl, spareRpcUrl }
+}
+
+async function leaveFor(page: Page, tab: string): Promise<void> {
+  await sellAmount(page).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: tab }).click()
+}
+
+/** A node of its own address that passes on what it is asked, until it is shut. */
+function startRelay(rpcUrl: string) {
+  return startHttpServer(async (_request, response, body) => {
+    const answer = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+}

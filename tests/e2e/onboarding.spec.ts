@@ -1,0 +1,397 @@
+import { expect, type Page } from '@playwright/test'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { startAnvil } from '../../dev/anvil.ts'
+import { answerWords, askWallet, password, readWords } from '../../dev/popup.ts'
+import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
+import { createLook } from './looks.ts'
+import { test, useWorld } from './wallet.ts'
+
+// The first minutes: a wallet is made or brought, in a tab, step by step.
+
+/** BIP-39's own vectors, of 12, 18 and 24 words. */
+const phrases = [
+  'legal winner thank year wave sausage worth useful legal winner thank yellow',
+  'gravity machine north sort system female filter attitude volume fold club stay feature office ecology stable narrow fog',
+  'void come effort suffer camp survey warrior heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold',
+]
+const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+
+test('a toolbar’s popup goes on in a tab, which stays open beside other windows', async ({ chrome }) => {
+  const popup = await chrome.context.newPage()
+  // In a popup there is no tab; what the browser says there is said here.
+  await popup.addInitScript(() => {
+    const { chrome } = globalThis as unknown as { chrome?: { tabs?: object } }
+    if (chrome?.tabs) Object.assign(chrome.tabs, { getCurrent: async () => undefined })
+  })
+  const first = await chrome.openPopup()
+  await popup.goto(first.url())
+  await first.close()
+  const opened = chrome.context.waitForEvent('page')
+  await popup.getByRole('button', { name: 'Create a wallet' }).click()
+  const tab = await opened
+  await expect(tab).toHaveURL(/popup\.html#\/begin\/create$/)
+  await expect(tab.getByText('Step 1 of 4')).toBeVisible()
+})
+
+test('a new wallet is there for whoever can tell three of its words', async ({ chrome, world, service }) => {
+  const page = await chrome.openPopup()
+  const look = createLook(page)
+  await useWorld(page, world, service.url)
+  await page.getByRole('button', { name: 'Create a wallet' }).click()
+  await page.getByText('24 words').click()
+  await typePassword(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const phrase = await readWords(page)
+  expect(phrase.split(' ')).toHaveLength(24)
+  await look('phrase')
+
+  // Whoever looks elsewhere covers them.
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expect(page.locator('.phrase')).not.toContainText(phrase.split(' ')[0] ?? '')
+  await page.getByRole('button', { name: 'Show the words' }).click()
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+
+  for (const group of await page.getByRole('group', { name: /^Word \d+$/ }).all()) {
+    const number = Number((await group.locator('legend').textContent())?.replace('Word ', ''))
+    const right = phrase.split(' ')[number - 1] ?? ''
+    await group
+      .locator('label')
+      .filter({ hasNotText: new RegExp(`^${right}$`) })
+      .first()
+      .click()
+  }
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not all of these were right' })).toBeVisible()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await look('quiz')
+  await answerWords(page, phrase)
+
+  await expect(page.getByRole('heading', { name: 'Connect a service' })).toBeVisible()
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await look('connect')
+  await page.getByRole('button', { name: 'Set up Ethereum' }).click()
+  const form = page.getByRole('form', { name: 'Ethereum' })
+  await expect(form.getByLabel('Swap service URL')).toBeFocused()
+  await form.getByLabel('Swap service URL').fill(service.url)
+  await form.getByLabel('RPC URL', { exact: true }).fill(world.rpcUrl)
+  await form.getByRole('button', { name: 'Save' }).click()
+  // The world's node serves another chain.
+  await expect(form.getByText(/31337/).first()).toBeVisible()
+  const node = await startAnvil({ chainId: 1, port: 0 })
+  await form.getByLabel('RPC URL', { exact: true }).fill(node.rpcUrl)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect(page.getByText('On Ethereum')).toBeVisible()
+  await expect(page.getByText('pin it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await expect(page.getByText('pin it.')).toHaveCount(0)
+  await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
+  expect(await addressesOf(page)).toEqual([mnemonicToAccount(phrase).address.toLowerCase()])
+  await node.stop()
+})
+
+test('who writes it down later is reminded until three words are told', async ({
+  chrome,
+  world,
+  service,
+}) => {
+  const page = await chrome.openPopup()
+  await useWorld(page, world, service.url)
+  const phrase = await createWallet(page)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('button', { name: 'Use the local world' }).click()
+  await expect(page.getByText('Write down your recovery phrase')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Back up' }).click()
+  await showWords(page)
+  expect(await readWords(page)).toBe(phrase)
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(page, phrase)
+  await expect(page.getByRole('heading', { name: 'Wallet' })).toBeAttached()
+  await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
+})
+
+test('who loads the page anew before the words are told comes back to them, behind the password', async ({
+  chrome,
+  world,
+  service,
+}) => {
+  const page = await chrome.openPopup()
+  await useWorld(page, world, service.url)
+  const phrase = await createWallet(page)
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByText('Step 3 of 4').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Recovery phrase' }).waitFor()
+  await showWords(page)
+  expect(await readWords(page)).toBe(phrase)
+  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(page, phrase)
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByText('pin it.')).toBeVisible()
+  await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
+})
+
+test('a password can be looked at while it is typed, and is covered again when it is sent', async ({
+  wallet: { page },
+}) => {
+  await askWallet(page, 'lock')
+  const field = page.getByLabel('Password', { exact: true })
+  const show = page.getByRole('button', { name: 'Show what is typed' })
+  await field.fill('not the password')
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(show).toHaveAttribute('aria-pressed', 'false')
+  await field.press('Tab')
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(field).toHaveAttribute('type', 'text')
+  // Nothing of it is kept for the next time.
+  await expect(field).toHaveAttribute('autocomplete', 'off')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await createLook(page)('unlock-shown')
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await expect(field).toHaveAttribute('type', 'password')
+  await show.click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('That is not the password.')).toBeVisible()
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveValue('not the password')
+})
+
+test('a wallet is made by keyboard alone', async ({ chrome }) => {
+  const page = await chrome.openPopup()
+  const focused = page.locator(':focus')
+  const tabTo = async (name: string | RegExp) => {
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      if (typeof name === 'string' ? (await nameOf(page)) === name : name.test(await nameOf(page))) return
+    }
+    throw new Error(`No press of Tab leads to ${name}.`)
+  }
+  await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
+  await tabTo('Create a wallet')
+  await page.keyboard.press('Enter')
+  await page.getByText('Step 1 of 4').waitFor()
+  await tabTo('Password')
+  await page.keyboard.type(password)
+  await tabTo('Repeat the password')
+  await page.keyboard.type(password)
+  await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  const words = (await readWords(page)).split(' ')
+  await tabTo('I wrote it down')
+  await page.keyboard.press('Enter')
+  await page.getByText('Step 3 of 4').waitFor()
+  for (const group of await page.getByRole('group', { name: /^Word \d+$/ }).all()) {
+    const number = Number((await group.locator('legend').textContent())?.replace('Word ', ''))
+    const choices = await group.getByRole('radio').evaluateAll((radios) => radios.length)
+    await page.keyboard.press('Tab')
+    while (!(await group.evaluate((one) => one.contains(document.activeElement))))
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    for (let presses = 0; presses < choices; presses++) {
+      if ((await nameOf(page)) === words[number - 1]) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await expect(focused).toBeChecked()
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Connect a service' }).waitFor()
+  await tabTo('Not now')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('pin it.')).toBeVisible()
+  expect(await addressesOf(page)).toEqual([mnemonicToAccount(words.join(' ')).address.toLowerCase()])
+})
+
+test.describe('what somebody has opens the right account', () => {
+  for (const phrase of phrases) {
+    const count = phrase.split(' ').length
+    test(`a phrase of ${count} words, pasted into a cell`, async ({ chrome }) => {
+      const page = await begin(chrome.openPopup(), 'A recovery phrase')
+      await paste(
+        page,
+        'Word 5',
+        phrase
+          .split(' ')
+          .map((word, index) => `${index + 1}. ${word}`)
+          .join('\n'),
+      )
+      await expect(page.getByLabel(`Word ${count}`, { exact: true })).toHaveValue(/./)
+      expect(await page.locator('.words input:not([type="password"])').count()).toBe(0)
+      await finish(page)
+      expect(await addressesOf(page)).toEqual([mnemonicToAccount(phrase).address.toLowerCase()])
+      await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
+    })
+  }
+
+  test('a private key', async ({ chrome }) => {
+    const page = await begin(chrome.openPopup(), 'A private key')
+    const look = createLook(page)
+    const field = page.getByLabel('Private key', { exact: true })
+    await field.fill(privateKey.slice(0, -2))
+    await expect(page.getByText('62 digits of 64.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await field.fill(privateKey)
+    const { address } = privateKeyToAccount(privateKey)
+    await expect(page.getByText(address.toLowerCase())).toBeVisible()
+    await look('import-key')
+    // It may be looked at, and is a password field again before anybody else sees the page.
+    await page.getByRole('button', { name: 'Show what is typed' }).click()
+    await expect(field).toHaveAttribute('type', 'text')
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+    await expect(field).toHaveAttribute('type', 'password')
+    await finish(page)
+    expect(await addressesOf(page)).toEqual([address.toLowerCase()])
+  })
+
+  test('a keystore file with its own password, and its text', async ({ chrome }) => {
+    const page = await begin(chrome.openPopup(), 'A keystore file')
+    const look = createLook(page)
+    const text = JSON.stringify(keystores.scrypt)
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'key.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    })
+    await expect(page.getByLabel('Or its text')).toHaveValue(text)
+    const refused = async (file: string, why: string) => {
+      await page.getByLabel('Or its text').fill(file)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
+    }
+    await refused('{"version":3}', 'This is no keystore file. Choose the JSON file')
+    await refused(text.replace('"scrypt"', '"bcrypt"'), 'locked in a way that Sluice does not know. Export')
+    await refused(text.replace('"mac":"', '"mac":"0'), 'This keystore file is damaged. Export it again')
+    await page.getByLabel('Or its text').fill(text)
+    await expect(page.getByText('This keystore file is damaged.')).toHaveCount(0)
+    await page.getByLabel('Password of the file').fill('another')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('That is not the password of this file. Use the one')).toBeVisible()
+    await look('import-keystore')
+    await page.getByLabel('Password of the file').fill(keystores.password)
+    await finish(page)
+    expect(await addressesOf(page)).toEqual([`0x${keystores.address}`])
+  })
+
+  test('an address to watch, shown in full before it is taken', async ({ chrome }) => {
+    const page = await begin(chrome.openPopup(), 'An address to watch')
+    const { address } = privateKeyToAccount(privateKey)
+    await page.getByLabel('Address', { exact: true }).fill(address.slice(0, -1))
+    await expect(page.getByText('An address is 0x and 40 digits or letters a to f.')).toBeVisible()
+    const mistyped = address.replace(/[a-f]/i, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    )
+    await page.getByLabel('Address', { exact: true }).fill(`0x${mistyped.slice(2)}`)
+    await expect(page.getByText('Its capitals do not fit')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await paste(page, 'Address', address)
+    await expect(page.getByText(address.toLowerCase())).toBeVisible()
+    await createLook(page)('import-watched')
+    await finish(page)
+    expect(await addressesOf(page)).toEqual([address.toLowerCase()])
+    await expect(page.getByText('only watched')).toBeVisible()
+  })
+})
+
+test('words are suggested, marked when they are in no phrase, and held against the checksum', async ({
+  chrome,
+}) => {
+  const page = await begin(chrome.openPopup(), 'A recovery phrase')
+  const cell = (number: number) => page.getByLabel(`Word ${number}`, { exact: true })
+  const options = page.getByRole('option')
+  await cell(1).pressSequentially('lega')
+  await expect(options).toHaveText(['legal'])
+  await page.keyboard.press('Tab')
+  await expect(cell(1)).toHaveValue('legal')
+  await expect(cell(2)).toBeFocused()
+  await page.keyboard.type('wi')
+  await expect(options).toHaveText(['wide', 'width', 'wife', 'wild'])
+  // By now it was looked up what stood in the first cell: half of a word is not held against the whole.
+  await expect(cell(1)).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('alert').filter({ hasText: 'not in the word list' })).toHaveCount(0)
+  // What is only one of several is not taken by going on.
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('wife')
+  await page.keyboard.press('Enter')
+  await expect(cell(2)).toHaveValue('wife')
+  await page.keyboard.type('zzz')
+  await page.keyboard.press('Tab')
+  await expect(cell(3)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Word 3 is not in the word list.')).toBeVisible()
+  await createLook(page)('import-phrase')
+
+  await paste(page, 'Word 1', phrases[0]?.replace('winner thank', 'thank winner') ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'These words do not make a phrase.' })).toBeVisible()
+  await paste(page, 'Word 1', `${phrases[2]} more`)
+  await expect(page.getByText('These are 25 words.')).toBeVisible()
+})
+
+async function begin(opening: Promise<Page>, way: string): Promise<Page> {
+  const page = await opening
+  await page.getByRole('button', { name: 'I already have a wallet' }).click()
+  await page.getByRole('button', { name: way }).click()
+  await page.getByText('Step 1 of 3').waitFor()
+  return page
+}
+
+/** Proves the password, for whoever cannot hold. */
+async function showWords(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'I cannot hold it' }).click()
+  await page.getByLabel('Nobody else can see my screen').check()
+  await page.getByRole('button', { name: 'Show the words' }).click()
+}
+
+/** From what was brought to the overview. */
+async function finish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await typePassword(page)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByText('pin it.').waitFor()
+}
+
+/** Up to the words that are to be written down, which are answered. */
+async function createWallet(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create a wallet' }).click()
+  await typePassword(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  return readWords(page)
+}
+
+async function typePassword(page: Page): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+}
+
+/** As from the clipboard. A plain field takes it by itself. */
+async function paste(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).evaluate((field, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    if (!field.dispatchEvent(event)) return
+    ;(field as HTMLInputElement).value = pasted
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }, text)
+}
+
+async function addressesOf(page: Page): Promise<string[]> {
+  const status = await askWallet(page, 'status')
+  return status.vault === 'unlocked' ? status.accounts.map(({ address }) => address) : []
+}
+
+/** What the control with the focus is called. */
+function nameOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    const text =
+      element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent
+    return (text ?? '').trim()
+  })
+}

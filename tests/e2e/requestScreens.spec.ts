@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { parseEther, toHex } from 'viem'
+import { requestWindow } from '../../dev/popup.ts'
+import { createLook } from './looks.ts'
+import { connect, leave, openSite, reject, request, test } from './pages.ts'
+
+// Every window that a site's request opens, as it looks (looks.ts).
+
+test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, world, site }) => {
+  const { context } = chrome
+  const { DAI, USDC, WBTC } = world.tokens
+  const page = await openSite(context, site.url, world.rpcUrl)
+
+  /** Asks, looks at the window once `sign` is there, and says no. */
+  async function lookAt(name: string, sign: string | RegExp, method: string, params?: unknown) {
+    const asked = request(page, method, params)
+    const window = await sized(await requestWindow(context))
+    await window.getByText(sign).first().waitFor()
+    await createLook(window)(name)
+    await reject(window)
+    expect((await asked).error).toMatchObject({ code: 4001 })
+    // A site that is refused again and again has to wait.
+    await popup.evaluate(() => {
+      const { chrome } = globalThis as unknown as {
+        chrome: { storage: { session: { remove(key: string): Promise<void> } } }
+      }
+      return chrome.storage.session.remove('rejections')
+    })
+  }
+
+  await lookAt('connect', 'Connect', 'eth_requestAccounts')
+  await connect(context, page)
+
+  const words = (text: string) => toHex(text)
+  await lookAt('sign-message', 'See you at the harbour', 'personal_sign', [
+    words('See you at the harbour.'),
+    address,
+  ])
+  await lookAt('sign-in', /another site/, 'personal_sign', [
+    words(
+      `somewhere.example wants you to sign in with your Ethereum account:\n${address}\n\nURI: https://somewhere.example\nVersion: 1\nChain ID: 31337\nNonce: 12345678\nIssued At: 2026-11-23T00:00:00Z`,
+    ),
+    address,
+  ])
+  const order = {
+    domain: { name: 'Market', version: '1', chainId: 31337, verifyingContract: DAI },
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      Order: [
+        { name: 'item', type: 'string' },
+        { name: 'price', type: 'uint256' },
+        { name: 'places', type: 'Place[]' },
+      ],
+      Place: [
+        { name: 'street', type: 'string' },
+        { name: 'keeper', type: 'address' },
+      ],
+    },
+    primaryType: 'Order',
+    message: { item: 'Lantern', price: '12', places: [{ street: 'Quay 1', keeper: address }] },
+  }
+  await lookAt('sign-typed-data', 'Lantern', 'eth_signTypedData_v4', [address, JSON.stringify(order)])
+  await lookAt('send', /^Send/, 'eth_sendTransaction', [
+    { from: address, to: USDC, value: toHex(parseEther('0.1')) },
+  ])
+  await lookAt('send-approval', /unlimited/i, 'eth_sendTransaction', [
+    {
+      from: address,
+      to: DAI,
+      data: `0x095ea7b3${WBTC.slice(2).padStart(64, '0')}${'f'.repeat(64)}`,
+    },
+  ])
+  await lookAt('swap', 'Review swap', 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '1000' }])
+  await lookAt('watch-asset', /LINK/, 'wallet_watchAsset', {
+    type: 'ERC20',
+    options: { address: world.tokens.LINK, symbol: 'LINK', decimals: 18 },
+  })
+  await lookAt('add-chain', /Harbour/, 'wallet_addEthereumChain', [
+    {
+      chainId: '0x7a6a',
+      chainName: 'Harbour',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: ['https://rpc.harbour.example'],
+    },
+  ])
+})
+
+test('two requests in one window', async ({ chrome, wallet: { address }, world, site }) => {
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const asked = ['first', 'second'].map((text) => request(page, 'personal_sign', [toHex(text), address]))
+  const window = await sized(await requestWindow(context))
+  await window.getByText('1 of 2').waitFor()
+  await createLook(window)('requests-two')
+  await leave(window, 'Reject all')
+  for (const one of asked) expect((await one).error).toMatchObject({ code: 4001 })
+})
+
+/** A window in a browser without a screen has no size of its own. */
+async function sized(window: Page): Promise<Page> {
+  await window.setViewportSize({ width: 360, height: 600 })
+  return window
+}

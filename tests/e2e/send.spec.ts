@@ -1,0 +1,476 @@
+import { expect, type Page } from '@playwright/test'
+import { encode } from 'uqr'
+import { parseEther } from 'viem'
+import { askWallet, press, stateShown, waitUntilDone } from '../../dev/popup.ts'
+import { taken } from '../../src/domain/activity/replacement.ts'
+import { withChecksum } from '../../src/domain/address/checksum.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { createNames } from '../chain/names.ts'
+import { createLook } from './looks.ts'
+import { balanceOf, test } from './wallet.ts'
+
+const friend: Address = `0x${'f1'.repeat(19)}a2`
+const other: Address = `0x${'c3'.repeat(19)}b4`
+/** Begins and ends as the friend's does. */
+const fake: Address = `0xf1f1${'0'.repeat(32)}f1a2`
+
+async function openSend(page: Page): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('heading', { name: 'Send' }).waitFor()
+}
+
+async function chooseToSend(page: Page, symbol: string): Promise<void> {
+  await page.getByRole('button', { name: /^Token to send/ }).click()
+  const picker = page.getByRole('dialog', { name: 'Token to send' })
+  await picker.getByRole('combobox').fill(symbol)
+  await picker.getByRole('option').filter({ hasText: symbol }).first().click()
+  await picker.waitFor({ state: 'detached' })
+}
+
+const amount = (page: Page) => page.getByLabel('You send')
+const to = (page: Page) => page.getByLabel('To', { exact: true })
+
+async function review(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('heading', { name: 'What your node saw' }).waitFor()
+}
+
+/** Presses the one button of the review, as soon as it may be pressed. */
+async function confirm(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await press(button)
+}
+
+/** The fee of the newest transfer, in wei. */
+async function paid(page: Page): Promise<bigint> {
+  const [newest] = await askWallet(page, 'sendings')
+  return newest?.paid ?? 0n
+}
+
+/** The whole address that stands on the screen in groups. */
+const groups = (page: Page) => page.locator('.person .groups')
+
+test('coins go to a pasted address, which stands there whole, and the second time nothing is said', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const before = await balanceOf(world, native, friend)
+  await openSend(page)
+  await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
+  await amount(page).fill('1.25')
+  await to(page).fill(friend)
+  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(page.getByText('You have sent nothing here before.')).toBeVisible()
+  await review(page)
+  await expect(page.getByText('1.25 ETH', { exact: true })).toBeVisible()
+  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(page.getByRole('list', { name: 'Balance changes' })).toHaveText(/−1.25 ETH/)
+  // What was just drawn is not pressed by accident.
+  const button = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await press(button)
+  await waitUntilDone(page)
+  expect((await balanceOf(world, native, friend)) - before).toBe(parseEther('1.25'))
+  expect(await balanceOf(world, native, address)).toBe(
+    parseEther('10') - parseEther('1.25') - (await paid(page)),
+  )
+  await expect(page.getByRole('button', { name: 'Keep as a contact' })).toBeVisible()
+  // The form that it was sent from is over: the way back does not lead there.
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('navigation').waitFor()
+
+  await openSend(page)
+  await expect(amount(page)).toHaveValue('')
+  await page.getByRole('list', { name: 'People you know' }).getByText('Sent to before').click()
+  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(page.getByText('You have sent nothing here before.')).toBeHidden()
+})
+
+test('a transfer is repeated from the activity', async ({ wallet: { page }, world }) => {
+  await openSend(page)
+  await chooseToSend(page, 'DAI')
+  await amount(page).fill('12.5')
+  await to(page).fill(other)
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const before = await balanceOf(world, world.tokens.DAI, other)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('button', { name: /Send DAI/ }).click()
+  await page.getByRole('button', { name: 'Repeat' }).click()
+  await expect(amount(page)).toHaveValue('12.5')
+  await expect(groups(page)).toHaveText(withChecksum(other))
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect((await balanceOf(world, world.tokens.DAI, other)) - before).toBe(parseEther('12.5'))
+})
+
+test('a token goes with a custom fee, and the most of it is every unit', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const { USDC } = world.tokens
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('link', { name: /USDC/ }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Token to send: USDC' }).waitFor()
+  await amount(page).fill('0,000001')
+  await to(page).fill(other)
+  await review(page)
+  await page.getByTitle('Change the network fee').click()
+  await page.getByLabel('Max fee, in gwei').fill('7')
+  await page.getByLabel('Priority fee, in gwei').fill('2')
+  await page.getByRole('button', { name: /^Use, at most/ }).click()
+  await expect(page.getByTitle('Change the network fee')).toHaveText(/Custom/)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await balanceOf(world, USDC, other)).toBe(1n)
+  const [newest] = await askWallet(page, 'sendings')
+  const transaction = await world.client.getTransaction({ hash: newest?.steps[0]?.hash ?? '0x' })
+  expect(transaction).toMatchObject({ maxFeePerGas: 7n * 10n ** 9n, maxPriorityFeePerGas: 2n * 10n ** 9n })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  const all = await balanceOf(world, USDC, address)
+  await openSend(page)
+  await chooseToSend(page, 'USDC')
+  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await to(page).fill(other)
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await balanceOf(world, USDC, address)).toBe(0n)
+  expect(await balanceOf(world, USDC, other)).toBe(all + 1n)
+})
+
+test('a review ends when another view chooses another account, and says which contract the token is', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const had = await balanceOf(world, world.tokens.USDC, other)
+  const { address: second } = await askWallet(page, 'addAccount')
+  await askWallet(page, 'saveSettings', { account: address })
+  await openSend(page)
+  await chooseToSend(page, 'USDC')
+  await amount(page).fill('1')
+  await to(page).fill(other)
+  await review(page)
+  await expect(page.locator('.sides').first().getByRole('button')).toHaveAttribute('title', world.tokens.USDC)
+  await expect(page.getByTitle(address)).toBeVisible()
+  await askWallet(page, 'saveSettings', { account: second })
+  await page.getByRole('heading', { name: 'Send', exact: true }).waitFor()
+  expect(await askWallet(page, 'sendings')).toEqual([])
+  expect(await balanceOf(world, world.tokens.USDC, other)).toBe(had)
+})
+
+test('the most of the coin leaves what the fee turned out to be less, and nothing else', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  await openSend(page)
+  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await expect(amount(page)).not.toHaveValue('')
+  await to(page).fill(other)
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  const [newest] = await askWallet(page, 'sendings')
+  const sent = newest?.intent.calls[0]?.value ?? 0n
+  const left = await balanceOf(world, native, address)
+  const { feeCap } = newest?.intent ?? { feeCap: 0n }
+  // All but the amount and the most that the fee could be was nothing: what is left is the fee that was not taken.
+  expect(sent + feeCap).toBe(parseEther('10'))
+  expect(left).toBe(feeCap - (await paid(page)))
+})
+
+test('an address that passes itself off as a contact’s is stopped at, and a yes is asked for', async ({
+  wallet: { page },
+  world,
+}) => {
+  await openSend(page)
+  await amount(page).fill('0.5')
+  await page.getByRole('button', { name: 'Contacts' }).click()
+  await page.getByRole('button', { name: 'Add a contact' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Zoë')
+  await page.getByLabel('Address', { exact: true }).fill(friend)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('list', { name: 'Contacts' }).getByText('Zoë').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  // What was typed is still there.
+  await expect(amount(page)).toHaveValue('0.5')
+
+  await to(page).fill(fake)
+  await expect(page.getByText('It begins and ends like Zoë')).toBeVisible()
+  await review(page)
+  const button = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(withChecksum(friend))
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('checkbox').check()
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await page.getByRole('button', { name: 'Back' }).click()
+
+  // By her name she is found, and her name stands there to the end.
+  await to(page).fill('zoe')
+  await page.getByRole('list', { name: 'People you know' }).getByText('Zoë').click()
+  await expect(page.getByText('It begins and ends like')).toBeHidden()
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('Zoë')
+  expect(await balanceOf(world, native, fake)).toBe(0n)
+})
+
+test('contacts are changed, found and let go of, and stay when the popup closes', async ({
+  wallet: { page },
+}) => {
+  await page.goto(`${page.url().split('#')[0]}#/contacts`)
+  await page.reload()
+  for (const [name, address] of [
+    ['Ana', friend],
+    ['Bob', other],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a contact' }).click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByLabel('Address', { exact: true }).fill(address)
+    await page.getByLabel('Note', { exact: true }).fill(`Of ${name}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Add a contact' }).click()
+  await page.getByLabel('Address', { exact: true }).fill(friend)
+  await expect(page.getByText('That is Ana already.')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Bob/ }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Bert')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([
+    /Ana.*Of Ana/,
+    /Bert/,
+  ])
+
+  await page.getByRole('button', { name: /^Ana/ }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Really remove' }).click()
+  await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([/Bert/])
+  await page.getByRole('button', { name: 'Send to Bert' }).click()
+  await expect(groups(page)).toHaveText(withChecksum(other))
+  expect((await askWallet(page, 'settings')).contacts).toEqual([
+    { address: other, name: 'Bert', note: 'Of Bob' },
+  ])
+})
+
+test('a name on the chain means its account, which stands there whole; what cannot be read is said', async ({
+  wallet: { page },
+  world,
+}) => {
+  const names = await createNames(world)
+  await names.register('alice.eth', other)
+  await names.register('far.eth', other, 'offchain')
+  await openSend(page)
+  await amount(page).fill('0.1')
+  await to(page).fill('far.eth')
+  await expect(page.getByText('far.eth is kept outside of the chain')).toBeVisible()
+  await to(page).fill('stranger.eth')
+  await expect(page.getByText('stranger.eth names nobody on this network.')).toBeVisible()
+  await to(page).fill('аlice.eth')
+  await expect(page.getByText('No name is written so')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
+  await to(page).fill('Alice.eth')
+  await expect(groups(page)).toHaveText(withChecksum(other))
+  const before = await balanceOf(world, native, other)
+  await review(page)
+  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('alice.eth')
+  await confirm(page)
+  await waitUntilDone(page)
+  expect((await balanceOf(world, native, other)) - before).toBe(parseEther('0.1'))
+})
+
+test('a popup that closes while a transfer waits finds it again, and it is sent once', async ({
+  wallet: { page, address },
+  chrome,
+  world,
+}) => {
+  const { client } = world
+  const nonce = await client.getTransactionCount({ address })
+  await client.setAutomine(false)
+  try {
+    await openSend(page)
+    await amount(page).fill('0.2')
+    await to(page).fill(other)
+    await groups(page).waitFor()
+    await to(page).press('Enter')
+    await page.getByRole('heading', { name: 'What your node saw' }).waitFor()
+    await confirm(page)
+    await stateShown(page, 'Waiting').waitFor()
+    await page.close()
+    const again = await chrome.openPopup()
+    await again.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+    await again.getByText('A transfer is on its way').waitFor()
+    await again.getByRole('button', { name: 'Follow' }).click()
+    await stateShown(again, 'Waiting').waitFor()
+    await client.mine({ blocks: 1 })
+    await waitUntilDone(again)
+    expect(await client.getTransactionCount({ address })).toBe(nonce + 1)
+  } finally {
+    await client.setAutomine(true)
+  }
+})
+
+test('what was typed is there again after the popup was closed', async ({ wallet: { page }, chrome }) => {
+  await openSend(page)
+  await chooseToSend(page, 'DAI')
+  await amount(page).fill('12.5')
+  await to(page).fill(friend)
+  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await page.close()
+  const again = await chrome.openPopup()
+  await openSend(again)
+  await expect(amount(again)).toHaveValue('12.5')
+  await expect(again.getByRole('button', { name: 'Token to send: DAI' })).toBeVisible()
+  await expect(groups(again)).toHaveText(withChecksum(friend))
+})
+
+test('a transfer that was cancelled while it waited says so, and nothing arrives', async ({
+  wallet: { page },
+  world,
+}) => {
+  const { client } = world
+  const before = await balanceOf(world, native, friend)
+  await client.setAutomine(false)
+  try {
+    await openSend(page)
+    await amount(page).fill('0.3')
+    await to(page).fill(friend)
+    await review(page)
+    await confirm(page)
+    await stateShown(page, 'Waiting').waitFor()
+    const [newest] = await askWallet(page, 'sendings')
+    const id = newest?.intent.id ?? ''
+    const offer = await askWallet(page, 'replacement', id, 'cancel')
+    await askWallet(page, 'replace', { id, wish: 'cancel', ...taken(offer, offer.least) })
+    await client.mine({ blocks: 1 })
+    await stateShown(page, 'Cancelled').waitFor()
+    expect(await balanceOf(world, native, friend)).toBe(before)
+  } finally {
+    await client.setAutomine(true)
+  }
+})
+
+test('a watched account says why it cannot send', async ({ wallet: { page } }) => {
+  const watched = await askWallet(page, 'addWatched', other)
+  await askWallet(page, 'saveSettings', { account: watched.address })
+  await openSend(page)
+  await expect(page.getByText('This account is only watched')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Only watched: nothing can be sent' })).toBeDisabled()
+})
+
+test('the code to receive by is the account’s plain address', async ({ wallet: { page, address } }) => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('button', { name: 'Receive' }).click()
+  const whole = withChecksum(address)
+  const code = page.getByRole('img', { name: /QR code/ })
+  const { data, size } = encode(whole, { ecc: 'M', border: 0 })
+  // What a camera sees: the colour in the middle of each module, of the picture itself.
+  const seen = await readModules(await code.screenshot(), page, size)
+  expect(seen).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')))
+  await expect(page.locator('.receive .groups')).toHaveText(whole)
+  await expect(page.getByText('Send here only what is on Local.')).toBeVisible()
+})
+
+/** The modules of a code in a picture with a frame of four, as lines of # and dots. */
+function readModules(picture: Buffer, page: Page, size: number): Promise<string[]> {
+  return page.evaluate(
+    async ({ bytes, size }) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const context = canvas.getContext('2d')
+      if (context === null) throw new Error('No canvas.')
+      context.drawImage(bitmap, 0, 0)
+      const module = bitmap.width / (size + 8)
+      const lines: string[] = []
+      for (let y = 0; y < size; y += 1) {
+        let line = ''
+        for (let x = 0; x < size; x += 1) {
+          const [red = 0] = context.getImageData((x + 4.5) * module, (y + 4.5) * module, 1, 1).data
+          line += red < 128 ? '#' : '.'
+        }
+        lines.push(line)
+      }
+      return lines
+    },
+    { bytes: [...picture], size },
+  )
+}
+
+test('a token’s page shows which contract it is, keeps the star, and leads to the swap form', async ({
+  wallet: { page },
+  world,
+}) => {
+  const { DAI } = world.tokens
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('link', { name: /^DAI|DAI/ }).click()
+  await expect(page.locator('.contract .groups')).toHaveText(withChecksum(DAI))
+  const star = page.getByRole('button', { name: 'Favourite' })
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  expect((await askWallet(page, 'picks', 31337)).favourites).toEqual([DAI])
+  await page.reload()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Swap' }).click()
+  await page.getByRole('button', { name: 'Token to sell: DAI' }).waitFor()
+})
+
+test('its screens can be read and used by everybody', async ({ wallet: { page } }) => {
+  const look = createLook(page)
+  await askWallet(page, 'addWatched', other)
+  await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
+  await page.getByRole('link', { name: /DAI/ }).waitFor()
+  await look('overview')
+  await page.getByRole('button', { name: 'Receive' }).click()
+  await look('receive')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('link', { name: /DAI/ }).click()
+  await look('token')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: 'Contacts' }).click()
+  await page.getByRole('heading', { name: 'Contacts' }).waitFor()
+  await look('contacts-empty')
+  await page.getByRole('button', { name: 'Add a contact' }).click()
+  await page
+    .getByLabel('Name', { exact: true })
+    .fill('Zoë with a name that is as long as a name may be, 64 signs')
+  await page.getByLabel('Address', { exact: true }).fill(friend)
+  await look('contact')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('list', { name: 'Contacts' }).waitFor()
+  await look('contacts')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await to(page).fill('?')
+  await look('send-fault')
+  await to(page).fill('')
+  await page.getByRole('list', { name: 'People you know' }).waitFor()
+  await look('send')
+  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await to(page).fill(fake)
+  await page.getByText('It begins and ends like').waitFor()
+  await look('send-look-alike')
+  await review(page)
+  await look('send-review-look-alike')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await to(page).fill(friend)
+  await review(page)
+  await look('send-review')
+  await page.getByTitle('Change the network fee').click()
+  await look('send-speed')
+  await page.keyboard.press('Escape')
+  await confirm(page)
+  await waitUntilDone(page)
+  await look('sent')
+})

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { askWallet, leavePages, openSettings, setLocalNetwork } from '../../dev/popup.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { createLook } from './looks.ts'
+import { test } from './wallet.ts'
+
+// The pages of the settings: what they keep, what they give away, and what they do not.
+
+test('settings are saved to a file, and come back after a look at what changes', async ({
+  wallet: { page, address, phrase },
+}) => {
+  const key = 'serviceKey4711'
+  await setLocalNetwork(page, { serviceKey: key, spareRpcUrl: 'http://127.0.0.1:9/v3/0123456789abcdef0123' })
+  await askWallet(page, 'saveSettings', { slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
+  await askWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await openSettings(page, 'Save and restore')
+  const text = await saved(page)
+  await expect(page.getByText('Saved. 2 keys were left out.')).toBeVisible()
+  for (const secret of [key, '0123456789abcdef', address, pairOf(phrase)]) {
+    expect(text.toLowerCase()).not.toContain(secret)
+  }
+  await page.getByRole('switch', { name: /^Include API keys/ }).click()
+  const whole = await saved(page)
+  expect(whole).toContain(key)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  // Somebody else's wallet, or this one after a reset of all that.
+  await askWallet(page, 'saveSettings', { slippageBps: null, autoLockMinutes: 15, theme: 'light' })
+  await askWallet(page, 'changePicks', 31337, { unmarked: [favourite] })
+  const { networks } = await askWallet(page, 'settings')
+  const local = networks.find(({ chainId }) => chainId === 31337) as Network
+  const { serviceKey: _key, spareRpcUrl: _spare, ...bare } = local
+  await askWallet(page, 'saveSettings', { networks: [bare] })
+  await choose(page, whole)
+  const preview = page.getByRole('region', { name: 'What would change' })
+  await expect(preview).toContainText(/Default slippage\s*Auto.*0\.75%/)
+  await expect(preview).toContainText(/Minutes until it locks itself\s*15.*7/)
+  await expect(preview).toContainText(/Theme\s*Light.*Dark/)
+  await expect(preview).toContainText(/API key\s*None.*Set by hand/)
+  await expect(preview).toContainText('1 favourite on Local')
+  await expect(preview).toContainText('Others will be asked')
+  await expect(preview).not.toContainText(key)
+  // Looked at, nothing is changed yet.
+  expect((await askWallet(page, 'settings')).autoLockMinutes).toBe(15)
+  await preview.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const back = await askWallet(page, 'settings')
+  expect(back).toMatchObject({ slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
+  expect(back.networks.find(({ chainId }) => chainId === 31337)).toEqual(local)
+  expect((await askWallet(page, 'picks', 31337)).favourites).toEqual([favourite])
+
+  await choose(page, whole)
+  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible()
+})
+
+test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {
+  await openSettings(page, 'Save and restore')
+  const before = await askWallet(page, 'settings')
+  const file = JSON.parse(await saved(page))
+  await choose(page, '{"name":"something else"}')
+  await expect(page.getByText('This is no file of Sluice’s settings.')).toBeVisible()
+  await choose(page, JSON.stringify({ ...file, version: 9 }))
+  await expect(page.getByText('A newer version of Sluice wrote this file.')).toBeVisible()
+  await choose(page, JSON.stringify({ ...file, settings: { autoLockMinutes: 100_000 } }))
+  await expect(page.getByText('The part settings.autoLockMinutes of this file cannot be used.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What would change' })).toHaveCount(0)
+  expect(await askWallet(page, 'settings')).toEqual(before)
+})
+
+test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } }) => {
+  const canary = 'canary7f3a9e51'
+  await setLocalNetwork(page, {
+    name: `My ${canary}`,
+    serviceKey: canary,
+    spareRpcUrl: `http://127.0.0.1:9/${canary}`,
+    explorerUrl: `https://${canary}.example/${canary}`,
+    router: `0x${'c0ffee'.repeat(6)}beef`,
+  })
+  await askWallet(page, 'changeAccount', address, { name: canary })
+  await askWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await page.evaluate(async (name) => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: { local: { set(items: object): Promise<void> } } }
+    }
+    await chrome.storage.local.set({ [name]: name, [`calls.${name}`]: name })
+    localStorage.setItem(
+      'faults',
+      JSON.stringify([
+        { code: 'node-timeout', at: 0 },
+        { code: `${name} 1`, at: 0 },
+      ]),
+    )
+  }, canary)
+  await openSettings(page, 'Diagnostics')
+  const report = page.getByRole('region', { name: 'Diagnostics' })
+  await expect(report).toContainText('"version"')
+  const text = (await report.textContent()) ?? ''
+  const told = JSON.parse(text)
+  expect(told).toMatchObject({
+    version: '0.1.0',
+    vault: { state: 'unlocked', phrases: 1, accounts: { seed: 1 } },
+    errorsShown: ['1970-01-01T00:00:00.000Z node-timeout'],
+  })
+  expect(told.browser).toMatch(/^(Headless)?Chrome \d+ Linux$/)
+  expect(told.storageBytes.other).toBeGreaterThan(0)
+  const secrets = [
+    canary,
+    address.slice(2),
+    favourite.slice(2),
+    'c0ffee',
+    'example',
+    '127.0.0.1',
+    pairOf(phrase),
+  ]
+  for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save to a file' }).click()
+  const download = await downloading
+  expect(readFileSync(await download.path(), 'utf8')).toBe(text)
+})
+
+test('a choice made in one view appears in the other', async ({ chrome, wallet: { page } }) => {
+  const other = await chrome.openPopup({ width: 420, height: 800 })
+  await other.getByRole('button', { name: 'Network: Local' }).waitFor()
+  await openSettings(page, 'Display')
+  await page.getByLabel('Theme').selectOption('Dark')
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByLabel('Language').selectOption('Deutsch')
+  await expect(other.getByRole('button', { name: 'Netzwerk: Local' })).toBeVisible()
+  await page.getByLabel('Sprache').selectOption('English')
+
+  await setLocalNetwork(page, { name: 'Brook' })
+  await expect(other.getByRole('button', { name: 'Network: Brook' })).toBeVisible()
+  await other.getByRole('button', { name: 'Lock', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
+
+test('opens in the side panel of its window', async ({ wallet: { page } }) => {
+  await openSettings(page)
+  // This is a tab already.
+  await expect(page.getByRole('button', { name: 'Open in the side panel' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open in a tab' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open in the side panel' }).click()
+  await expect.poll(() => panels(page)).toBe(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('every page of the settings can be used by everybody, and by whoever zooms in', async ({
+  wallet: { page },
+}) => {
+  const look = createLook(page)
+  await page.setViewportSize({ width: 320, height: 600 })
+  await openSettings(page)
+  await look('settings')
+  expect(await cutOff(page)).toEqual([])
+  const lines = [
+    'Swapping',
+    'Accounts and keys',
+    'Sites',
+    'Safety',
+    'Display',
+    'Save and restore',
+    'Diagnostics',
+    'About',
+  ]
+  for (const line of lines) {
+    await page.getByRole('button', { name: new RegExp(`^${line}`) }).click()
+    await page.getByRole('heading', { name: line, level: 1 }).waitFor()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await look(`settings-${line.toLowerCase().replaceAll(' ', '-')}`)
+    expect(await cutOff(page), line).toEqual([])
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+  }
+  // A popup at 200 %: half as high.
+  await page.setViewportSize({ width: 360, height: 300 })
+  const last = page.getByRole('button', { name: 'Lock now' })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await leavePages(page)
+  // A tab: in the middle.
+  await page.setViewportSize({ width: 800, height: 900 })
+  const box = await page.locator('#app').boundingBox()
+  expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 800)).toBeLessThan(2)
+  await look('tab')
+})
+
+const favourite = `0x${'fa'.repeat(20)}` as const
+
+/** Of a phrase: a single word of it may be one of ours. */
+function pairOf(phrase: string): string {
+  return phrase.split(' ').slice(0, 2).join(' ')
+}
+
+async function saved(page: Page): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save to a file' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^sluice-settings-\d{4}-\d\d-\d\d\.json$/)
+  return readFileSync(await download.path(), 'utf8')
+}
+
+async function choose(page: Page, text: string): Promise<void> {
+  const file = { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+/** What stands out of the view at its sides. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#app *')]
+      .filter((one) => one.closest('.unseen') === null && one.getBoundingClientRect().right > innerWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  )
+}
+
+function panels(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { runtime: { getContexts(filter: { contextTypes: string[] }): Promise<unknown[]> } }
+    }
+    return (await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] })).length
+  })
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createPlace, hashOf, readPlace } from '../../src/state/place.ts'
+import { standInBar } from './standIns.ts'
+
+describe('the place', () => {
+  it('is what the address of the page names', () => {
+    expect(createPlace(standInBar('#/settings/137')).getState()).toEqual({ at: 'settings', of: '137' })
+  })
+
+  it.each(['', '#', '#requests', '#/nowhere', '#/swap/', '#/swap/a/b', '#/__proto__'])(
+    'is the tab that was open last where the address names none: %s',
+    (hash) => {
+      expect(createPlace(standInBar(hash, 'swap')).getState()).toEqual({ at: 'swap' })
+      expect(createPlace(standInBar(hash, 'settings')).getState()).toEqual({ at: 'overview' })
+      expect(createPlace(standInBar(hash)).getState()).toEqual({ at: 'overview' })
+    },
+  )
+
+  it('goes somewhere, and back to where it came from', () => {
+    const bar = standInBar('#/swap')
+    const place = createPlace(bar)
+    place.go('settings')
+    place.go('sites')
+    expect(bar.read()).toBe('#/sites')
+    place.back()
+    expect(place.getState()).toEqual({ at: 'settings' })
+    place.back()
+    expect(place.getState()).toEqual({ at: 'swap' })
+  })
+
+  it('goes back to the tab that it began with, which the address does not name', () => {
+    const place = createPlace(standInBar('', 'swap'))
+    place.go('settings')
+    place.go('activity')
+    place.back()
+    place.back()
+    expect(place.getState()).toEqual({ at: 'swap' })
+  })
+
+  it('goes back to the last tab where the page was opened on a place of its own', () => {
+    const bar = standInBar('#/settings', 'swap')
+    const place = createPlace(bar)
+    place.back()
+    expect(place.getState()).toEqual({ at: 'swap' })
+    expect(bar.read()).toBe('#/swap')
+  })
+
+  it('puts a place where one that is over was', () => {
+    const bar = standInBar('#/swap')
+    const place = createPlace(bar)
+    place.go('add')
+    place.replace('account', '0xab')
+    expect(bar.read()).toBe('#/account/0xab')
+    place.back()
+    expect(place.getState()).toEqual({ at: 'swap' })
+    place.replace('overview')
+    expect(bar.lastTab()).toBe('overview')
+  })
+
+  it('remembers the last tab, and no page over it', () => {
+    const bar = standInBar()
+    const place = createPlace(bar)
+    place.go('swap')
+    place.go('settings')
+    expect(bar.lastTab()).toBe('swap')
+  })
+
+  it('writes what it can read again, whatever is named', () => {
+    for (const of of ['0xabc', 'a/b', 'ä #?%', '..']) {
+      expect(readPlace(hashOf({ at: 'settings', of }))).toEqual({ at: 'settings', of })
+    }
+    expect(readPlace('#/settings/%E0%A4%A')).toEqual({ at: 'overview' })
+  })
+})

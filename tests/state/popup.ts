@@ -1,0 +1,71 @@
+import { vi } from 'vitest'
+import { native } from '../../src/domain/token/token.ts'
+import type { Status, Wallet } from '../../src/protocol.ts'
+import { systemClock } from '../../src/state/clock.ts'
+import { createStores, type Purpose } from '../../src/state/stores.ts'
+import {
+  dai,
+  quoteOf,
+  settings,
+  standInAround,
+  standInBar,
+  standInSession,
+  standInWallet,
+  usdc,
+} from './standIns.ts'
+
+export const own = { kind: 'seed', secret: '0x01', path: 'm', isHidden: false } as const
+export const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1', ...own } as const
+export const seeds = [{ id: '0x01', backedUp: true }]
+export const open: Status = { vault: 'unlocked', accounts: [account], seeds, backedUp: true }
+const refuse = () => Promise.reject(new Error('No password is typed here.'))
+
+/** The stores of a popup whose wallet is unlocked, after their first questions. */
+export async function popup(
+  methods: Partial<Wallet> = {},
+  purpose: Purpose = 'form',
+  bar = standInBar('#/swap'),
+) {
+  const stores = createStores(
+    standInWallet({
+      status: async () => open,
+      settings: async () => settings,
+      saveSettings: async () => {},
+      draft: async () => undefined,
+      saveDraft: async () => {},
+      tokens: async () => [usdc, dai],
+      balances: async () => ({ [native]: 5n }),
+      swaps: async () => [],
+      approvals: async () => [],
+      lock: async () => {},
+      quote: async ({ trade }) => quoteOf(trade),
+      impact: async () => 5,
+      ...methods,
+    }),
+    {
+      clock: systemClock(),
+      decimalMark: '.',
+      purpose,
+      around: { ...standInAround, bar, session: standInSession() },
+      keys: {
+        addressOf: refuse,
+        strength: refuse,
+        createKey: refuse,
+        tryWrap: refuse,
+        changePassword: refuse,
+        splitPhrase: refuse,
+        suggestWords: refuse,
+        readPrivateKey: refuse,
+        openKeystore: refuse,
+        upgrade: refuse,
+        newSecret: refuse,
+        readPhrase: refuse,
+        showPhrase: refuse,
+        unknownWords: refuse,
+      },
+    },
+  )
+  await stores.load()
+  await vi.advanceTimersByTimeAsync(0)
+  return stores
+}

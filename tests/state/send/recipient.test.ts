@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { readRecipient } from '../../../src/state/send/recipient.ts'
+import { dai, friend, sending, swap, transfer } from '../../domain/activity/activitySamples.ts'
+import { standInWallet } from '../standIns.ts'
+
+describe('what is known of a receiver', () => {
+  it('is whether it is a contract, and who got something before', async () => {
+    const asked: unknown[] = []
+    const wallet = standInWallet({
+      async isContract(...args) {
+        asked.push(args)
+        return true
+      },
+      swaps: async () => [swap({}, { receiver: dai })],
+      sendings: async () => [transfer, sending()],
+    })
+    expect(await readRecipient(wallet, 10, friend)).toEqual({ isContract: true, earlier: [friend, dai] })
+    expect(asked).toEqual([[10, friend]])
+  })
+})

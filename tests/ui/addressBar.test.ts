@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createAddressBar } from '../../src/ui/addressBar.ts'
+
+/** As much of a page's history as the address bar uses. */
+function standInHistory() {
+  const entries: { state: unknown; hash: string }[] = [{ state: null, hash: '#/overview' }]
+  return {
+    entries,
+    get state() {
+      return entries.at(-1)?.state
+    },
+    pushState: (state: unknown, _title: string, hash: string) => void entries.push({ state, hash }),
+    replaceState: (state: unknown, _title: string, hash: string) =>
+      void entries.splice(-1, 1, { state, hash }),
+    back: () => void entries.pop(),
+  }
+}
+
+let history: ReturnType<typeof standInHistory>
+beforeEach(() => {
+  history = standInHistory()
+  vi.stubGlobal('history', history)
+  vi.stubGlobal('location', {
+    get hash() {
+      return history.entries.at(-1)?.hash
+    },
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const forgetful = () => {
+  throw new Error('The browser keeps nothing here.')
+}
+
+describe('the address bar', () => {
+  it('knows a way back only to what was pushed, also after a page was replaced', () => {
+    const bar = createAddressBar(forgetful)
+    expect([bar.read(), bar.canGoBack()]).toEqual(['#/overview', false])
+    bar.replace('#/swap')
+    expect([bar.read(), bar.canGoBack()]).toEqual(['#/swap', false])
+    bar.push('#/settings')
+    bar.replace('#/networks')
+    expect([bar.read(), bar.canGoBack()]).toEqual(['#/networks', true])
+    bar.back()
+    expect([bar.read(), bar.canGoBack()]).toEqual(['#/swap', false])
+  })
+
+  it('finds its way back after a reload, by what the browser kept with the page', () => {
+    createAddressBar(forgetful).push('#/settings')
+    expect(createAddressBar(forgetful).canGoBack()).toBe(true)
+  })
+
+  it('remembers the last tab, and does without where the browser keeps nothing', () => {
+    const memory = {} as Storage
+    createAddressBar(() => memory).keepTab('swap')
+    expect(createAddressBar(() => memory).lastTab()).toBe('swap')
+    const bar = createAddressBar(forgetful)
+    bar.keepTab('swap')
+    expect(bar.lastTab()).toBeUndefined()
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { WalletError } from '../../src/errors.ts'
+import { forgetFaults, noteFault, readFaults } from '../../src/ui/faultLog.ts'
+
+function standInStorage(items: Record<string, string> = {}): Storage {
+  return {
+    getItem: (key: string) => items[key] ?? null,
+    setItem(key: string, value: string) {
+      items[key] = value
+    },
+    removeItem(key: string) {
+      delete items[key]
+    },
+  } as Storage
+}
+
+it('keeps the codes of the last twenty errors, each once, and nothing else of them', () => {
+  const storage = standInStorage()
+  const memory = () => storage
+  const error = new WalletError('node-timeout', 'Nobody at https://secret.example.', { url: 'secret' })
+  noteFault(error, memory)
+  noteFault(error, memory)
+  expect(readFaults(memory)).toEqual([{ code: 'node-timeout', at: expect.any(Number) }])
+  expect(storage.getItem('faults')).not.toContain('secret')
+  for (let times = 0; times < 30; times++) noteFault(new WalletError('no-route', 'None.'), memory)
+  const faults = readFaults(memory)
+  expect(faults).toHaveLength(20)
+  expect(faults.every(({ code }) => code === 'no-route')).toBe(true)
+  forgetFaults(memory)
+  expect(storage.getItem('faults')).toBeNull()
+})
+
+it('reads nothing that it did not write, and lives without a memory', () => {
+  const of = (faults: string) => readFaults(() => standInStorage({ faults }))
+  expect(of('{')).toEqual([])
+  expect(of('{"code":"x"}')).toEqual([])
+  expect(of('[null, 1, {"code":"A b","at":1}, {"code":"no-route","at":"1"}]')).toEqual([])
+  const refused = () => {
+    throw new Error('No storage here.')
+  }
+  noteFault(new WalletError('no-route', 'None.'), refused)
+  expect(readFaults(refused)).toEqual([])
+})

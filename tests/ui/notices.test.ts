@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest'
+import type { Notices, SettingsChanges } from '../../src/domain/network/network.ts'
+import { setSpoken } from '../../src/language/translate.ts'
+import { createSettings } from '../../src/state/settings.ts'
+import { keepNotices, noticeWords } from '../../src/ui/notices.ts'
+import { settings, standInAround, standInWallet } from '../state/standIns.ts'
+
+const english = { locale: 'en', table: new Map() }
+const german = { locale: 'de', table: new Map([['A transaction is done.', 'Eine Transaktion ist fertig.']]) }
+afterEach(() => setSpoken(english))
+
+/** Settings that hold these notices, and what is written to them from now on. */
+async function open(notices?: Notices) {
+  const saved: SettingsChanges[] = []
+  const store = createSettings(
+    standInWallet({
+      settings: async () => ({ ...settings, ...(notices && { notices }) }),
+      async saveSettings(changes) {
+        saved.push(changes)
+      },
+    }),
+    standInAround,
+  )
+  return { store, saved }
+}
+
+it('says what may be kept: short sentences, without a value to be filled in', () => {
+  for (const words of Object.values(noticeWords())) {
+    expect(words.length).toBeLessThanOrEqual(64)
+    expect(words).not.toContain('{')
+  }
+})
+
+it('writes the notices anew where another language is spoken by now', async () => {
+  const { store, saved } = await open(noticeWords())
+  await store.load()
+  setSpoken(german)
+  await keepNotices(store)
+  expect(saved).toEqual([{ notices: { ...noticeWords(), done: 'Eine Transaktion ist fertig.' } }])
+  expect(store.getState().settings?.notices).toEqual(noticeWords())
+})
+
+it('writes nothing where they are in that language already', async () => {
+  const { store, saved } = await open(noticeWords())
+  await store.load()
+  await keepNotices(store)
+  expect(saved).toEqual([])
+})
+
+it('never turns notifications on: not where they are off, nor while nobody knows', async () => {
+  const off = await open()
+  await off.store.load()
+  const unknown = await open(noticeWords())
+  setSpoken(german)
+  await keepNotices(off.store)
+  await keepNotices(unknown.store)
+  expect([...off.saved, ...unknown.saved]).toEqual([])
+  expect(off.store.getState().settings).not.toHaveProperty('notices')
+})

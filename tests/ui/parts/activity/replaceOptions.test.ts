@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { type Fees, pays, type Replacement } from '../../../../src/domain/activity/replacement.ts'
+import {
+  formatEnough,
+  parseReplaceFees,
+  replaceOptions,
+} from '../../../../src/ui/parts/activity/replaceOptions.ts'
+
+const gwei = 10n ** 9n
+const at = (most: bigint, tip = 1n): Fees => ({
+  maxFeePerGas: most * gwei,
+  maxPriorityFeePerGas: tip * gwei,
+})
+const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Replacement => ({
+  replaces: `0x${'1'.repeat(64)}`,
+  gas: 21_000n,
+  l1Fee: 5n,
+  least,
+  speeds: { slow: speeds[0], normal: speeds[1], fast: speeds[2] },
+})
+
+describe('what a replacement may pay', () => {
+  it('is what the market pays where that is enough, and the least that is taken where it is not', () => {
+    expect(replaceOptions(offer(at(15n))).map(({ name, fees }) => [name, fees])).toEqual([
+      ['Minimum', at(15n)],
+      ['Normal', at(20n)],
+      ['Fast', at(40n)],
+    ])
+  })
+
+  it('is one choice where the market pays less than what waits', () => {
+    const options = replaceOptions(offer(at(90n)))
+    expect(options).toEqual([{ name: 'Minimum', fees: at(90n) }])
+  })
+})
+
+describe('fees that are typed for it', () => {
+  const least: Fees = { maxFeePerGas: 22_500_000_001n, maxPriorityFeePerGas: 1_125_000_000n }
+
+  it('are taken from the least on', () => {
+    expect(parseReplaceFees({ most: '22.51', tip: '1.125' }, offer(least), '.')).toEqual({
+      maxFeePerGas: 22_510_000_000n,
+      maxPriorityFeePerGas: 1_125_000_000n,
+    })
+  })
+
+  it('are told the least by digits that are enough, each by itself', () => {
+    expect(parseReplaceFees({ most: '22.5', tip: '2' }, offer(least), '.')).toEqual({
+      most: 'At least 22.51.',
+      tip: undefined,
+    })
+    expect(parseReplaceFees({ most: '30', tip: '1' }, offer(least), '.')).toEqual({
+      most: undefined,
+      tip: 'At least 1.125.',
+    })
+    expect(parseReplaceFees({ most: '', tip: 'x' }, offer(least), '.')).toEqual({
+      most: undefined,
+      tip: 'Enter a number such as 1.5.',
+    })
+  })
+
+  it('may follow one that paid ten times what the market does', () => {
+    const dear = { maxFeePerGas: 900n * gwei, maxPriorityFeePerGas: 2n * gwei }
+    expect(parseReplaceFees({ most: '950', tip: '3' }, offer(dear), '.')).toEqual(at(950n, 3n))
+  })
+
+  it.each([1n, 7n, 9_999n, 10_001n, 1_125_000_001n, 22_500_000_001n])(
+    '%d wei is never shown as less',
+    (wei) => {
+      const text = formatEnough(wei, '.')
+      const typed = parseReplaceFees(
+        { most: text, tip: text },
+        offer({ maxFeePerGas: wei, maxPriorityFeePerGas: wei }),
+        '.',
+      )
+      expect('maxFeePerGas' in typed && pays(typed, { maxFeePerGas: wei, maxPriorityFeePerGas: wei })).toBe(
+        true,
+      )
+    },
+  )
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { formatGwei, parseFees } from '../../../../src/ui/parts/fees/gwei.ts'
+
+const gwei = 10n ** 9n
+const fast = { maxFeePerGas: 30n * gwei, maxPriorityFeePerGas: 2n * gwei }
+
+describe('fees in gwei', () => {
+  it('are written with the digits that count', () => {
+    expect(formatGwei(30n * gwei, '.')).toBe('30')
+    expect(formatGwei(1_234_567_890n, '.')).toBe('1.234')
+    expect(formatGwei(7n, '.')).toBe('0.000000007')
+  })
+
+  it('are read to the last of nine decimals, with either decimal mark', () => {
+    expect(parseFees({ most: '12.5', tip: '0,000000001' }, fast)).toEqual({
+      maxFeePerGas: 12_500_000_000n,
+      maxPriorityFeePerGas: 1n,
+    })
+  })
+
+  it('are refused where they make no sense', () => {
+    const faults = (most: string, tip: string) => parseFees({ most, tip }, fast)
+    expect(faults('abc', '1')).toEqual({ most: 'Enter a number such as 1.5.', tip: undefined })
+    expect(faults('1.0000000001', '1')).toEqual({ most: 'Nine decimals at most.', tip: undefined })
+    expect(faults('0', '0')).toEqual({ most: 'Enter more than 0.' })
+    expect(faults('3', '4')).toEqual({ tip: 'Not above the most per gas.' })
+    expect(faults('300', '1')).toEqual({ maxFeePerGas: 300n * gwei, maxPriorityFeePerGas: gwei })
+    expect(faults('300.1', '1')).toEqual({ most: 'At most 300.' })
+  })
+
+  it('are not guessed where a comma or a dot may set thousands apart', () => {
+    const huge = { maxFeePerGas: 10_000n * gwei, maxPriorityFeePerGas: gwei }
+    const fault = 'Enter a number such as 1.5.'
+    expect(parseFees({ most: '1,234', tip: '1' }, huge, '.')).toEqual({ most: fault, tip: undefined })
+    expect(parseFees({ most: '1.234', tip: '1' }, huge, ',')).toEqual({ most: fault, tip: undefined })
+  })
+
+  it.each(['.', ','] as const)('are read as they are written where the decimal mark is “%s”', (mark) => {
+    const maxFeePerGas = 1_234_000_000n
+    const most = formatGwei(maxFeePerGas, mark)
+    expect(parseFees({ most, tip: '1' }, fast, mark)).toEqual({ maxFeePerGas, maxPriorityFeePerGas: gwei })
+  })
+
+  it('are no fault before they are typed', () => {
+    expect(parseFees({ most: '', tip: '' }, fast)).toEqual({ most: undefined, tip: undefined })
+  })
+})

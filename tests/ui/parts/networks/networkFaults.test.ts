@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { textsOfNetwork } from '../../../../src/state/setUp.ts'
+import { faultsOfNetwork } from '../../../../src/ui/parts/networks/networkFaults.ts'
+import { local } from '../../../state/standIns.ts'
+
+it('says which field cannot be used', () => {
+  const texts = textsOfNetwork(local)
+  const fine = Object.values(faultsOfNetwork(texts))
+  expect(new Set(fine)).toEqual(new Set([undefined]))
+  const same = texts.rpcUrl
+  const faults = faultsOfNetwork({
+    ...texts,
+    name: ' ',
+    symbol: 'MUCHTOOLONGASYMBOL',
+    rpcUrl: 'ftp://nowhere',
+    explorerUrl: 'http://scan.example',
+    router: '0x12',
+  })
+  expect(faults).toEqual({
+    name: 'It needs a name.',
+    symbol: 'At most 12 characters.',
+    serviceUrl: undefined,
+    rpcUrl: expect.stringMatching(/http/i),
+    spareRpcUrl: undefined,
+    explorerUrl: expect.stringMatching(/https/i),
+    router: 'This is not a valid address.',
+  })
+  expect(faultsOfNetwork({ ...texts, spareRpcUrl: same }).spareRpcUrl).toBe('This is the same node again.')
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { mostRouteGas, type RouteOptions, routeLimits } from '../../../../src/domain/swap/options.ts'
+import {
+  type OptionTexts,
+  optionFields,
+  readOptions,
+  textsOf,
+} from '../../../../src/ui/parts/networks/routeOptions.ts'
+
+const referrer = `0x${'ab'.repeat(20)}` as const
+const other = `0x${'cd'.repeat(20)}` as const
+const nothing = textsOf({})
+const typed = (texts: Partial<OptionTexts>) => readOptions({ ...nothing, ...texts })
+
+describe('route options', () => {
+  it('are what was typed, and typed as what they are', () => {
+    const options: RouteOptions = {
+      complexityLevel: 0,
+      parts: 50,
+      mainRouteParts: 10,
+      gasLimit: 3_000_000,
+      connectorTokens: [referrer, other],
+      gasPrice: 1_500_000_000n,
+      feeBps: 30,
+      referrer,
+    }
+    expect(readOptions(textsOf(options))).toEqual({ options, faults: {} })
+    expect(readOptions(textsOf({ connectorTokens: 3 })).options).toEqual({ connectorTokens: 3 })
+  })
+
+  it('that are left empty are none', () => {
+    expect(readOptions(nothing)).toEqual({ options: {}, faults: {} })
+  })
+
+  it.each<[keyof OptionTexts, string[]]>([
+    ['complexityLevel', ['3', '-1', '1.5', 'one']],
+    ['parts', ['51', '1e1']],
+    ['mainRouteParts', ['11']],
+    ['gasLimit', ['99999', '3000001', '100,000']],
+    [
+      'connectorTokens',
+      [
+        '6',
+        '0x12',
+        `${Array(6)
+          .fill(0)
+          .map((_, i) => `0x${String(i).repeat(40)}`)}`,
+      ],
+    ],
+    ['gasPrice', ['0', '10000.1', '-1', '1,000.5', '1,000']],
+    ['fee', ['3.01', '0.123', 'x']],
+    ['referrer', ['0xabc']],
+  ])('%s outside its limits are refused with a sentence', (name, texts) => {
+    for (const text of texts) {
+      const { options, faults } = typed({ [name]: text })
+      expect(faults[name]).toMatch(/\.$/)
+      expect(options).toEqual({})
+    }
+  })
+
+  it('take a fee only for somebody', () => {
+    expect(typed({ fee: '0,3' }).faults).toEqual({ referrer: 'A fee needs somebody to get it.' })
+    expect(typed({ fee: '0,3', referrer: referrer.toUpperCase().replace('X', 'x') })).toEqual({
+      options: { feeBps: 30, referrer },
+      faults: {},
+    })
+    expect(typed({ fee: '0' }).faults).toEqual({})
+  })
+
+  it('are within the limits that their hints tell', () => {
+    const hintOf = (name: keyof OptionTexts) => optionFields.find((field) => field.name === name)!.hint
+    for (const name of ['complexityLevel', 'parts', 'mainRouteParts', 'connectorTokens'] as const) {
+      expect(hintOf(name)).toContain(routeLimits[name].join(' to '))
+    }
+    const gas = [routeLimits.gasLimit[0], mostRouteGas].map((limit) => limit.toLocaleString('en'))
+    expect(hintOf('gasLimit')).toContain(gas.join(' to '))
+    expect(hintOf('fee')).toContain(routeLimits.feeBps.map((bps) => bps / 100).join(' to '))
+  })
+
+  it('are each explained', () => {
+    for (const { hint, label } of optionFields) expect(hint.length + label.length).toBeGreaterThan(30)
+    expect(new Set(optionFields.map(({ name }) => name)).size).toBe(Object.keys(nothing).length)
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import type { Sections } from '../../../../src/state/sections.ts'
+import {
+  headHeight,
+  heightOf,
+  layOut,
+  placeOf,
+  rowAt,
+  rowHeight,
+  rowsBetween,
+} from '../../../../src/ui/parts/picker/tokenRows.ts'
+import { token } from '../../../state/standIns.ts'
+
+const many = Array.from({ length: 5_000 }, (_, index) => ({
+  ...token('1', `T${index}`, 18),
+  address: `0x${String(index).padStart(40, '0')}` as Address,
+}))
+const none: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
+
+/** Of all sections what is drawn, as the picker does it. */
+function drawn(sections: Sections, top: number, bottom: number, active = 0): number[] {
+  const { parts } = layOut(sections)
+  return parts.flatMap((part) => rowsBetween(part, top, bottom, active).map(({ index }) => index))
+}
+
+describe('the rows of the picker', () => {
+  it('stand below one another, each section under its heading, and no section without any', () => {
+    const layout = layOut({ ...none, held: many.slice(0, 2), listed: many.slice(2, 4) })
+    expect(layout.parts.map(({ name, top, first }) => ({ name, top, first }))).toEqual([
+      { name: 'held', top: 0, first: 0 },
+      { name: 'listed', top: headHeight + 2 * rowHeight, first: 2 },
+    ])
+    expect([0, 1, 2, 3, 4].map((index) => rowAt(layout, index)?.top)).toEqual([
+      headHeight,
+      headHeight + rowHeight,
+      2 * headHeight + 2 * rowHeight,
+      2 * headHeight + 3 * rowHeight,
+      undefined,
+    ])
+    expect(layout).toMatchObject({ count: 4, height: 2 * heightOf(2) })
+  })
+
+  it('are drawn only where somebody looks', () => {
+    const listed = { ...none, listed: many }
+    const rows = drawn(listed, 100 * rowHeight, 108 * rowHeight, 100)
+    expect(rows.length).toBeLessThan(20)
+    expect(rows).toContain(100)
+    expect(drawn(listed, 0, 400)[0]).toBe(0)
+    const { height } = layOut(listed)
+    expect(drawn(listed, height - 400, height, 4_999).at(-1)).toBe(4_999)
+  })
+
+  it('are drawn once more where the highlight is, however far away', () => {
+    const listed = { ...none, listed: many }
+    expect(drawn(listed, 0, 400, 3_000)).toEqual([...drawn(listed, 0, 400), 3_000])
+  })
+
+  it('are all drawn that a window touches, of any sections, and each once', () => {
+    const length = fc.integer({ min: 0, max: 40 })
+    fc.assert(
+      fc.property(length, length, length, fc.nat(6_000), fc.nat(119), (held, marked, listed, top, active) => {
+        const all = held + marked + listed
+        const sections = {
+          ...none,
+          held: many.slice(0, held),
+          favourites: many.slice(held, held + marked),
+          listed: many.slice(held + marked, all),
+        }
+        const layout = layOut(sections)
+        const rows = drawn(sections, top, top + 400, active)
+        expect(new Set(rows).size).toBe(rows.length)
+        for (let index = 0; index < all; index++) {
+          const row = rowAt(layout, index)!
+          expect(row.token).toBe(many[index])
+          if (row.top + rowHeight > top && row.top < top + 400) expect(rows).toContain(index)
+        }
+        if (active < all) expect(rows).toContain(active)
+      }),
+    )
+  })
+
+  it('are found by their token', () => {
+    const layout = layOut({ ...none, popular: many.slice(10, 20), listed: many.slice(20) })
+    expect(placeOf(layout, many[25]!.address)).toBe(15)
+    expect(placeOf(layout, many[3]!.address)).toBeUndefined()
+    expect(placeOf(layout, undefined)).toBeUndefined()
+  })
+})

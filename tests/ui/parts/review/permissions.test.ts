@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { unlimited } from '../../../../src/domain/token/unlimited.ts'
+import {
+  isForAll,
+  parseMultiple,
+  permitOf,
+  sayPermission,
+} from '../../../../src/ui/parts/review/permissions.ts'
+
+describe('a permission in a few words', () => {
+  const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }
+
+  it('says how, and how much: more than is sold by its number', () => {
+    expect(sayPermission({ via: 'permit' }, sold, false)).toBe('Sign once, exactly this')
+    expect(sayPermission({ via: 'permit' }, sold, true)).toBe('Sign, for everything')
+    expect(sayPermission({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe('Approve, exactly this')
+    expect(sayPermission({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe('Approve, 1,500 USDC')
+    expect(sayPermission({ via: 'permit2', amount: unlimited }, sold, false)).toBe('Permit2, unlimited')
+  })
+
+  it('is for all or nothing where its token knows no amounts', () => {
+    const offers = [
+      { via: 'permit', isUnlimited: true },
+      { via: 'approve', isUnlimited: false },
+    ] as const
+    expect(isForAll([...offers], 'permit')).toBe(true)
+    expect(isForAll([...offers], 'approve')).toBe(false)
+    expect(isForAll([], 'permit')).toBe(false)
+  })
+
+  it('that is chosen says whether it is for everything', () => {
+    expect(permitOf([{ via: 'permit', isUnlimited: true }])).toEqual({ via: 'permit', isUnlimited: true })
+    expect(permitOf([{ via: 'permit', isUnlimited: false }])).toEqual({ via: 'permit' })
+  })
+})
+
+describe('a multiple', () => {
+  it('is a whole number of at least two', () => {
+    expect([' 10 ', '2', '1000'].map(parseMultiple)).toEqual([10n, 2n, 1_000n])
+    for (const text of ['', '1', '1001', '2.5', '-3', 'ten'])
+      expect(parseMultiple(text)).toContain('2 to 1,000')
+  })
+})

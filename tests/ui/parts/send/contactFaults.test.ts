@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { mostContacts } from '../../../../src/domain/address/contact.ts'
+import { nobody } from '../../../../src/domain/token/token.ts'
+import { readContact } from '../../../../src/ui/parts/send/contactFaults.ts'
+import { dai, friend } from '../../../domain/activity/activitySamples.ts'
+
+const bob = { address: dai, name: 'Bob' }
+const typed = { name: 'Zoë', address: friend, note: '' }
+
+it('takes a name and an address, with a note or without', () => {
+  expect(readContact(typed, [bob], undefined).contact).toEqual({ address: friend, name: 'Zoë' })
+  expect(
+    readContact(
+      { ...typed, address: ` 0x${friend.slice(2).toUpperCase()} `, note: ' baker ' },
+      [bob],
+      undefined,
+    ).contact,
+  ).toEqual({
+    address: friend,
+    name: 'Zoë',
+    note: 'baker',
+  })
+})
+
+it('leaves out of a name what cannot be seen', () => {
+  expect(readContact({ ...typed, name: '\u202eZo\u200bë ' }, [], undefined).contact?.name).toBe('Zoë')
+  expect(readContact({ ...typed, name: '\u200b' }, [], undefined)).toEqual({ faults: expect.anything() })
+})
+
+it('waits without a word for what is still empty', () => {
+  const { contact, faults } = readContact({ name: '', address: '', note: '' }, [], undefined)
+  expect(contact).toBeUndefined()
+  expect(Object.values(faults).filter(Boolean)).toEqual([])
+})
+
+it.each([
+  ['0x12', 'An address is 0x and 40 digits'],
+  [`0xA${friend.slice(3)}`, 'capitals'],
+  [nobody, 'Nobody owns'],
+  [dai, 'That is Bob already.'],
+])('refuses the address %s with a sentence', (address, words) => {
+  const { contact, faults } = readContact({ ...typed, address }, [bob], undefined)
+  expect(contact).toBeUndefined()
+  expect(faults.address).toContain(words)
+})
+
+it('lets a contact keep its own address', () => {
+  expect(readContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({ address: dai, name: 'Zoë' })
+})
+
+it('refuses what is too long, and one more than there may be', () => {
+  const long = 'x'.repeat(65)
+  expect(readContact({ ...typed, name: long }, [], undefined).faults.name).toContain('64')
+  expect(readContact({ ...typed, note: long }, [], undefined).faults.note).toContain('64')
+  const many = Array.from({ length: mostContacts }, () => bob)
+  expect(readContact(typed, many, undefined).contact).toBeUndefined()
+  expect(readContact({ ...typed, address: dai }, many, dai).contact).toBeDefined()
+})

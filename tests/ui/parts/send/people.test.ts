@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { recipientsOf } from '../../../../src/domain/address/recipient.ts'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import { peopleOf } from '../../../../src/ui/parts/send/people.ts'
+import { account, dai, friend, sending, usdc } from '../../../domain/activity/activitySamples.ts'
+
+const known = {
+  contacts: [{ address: friend, name: 'Zoë', note: 'The baker' }],
+  accounts: [
+    { address: account, name: 'Account 1' },
+    { address: usdc, name: 'Savings' },
+  ],
+  earlier: [friend, dai, account],
+}
+const offered = (text: string) => peopleOf(known, account, text).map(({ name, what }) => [name, what])
+
+it('offers contacts, other own accounts and who got something before: each once, and not the sender', () => {
+  expect(offered('')).toEqual([
+    ['Zoë', 'Contact'],
+    ['Savings', 'Your account'],
+    ['0xdada…dada', 'Sent to before'],
+  ])
+})
+
+it('offers whom the text means', () => {
+  expect(offered('bak')).toEqual([['Zoë', 'Contact']])
+  expect(offered('0xda')).toEqual([['0xdada…dada', 'Sent to before']])
+  expect(offered('someone')).toEqual([])
+})
+
+it('never offers an address that only came in, however it looks: neither by its first four digits nor by its last', () => {
+  const lookalike = (of: Address): Address => `0x${of.slice(2, 6)}${'7'.repeat(32)}${of.slice(-4)}`
+  const paid = (to: Address) => sending({}, { purpose: { kind: 'transfer', token: usdc, to, amount: 1n } })
+  // A site's calls, and a token's own event, may name anybody.
+  const cameIn = [dai, friend].map((of) =>
+    sending({}, { calls: [{ to: lookalike(of), data: '0x', value: 0n }] }),
+  )
+  const now = { ...known, earlier: recipientsOf([...cameIn, paid(dai), paid(friend)]) }
+  const found = (text: string) => peopleOf(now, account, text).map(({ address }) => address)
+  expect(found('')).toEqual([friend, usdc, dai])
+  expect(found(dai.slice(0, 6))).toEqual([dai])
+  expect(found(dai.slice(-4))).toEqual([dai])
+  expect(found(friend.slice(0, 6))).toEqual([friend])
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { native } from '../../../../src/domain/token/token.ts'
+import type { OwnAccount } from '../../../../src/protocol.ts'
+import type { SendState } from '../../../../src/state/send/send.ts'
+import { faultOfSending, nextSendAct } from '../../../../src/ui/parts/send/sendAct.ts'
+import { account as address, friend } from '../../../domain/activity/activitySamples.ts'
+import { eth, local, usdc } from '../../../state/standIns.ts'
+
+const account: OwnAccount = { address, name: 'Account 1', isHidden: false, kind: 'seed' }
+const form: SendState = {
+  chainId: local.chainId,
+  account: address,
+  token: usdc,
+  text: '1,5',
+  isMost: false,
+  most: undefined,
+  to: friend,
+  recipient: { kind: 'known', address: friend, isContract: undefined },
+  stage: { at: 'form' },
+}
+const balances = { [native]: 10n ** 18n, [usdc.address]: 2_000_000n }
+
+const act = (changes: Partial<SendState> = {}, more: Partial<Parameters<typeof nextSendAct>[0]> = {}) =>
+  nextSendAct({ network: local, account, form: { ...form, ...changes }, balances, mark: ',', ...more })
+
+describe('the button below what is to be sent', () => {
+  it('reviews what was typed, by the place’s own decimal mark', () => {
+    expect(act()).toEqual({
+      label: 'Review',
+      does: 'review',
+      plan: {
+        chainId: local.chainId,
+        account: address,
+        token: usdc,
+        to: friend,
+        amount: 1_500_000n,
+        speed: 'normal',
+      },
+    })
+  })
+
+  it('reviews the most as the most, and keeps the name that somebody was found by', () => {
+    const name = {
+      status: 'found',
+      name: 'bob.eth',
+      address: friend,
+      isChanged: false,
+      isForeign: false,
+    } as const
+    expect(
+      act({
+        isMost: true,
+        text: '',
+        recipient: { kind: 'known', address: friend, name, isContract: undefined },
+      }),
+    ).toMatchObject({
+      does: 'review',
+      plan: { amount: 'most', name: 'bob.eth' },
+    })
+  })
+
+  it.each<[string, Partial<SendState>]>([
+    ['Choose a token to send', { token: undefined }],
+    ['Enter an amount', { text: '' }],
+    ['Enter an amount', { text: '0' }],
+    ['Check the amount', { text: '1.234' }],
+    ['Check the amount', { text: '1,2345678' }],
+    ['Not enough USDC', { text: '2,000001' }],
+    ['Not enough ETH for the network fee', { token: eth, isMost: true, most: null }],
+    ['Enter a recipient', { recipient: { kind: 'empty' } }],
+    ['Check the recipient', { recipient: { kind: 'mistyped' } }],
+    ['Looking up the name…', { recipient: { kind: 'looking', text: 'bob.eth' } }],
+  ])('says %s', (label, changes) => {
+    expect(act(changes)).toEqual({ label, does: undefined })
+  })
+
+  it('says where there is nothing, or nothing for the fee', () => {
+    expect(act({ isMost: true }, { balances: { ...balances, [usdc.address]: 0n } }).label).toBe(
+      'No USDC to send',
+    )
+    expect(act({}, { balances: { ...balances, [native]: 0n } }).label).toBe('No ETH for the network fee')
+  })
+
+  it('does not wait for a balance that cannot be read', () => {
+    expect(act({}, { balances: {} }).does).toBe('review')
+  })
+
+  it('says why a watched account cannot send, and where a network has no node', () => {
+    expect(act({}, { account: { ...account, kind: 'watched' } })).toEqual({
+      label: 'Only watched: nothing can be sent',
+      does: undefined,
+    })
+    expect(act({}, { network: { ...local, rpcUrl: '' } }).does).toBe('set-up')
+  })
+})
+
+it('says what is wrong with an amount, and nothing of the most', () => {
+  expect(faultOfSending({ ...form, text: '1.234' }, ',')).toMatch(/\.$/)
+  expect(faultOfSending({ ...form, text: '' }, ',')).toBeUndefined()
+  expect(faultOfSending({ ...form, text: 'x', isMost: true }, ',')).toBeUndefined()
+})

@@ -1,0 +1,44 @@
+import { getAddress } from 'viem'
+import { expect, it } from 'vitest'
+import { parseReceiver } from '../../../../src/ui/parts/swap/receiver.ts'
+import { eth, usdc } from '../../../state/standIns.ts'
+
+const account = `0x${'1'.repeat(40)}` as const
+const friend = getAddress(`0x${'fe'.repeat(20)}`)
+const read = (text: string) => parseReceiver(text, account, [eth, usdc, undefined])
+
+it('takes the address of somebody else, in letters of one case or with their checksum', () => {
+  const plain = friend.toLowerCase()
+  expect(plain).not.toBe(friend)
+  for (const text of [` ${friend} `, plain, `0x${plain.slice(2).toUpperCase()}`])
+    expect(read(text)).toBe(plain)
+  // EIP-55's own examples.
+  for (const text of [
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
+    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+  ])
+    expect(read(text)).toBe(text.toLowerCase())
+})
+
+it('refuses one letter or digit that does not fit its capitals', () => {
+  const last = friend.slice(-1)
+  for (const text of [
+    friend.slice(0, -1) + (last === '1' ? '2' : '1'),
+    '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ])
+    expect(read(text)).toEqual({ fault: expect.stringContaining('capitals') })
+})
+
+it.each([account, '0x12', friend.slice(2), `0x${'0'.repeat(40)}`, usdc.address])(
+  'refuses %s with a sentence',
+  (text) => {
+    const fault = read(text)
+    expect(typeof fault === 'object' && fault.fault).toMatch(/\.$/)
+  },
+)
+
+it('says nothing about an empty field, and takes nobody', () => {
+  expect(read('  ')).toEqual({ fault: '' })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Route } from '../../../../src/domain/swap/trade.ts'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import { layOutRoute, type RouteLayout } from '../../../../src/ui/parts/swap/routeLayout.ts'
+
+const token = (digit: string) => `0x${digit.repeat(40)}` as Address
+const [sell, one, two, three, buy] = ['1', '2', '3', '4', '5'].map(token) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const hop = (to: Address, ...names: string[]) => ({
+  buy: to,
+  share: names.length * 10,
+  sources: names.map((name) => ({ name, share: 10 })),
+})
+
+const single: Route = [{ token: sell, hops: [hop(buy, 'A')] }]
+const wide: Route = [{ token: sell, hops: [hop(buy, ...'ABCDEFGHIJKL')] }]
+const tangled: Route = [
+  { token: sell, hops: [hop(buy, 'A'), hop(one, 'B', 'C'), hop(two, 'D')] },
+  { token: one, hops: [hop(two, 'E'), hop(buy, 'F')] },
+  { token: two, hops: [hop(three, 'G'), hop(buy, 'H')] },
+  { token: three, hops: [hop(buy, 'I', 'J')] },
+]
+
+/** Flows that share the space between two columns. */
+function crossing({ flows }: RouteLayout, column: number) {
+  return flows.filter(({ from, to }) => from.column <= column && to.column > column)
+}
+
+describe('the picture of a route', () => {
+  it.each([
+    ['one source', single, 2, 1],
+    ['twelve sources', wide, 2, 12],
+    ['a tangle', tangled, 5, 10],
+  ])('of %s has every source once, and every token in its column', (_name, route, columns, sources) => {
+    const layout = layOutRoute(route)
+    expect(layout.columns).toBe(columns)
+    expect(layout.flows).toHaveLength(sources)
+    expect(new Set(layout.flows.map(({ name }) => name)).size).toBe(sources)
+    expect(layout.stops.find((stop) => stop.token === sell)?.column).toBe(0)
+    expect(layout.stops.find((stop) => stop.token === buy)?.column).toBe(columns - 1)
+    for (const { from, to } of layout.flows) expect(to.column).toBeGreaterThan(from.column)
+  })
+
+  it('never writes two names over each other', () => {
+    for (const route of [single, wide, tangled]) {
+      const layout = layOutRoute(route)
+      for (let column = 0; column < layout.columns - 1; column++) {
+        const ys = crossing(layout, column).map(({ y }) => y)
+        expect(new Set(ys).size).toBe(ys.length)
+      }
+      for (const stop of layout.stops) {
+        const beside = layout.stops.filter(
+          ({ column, token }) => column === stop.column && token !== stop.token,
+        )
+        for (const { y } of beside) expect(Math.abs(y - stop.y)).toBeGreaterThanOrEqual(34)
+      }
+    }
+  })
+
+  it('stays inside its height', () => {
+    for (const route of [single, wide, tangled]) {
+      const { height, stops, flows } = layOutRoute(route)
+      for (const { y } of [...stops, ...flows]) {
+        expect(y).toBeGreaterThan(10)
+        expect(y).toBeLessThan(height)
+      }
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { autoSlippage } from '../../../../src/domain/swap/slippage.ts'
+import { adviseSlippage, parseSlippage, sayAuto } from '../../../../src/ui/parts/swap/slippage.ts'
+import { dai, eth, token, usdc } from '../../../state/standIns.ts'
+
+describe('a typed slippage', () => {
+  it.each([
+    ['0.5', 50],
+    ['0,5', 50],
+    [' 1 % ', 100],
+    ['0.01', 1],
+    ['50', 5_000],
+    ['12.34', 1_234],
+    ['5.', 500],
+  ])('%j is %s basis points', (text, bps) => {
+    expect(parseSlippage(text)).toBe(bps)
+  })
+
+  it.each(['', '0', '0.001', '50.01', '0.123', '-1', 'one', '1.2.3', '1,000.5', '999999'])(
+    '%j is refused with a sentence',
+    (text) => {
+      expect(parseSlippage(text)).toMatch(/\.$/)
+    },
+  )
+})
+
+describe('advice', () => {
+  it('warns below 0.1% and above 5%, and notes above 1%', () => {
+    const tones = [1, 9, 10, 100, 101, 500, 501, 5_000].map((bps) => adviseSlippage(bps)?.tone)
+    expect(tones).toEqual(['warn', 'warn', undefined, undefined, 'plain', 'plain', 'warn', 'warn'])
+  })
+})
+
+describe('auto', () => {
+  it('says the number that it is for the pair', () => {
+    const stable = { ...usdc, tags: ['stablecoin'] }
+    for (const other of [{ ...dai, tags: ['stablecoin'] }, eth, token('7', 'ODD', 18)]) {
+      const bps = autoSlippage(stable, other, undefined)
+      expect(sayAuto(bps)).toContain(`Auto is ${bps / 100}% here`)
+    }
+    expect(sayAuto(undefined)).toMatch(/0.1%.*0.5%.*1%/)
+  })
+})

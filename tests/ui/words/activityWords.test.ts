@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '../../../src/domain/swap/swap.ts'
+import {
+  dayTitle,
+  entryTitle,
+  isForOther,
+  sideWords,
+  stateWord,
+  storyOf,
+} from '../../../src/ui/words/activityWords.ts'
+import {
+  type dai,
+  failed,
+  hash,
+  nameOf,
+  revocation,
+  sending,
+  swap,
+  transfer,
+} from '../../domain/activity/activitySamples.ts'
+
+const symbolOf = (token: typeof dai) => nameOf(1, token)?.symbol ?? '?'
+
+describe('the title of an entry', () => {
+  it.each([
+    ['a swap', swap(), 'DAI → USDC'],
+    ['a transfer', transfer, 'Send USDC'],
+    ['a permission taken back', revocation, 'Permission for DAI'],
+    ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'For shop.example'],
+    ['what nobody named', sending(), 'Transaction'],
+  ])('names %s', (_what, one, title) => {
+    expect(entryTitle(one, symbolOf)).toBe(title)
+  })
+})
+
+describe('the sides of an entry', () => {
+  const receiver = `0x${'5'.repeat(40)}` as const
+  const foreign = swap()
+  const forOther = { ...foreign, intent: { ...foreign.intent, receiver } }
+
+  it.each([
+    ['of what is done', swap(), 'Sent', 'Received'],
+    ['of what is done for somebody else', forOther, 'Sent', 'Recipient received'],
+    ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive at least'],
+    [
+      'of what reverted',
+      swap({ outcome: failed('reverted') }),
+      'Would have sent',
+      'Would have received, at least',
+    ],
+    // It may still happen.
+    ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive at least'],
+  ])('say %s who has it', (_what, one, out, into) => {
+    expect(sideWords(one)).toEqual({ out, in: into })
+  })
+
+  it('are somebody else’s only where the receiver is another account', () => {
+    const own = { ...foreign, intent: { ...foreign.intent, receiver: foreign.intent.account } }
+    expect([foreign, own, forOther, transfer].map(isForOther)).toEqual([false, false, true, false])
+  })
+})
+
+describe('the story of an entry', () => {
+  const step: Step = { kind: 'swap', state: 'sent', hash: hash('1'), nonce: 3, fee: 21n }
+  const working = (changes: Partial<Step>) =>
+    swap({ outcome: { status: 'working' }, steps: [{ ...step, ...changes }] })
+  const rivals = [{ hash: hash('1') }, { hash: hash('2') }]
+
+  it.each([
+    ['waits', working({}), 'It waits for the network to take it.'],
+    ['is being sent', working({ state: 'signed' }), 'It is being sent.'],
+    [
+      'was sped up',
+      working({ rivals }),
+      'It was sent again for a higher fee. The network takes one of them only.',
+    ],
+    [
+      'is being cancelled',
+      working({ rivals: [...rivals, { hash: hash('3'), cancels: true }] }),
+      'A cancellation is on its way too. What the network takes first counts.',
+    ],
+    [
+      'fell out of the chain',
+      working({ block: 7n }),
+      'The network dropped the block that it was in. It waits again.',
+    ],
+    ['is not begun', swap({ outcome: { status: 'working' }, steps: [] }), 'Its next step is being prepared.'],
+    [
+      'waits for another',
+      swap({ outcome: { status: 'working', waitsForTurn: true }, steps: [] }),
+      'It waits for an older swap of the same token.',
+    ],
+    [
+      'needs its user',
+      swap({ outcome: { status: 'needs-unlock' } }),
+      'Unlock the wallet to sign the next step.',
+    ],
+    [
+      'is young',
+      swap({ steps: [{ ...step, state: 'mined' }] }),
+      'It is in a block. It is final when a few more follow.',
+    ],
+    ['is final', swap(), 'It is final.'],
+    ['failed', swap({ outcome: failed('reverted') }), undefined],
+    [
+      'was cancelled',
+      swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'cancelled' }] }),
+      'You cancelled it. Nothing else happened.',
+    ],
+    [
+      'was cancelled half-way',
+      swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'final' }, step] }),
+      'You cancelled it. What was in a block before stays.',
+    ],
+  ])('of one that %s', (_what, one, story) => {
+    expect(storyOf(one)).toBe(story)
+  })
+
+  it('is a word on the list', () => {
+    const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(stateWord)
+    expect(words).toEqual(['Done', 'Waiting', 'Waiting for you'])
+    expect([failed('reverted'), failed('cancelled')].map((outcome) => stateWord(swap({ outcome })))).toEqual([
+      'Failed',
+      'Cancelled',
+    ])
+  })
+
+  it('never says of one that was lost from sight that it failed', () => {
+    expect(stateWord(swap({ outcome: failed('dropped') }))).toBe('Not seen any more')
+  })
+})
+
+describe('the title of a day', () => {
+  // Half past midnight in Berlin, still the day before in Lisbon.
+  const now = Date.UTC(2026, 2, 1, 23, 30)
+
+  it('is by its distance, where the user is', () => {
+    expect(dayTitle('2026-03-02', now, 'Europe/Berlin', 'en')).toBe('Today')
+    expect(dayTitle('2026-03-02', now + 86_400_000, 'Europe/Berlin', 'en')).toBe('Yesterday')
+    expect(dayTitle('2026-03-01', now, 'Europe/Lisbon', 'en')).toBe('Today')
+    expect(dayTitle('2026-02-28', now, 'Europe/Lisbon', 'en')).toBe('Yesterday')
+  })
+
+  it('is a date before that, with its year where that is another', () => {
+    expect(dayTitle('2026-02-27', now, 'Europe/Berlin', 'en')).toBe('Friday, February 27')
+    expect(dayTitle('2025-12-31', now, 'Europe/Berlin', 'de')).toBe('Mittwoch, 31. Dezember 2025')
+  })
+
+  it('is right on the day after the clocks changed', () => {
+    expect(dayTitle('2026-03-28', Date.UTC(2026, 2, 29, 12), 'Europe/Berlin', 'en')).toBe('Yesterday')
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Network } from '../../../src/domain/network/network.ts'
+import { risksOf, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/words/backupWords.ts'
+import { local, settings } from '../../state/standIns.ts'
+
+const other = `0x${'b2'.repeat(20)}` as const
+const nothing = { choices: {}, networks: [], favourites: [], contacts: [] }
+
+it('says of each choice what it is and what it becomes', () => {
+  const choices = { slippageBps: null, autoLockMinutes: 5, strictCalldata: false, theme: 'dark' } as const
+  expect(rowsOfChoices({ ...nothing, choices }, settings)).toEqual([
+    { name: 'Default slippage', before: '0.5%', after: 'Auto' },
+    { name: 'Minutes until it locks itself', before: '15', after: '5' },
+    { name: 'Only the router’s general entry point', before: 'On', after: 'Off' },
+    { name: 'Theme', before: 'As the system', after: 'Dark' },
+  ])
+})
+
+it('says whom a network asks then, and shows no key', () => {
+  const after: Network = {
+    ...local,
+    serviceUrl: 'https://swap.example/some/path',
+    serviceVersion: '3.0',
+    serviceKey: 'secret',
+    router: other,
+    options: { parts: 3 },
+  }
+  const rows = rowsOfNetwork(local, after)
+  expect(rows).toEqual([
+    { name: 'Swap service', before: '127.0.0.1:8787', after: 'swap.example' },
+    { name: 'API version', before: '6.1', after: '3.0' },
+    { name: 'API key', before: 'None', after: 'Set by hand' },
+    { name: 'Router', before: 'None', after: other },
+    { name: 'Routes', before: 'None', after: 'Set by hand' },
+  ])
+  expect(rowsOfNetwork(undefined, local).map(({ name }) => name)).toEqual([
+    'Chain ID',
+    'Coin',
+    'Confirmations',
+    'Swap service',
+    'Node',
+  ])
+  const at = (rpcUrl: string) => ({ ...local, rpcUrl })
+  expect(rowsOfNetwork(at('https://n.example/a'), at('https://n.example/b'))).toEqual([
+    { name: 'Node', before: 'n.example/a', after: 'n.example/b' },
+  ])
+})
+
+describe('the risks of a file', () => {
+  const risk = (after: Network, before?: Network) => risksOf({ ...nothing, networks: [{ before, after }] })
+
+  it('are none where nobody gains', () => {
+    expect(risksOf(nothing)).toEqual([])
+    expect(risk({ ...local, explorerUrl: 'https://scan.example' }, local)).toEqual([])
+    expect(risksOf({ ...nothing, choices: { strictCalldata: true } })).toEqual([])
+  })
+
+  it.each([
+    [/Others will be asked/, { ...local, rpcUrl: 'https://node.example' }],
+    [/Others will be asked/, { ...local, serviceUrl: 'https://swap.example' }],
+    [/Others will be asked/, { ...local, spareRpcUrl: 'https://node.example' }],
+    [/names a router/, { ...local, router: other }],
+    [/partner fee/, { ...local, options: { feeBps: 100, referrer: other } }],
+  ])('say %s', (words, after) => {
+    expect(risk(after, local)).toEqual([expect.stringMatching(words)])
+  })
+
+  it('name a higher fee for the same referrer', () => {
+    const before = { ...local, options: { feeBps: 1, referrer: other } }
+    expect(risk({ ...local, options: { feeBps: 300, referrer: other } }, before)).toHaveLength(1)
+  })
+
+  it('name an address that gets a name', () => {
+    expect(risksOf({ ...nothing, contacts: [{ address: other, name: 'Ann' }] })).toEqual([
+      expect.stringMatching(/names addresses/),
+    ])
+  })
+
+  it('name a safety that is turned off', () => {
+    expect(risksOf({ ...nothing, choices: { strictCalldata: false } })).toEqual([
+      expect.stringMatching(/safety off/),
+    ])
+  })
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { refusals } from '../../../service/interface/refusals.ts'
+import { type ErrorCode, WalletError } from '../../../src/errors.ts'
+import { formatError, sayError } from '../../../src/ui/words/errorWords.ts'
+import { refusalSentences } from '../../../src/ui/words/refusalWords.ts'
+
+const source = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
+const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code as ErrorCode)
+// Nobody hears of a question that was given up.
+const serviceCodes = Object.keys(refusals).filter((code) => code !== 'CANCELLED')
+const facts =
+  'sender router chain sell buy amount value flags receiver selector encoding token data gas decimals pair'.split(
+    ' ',
+  )
+
+const everyError = [
+  ...codes.map((code) => new WalletError(code, 'Facts.')),
+  ...serviceCodes.map((serviceCode) => new WalletError('refused-request', 'Facts.', { serviceCode })),
+  ...Object.keys(refusalSentences).map((why) => new WalletError('invalid-input', 'Facts.', { why })),
+  ...facts.map((fact) => new WalletError('unsafe-transaction', 'Facts.', { fact })),
+]
+
+describe('the sentence of an error', () => {
+  it('exists for every code of the wallet and of the service: what happened and what to do next', () => {
+    expect(codes.length).toBeGreaterThan(45)
+    expect(serviceCodes.length).toBeGreaterThanOrEqual(25)
+    for (const error of everyError) {
+      const { what, next } = formatError(error)
+      for (const sentence of [what, next]) expect(sentence).toMatch(/^[A-Z].{5,110}\.$/s)
+    }
+  })
+
+  it('is another one for each of them', () => {
+    const said = everyError.map((error) => formatError(error).what)
+    expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([])
+  })
+
+  it('falls back to the kind of error where the service gives a reason nobody knows', () => {
+    const usual = formatError(new WalletError('service-busy', 'Facts.')).what
+    for (const serviceCode of ['NEW_REASON', 'toString', '__proto__']) {
+      expect(formatError(new WalletError('service-busy', 'Facts.', { serviceCode })).what).toBe(usual)
+    }
+  })
+
+  it('names what an answer disagreed about that was refused before there was a transaction', () => {
+    const garbled = new WalletError('service-garbled', 'Facts.', { fact: 'pair' })
+    expect(formatError(garbled).what).toBe('The service’s route begins or ends with another token.')
+  })
+
+  it('names what disagreed for an unsafe transaction or answer only', () => {
+    const other = formatError(new WalletError('internal', 'Facts.', { fact: 'amount' })).what
+    expect(other).toBe(formatError(new WalletError('internal', 'Facts.')).what)
+  })
+
+  it('says both in one line below a field', () => {
+    expect(sayError(new WalletError('wrong-password', 'Facts.'))).toBe('That is not the password. Try again.')
+    const ofFile = new WalletError('wrong-password', 'Facts.', { why: 'keystore-password' })
+    expect(sayError(ofFile)).toMatch(/^That is not the password of this file\. /)
+  })
+
+  it('keeps the facts for the details', () => {
+    const error = new WalletError('service-failed', 'HTTP 500 from /quote.', { requestId: 'abc-1' })
+    expect(formatError(error).details).toBe('service-failed: HTTP 500 from /quote.\nrequestId: abc-1')
+  })
+})

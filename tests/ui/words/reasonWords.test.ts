@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import german from '../../../src/language/de.json' with { type: 'json' }
+import { setSpoken } from '../../../src/language/translate.ts'
+import { sayReason } from '../../../src/ui/words/reasonWords.ts'
+
+afterEach(() => setSpoken({}))
+const speakGerman = () => setSpoken({ locale: 'de', table: new Map(Object.entries(german)) })
+
+describe('why something would fail', () => {
+  it('is said in the user’s language where the wallet found it', () => {
+    expect(sayReason('The account cannot pay for it')).toBe('The account cannot pay for it')
+    speakGerman()
+    expect(sayReason('The account cannot pay for it')).toBe('Das Konto kann das nicht bezahlen')
+    expect(sayReason('Call 2: The account cannot pay for it')).toBe(
+      'Aufruf 2: Das Konto kann das nicht bezahlen',
+    )
+  })
+
+  it('is said as a contract said it, whatever that looks like', () => {
+    speakGerman()
+    for (const reason of ['ERC20: too much', 'Swap', '{count} sites', 'Back'])
+      expect(sayReason(reason)).toBe(reason)
+    expect(sayReason(`a\u202e${'b'.repeat(400)}`)).toBe(`a${'b'.repeat(299)}`)
+  })
+
+  it('knows every reason that the wallet gives by itself', () => {
+    const sources = ['chain/simulate.ts', 'domain/swap/verdict.ts'].map((file) =>
+      readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'),
+    )
+    const found = sources.flatMap((source) => [
+      ...source.matchAll(/unknown\('([^']+)'\)|status: '(?:unknown|reverts)', reason: '([^']+)'/g),
+    ])
+    const reasons = found.map(([, one, other]) => one ?? other ?? '')
+    expect(reasons.length).toBeGreaterThan(4)
+    speakGerman()
+    expect(reasons.filter((reason) => sayReason(reason) === reason)).toEqual([])
+  })
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { nobody } from '../../../src/domain/token/token.ts'
+import { faultOfRecipient, sayFound, sayRecipient } from '../../../src/ui/words/recipientWords.ts'
+import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
+import { usdc } from '../../state/standIns.ts'
+
+const known = { token: usdc, account, to: friend, nameOf: (one: string) => (one === dai ? 'Zoë' : undefined) }
+
+it('asks for a yes where money would be lost', () => {
+  expect(sayRecipient({ kind: 'nobody' }, known)).toMatchObject({ tone: 'grave' })
+  expect(sayRecipient({ kind: 'token' }, known)).toMatchObject({
+    tone: 'grave',
+    words: expect.stringContaining('USDC'),
+  })
+})
+
+it('names whom a false address looks like, and shows theirs', () => {
+  expect(sayRecipient({ kind: 'look-alike', of: dai }, known)).toEqual({
+    tone: 'grave',
+    words: 'It begins and ends like Zoë, and is another address. Compare every sign.',
+    of: dai,
+  })
+  const unnamed = sayRecipient({ kind: 'look-alike', of: friend }, known)
+  expect(unnamed.words).toContain('0xf1f1…f1f1')
+})
+
+it('tells the sender from another own account', () => {
+  expect(sayRecipient({ kind: 'own' }, known).words).toContain('an account of yours')
+  expect(sayRecipient({ kind: 'own' }, { ...known, to: account }).words).toContain('that you send from')
+})
+
+it('says how a name was read', () => {
+  const found = {
+    status: 'found',
+    name: 'bob.eth',
+    address: friend,
+    isChanged: false,
+    isForeign: false,
+  } as const
+  expect(sayFound(found)).toEqual([])
+  expect(sayFound({ ...found, isChanged: true })).toEqual([
+    { tone: 'warn', words: 'The name was read as bob.eth.' },
+  ])
+  expect(sayFound({ ...found, isChanged: true, isForeign: true })).toHaveLength(2)
+})
+
+it('says of every name that cannot be used why', () => {
+  const faults = (['invalid', 'unknown', 'elsewhere', 'no-registry'] as const).map((status) =>
+    faultOfRecipient({ kind: 'no-name', answer: { status, name: 'far.eth' } }),
+  )
+  expect(new Set(faults).size).toBe(4)
+  for (const fault of faults) expect(fault).toMatch(/\.$/)
+  expect(faultOfRecipient({ kind: 'mistyped' })).toMatch(/capitals/)
+  for (const kind of ['empty', 'words'] as const) expect(faultOfRecipient({ kind })).toBeUndefined()
+  expect(faultOfRecipient({ kind: 'known', address: nobody, isContract: undefined })).toBeUndefined()
+})

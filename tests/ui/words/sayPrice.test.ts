@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { blank } from '../../../src/state/trade.ts'
+import { sayPrice } from '../../../src/ui/words/sayPrice.ts'
+import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
+
+const form = { ...blank, chainId: local.chainId, sell: eth, buy: usdc }
+const quote = { ...quoteOf(tradeOfAmount(10n ** 18n)), returns: 3_000_500_000n }
+
+it('speaks of the side that follows from what was typed', () => {
+  expect(sayPrice({ ...form, side: 'sell' }, quote)).toBe('You receive 3,000.5 USDC')
+  expect(sayPrice({ ...form, side: 'buy' }, quote)).toBe('You pay at most 1 ETH')
+  expect(sayPrice({ ...form, buy: undefined }, quote)).toBe('')
+})
