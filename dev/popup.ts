@@ -165,15 +165,21 @@ export async function askWallet<Method extends keyof Wallet>(
   method: Method,
   ...args: Parameters<Wallet[Method]>
 ): Promise<Awaited<ReturnType<Wallet[Method]>>> {
-  const reply = await page.evaluate(
-    (message) => {
+  const message = encode({ channel: 'wallet', method, args })
+  // A worker that is just being stopped or started heard nothing of it: the next one will.
+  let reply: string | undefined
+  for (let tries = 0; reply === undefined && tries < mostPresses; tries++) {
+    reply = await page.evaluate(async (message) => {
       const { chrome } = globalThis as unknown as {
         chrome: { runtime: { sendMessage(text: string): Promise<string> } }
       }
-      return chrome.runtime.sendMessage(message)
-    },
-    encode({ channel: 'wallet', method, args }),
-  )
+      return chrome.runtime.sendMessage(message).catch((error) => {
+        if (!String(error).includes('Receiving end does not exist')) throw error
+        return undefined
+      })
+    }, message)
+  }
+  if (reply === undefined) throw new Error(`${method}: no worker heard it.`)
   const answer = decode(reply) as { value: unknown; error?: { code: string; message: string } }
   if (answer.error) throw new Error(`${method}: ${answer.error.code}, ${answer.error.message}`)
   return answer.value as Awaited<ReturnType<Wallet[Method]>>

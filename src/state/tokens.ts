@@ -45,6 +45,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
     account: undefined,
   }))
   const timer = createTimer(clock)
+  let opening = 0
   let reading = 0
 
   /** Answers once the list is here or could not be had; the balances follow. */
@@ -54,16 +55,19 @@ export function createTokens(wallet: Wallet, clock: Clock) {
       store.setState({ ...empty, chainId, tokens: [coinOf(network)] })
     }
     store.setState({ loading: true })
+    opening += 1
+    const mine = opening
     try {
       const list = await wallet.tokens(chainId)
       if (store.getState().chainId !== chainId) return
       const imported = store.getState().tokens.filter((token) => !token.listed)
       store.setState({ tokens: merge([coinOf(network)], list, imported), listError: undefined })
     } catch (error) {
-      if (store.getState().chainId !== chainId) return
+      if (mine !== opening) return
       store.setState({ listError: toWalletError(error) })
     } finally {
-      if (store.getState().chainId === chainId) store.setState({ loading: false })
+      // While a later one asks there is still something to wait for.
+      if (mine === opening) store.setState({ loading: false })
     }
     refresh()
   }

@@ -5,6 +5,7 @@ import { encode } from '../../src/domain/json.ts'
 import type { Trade } from '../../src/domain/swap/trade.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
+import { runs } from '../runs.ts'
 import {
   agree,
   type Browser,
@@ -167,7 +168,7 @@ describe('swaps and calls among misfortunes', () => {
         expect(await client.getTransactionCount({ address: browser.account })).toBe(6)
         now.kill()
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: runs(4, 15), endOnFailure: true },
     )
   }, 600_000)
 })

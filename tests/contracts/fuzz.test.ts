@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../runs.ts'
 import { balancer, branchesOf, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { type Gauntlet, type Outcome, openGauntlet, type Step } from './gauntlet.ts'
 import { openStage, patience, type Stage } from './stage.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
 }, patience)
 afterAll(() => stage.stop())
 
-const sequences = 200
+const sequences = runs(40, 200)
 const steps = 50
 
 describe('swaps made up at random, among tokens, pools, receivers and referrers of malice', () => {

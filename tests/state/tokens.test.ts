@@ -63,6 +63,20 @@ describe('the list', () => {
     expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DAI'])
   })
 
+  it('is waited for until the last who asked for it was answered', async () => {
+    const first = pending<Token[]>()
+    const second = pending<Token[]>()
+    const answers = [first.promise, second.promise]
+    const store = opened({ tokens: () => answers.shift() ?? Promise.resolve([]) })
+    const opening = [store.open(local), store.open(local)]
+    first.reject(new WalletError('service-unreachable', 'Nobody there.'))
+    await opening[0]
+    expect(store.getState()).toMatchObject({ loading: true, listError: undefined })
+    second.resolve([usdc])
+    await opening[1]
+    expect(store.getState()).toMatchObject({ loading: false, listError: undefined })
+  })
+
   it('keeps an imported token over a refresh', async () => {
     const store = opened()
     await store.open(local)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
 import { type Contents, pack, unpack, wipe } from '../../src/vault/contents.ts'
 import { sealContents, withContents } from '../../src/vault/sealed.ts'
+import { runs } from '../runs.ts'
 
 const secret = fc.record({
   id: fc.string(),
@@ -60,7 +61,7 @@ describe('a sealed vault', () => {
     accounts: [{ address: `0x${'11'.repeat(20)}`, name: 'Account 1', isHidden: false, secret: '0x01' }],
   }
 
-  it('opens with no bit of its ciphertext, IV, id or version changed: 0 of 10,000', async () => {
+  it('opens with no bit of its ciphertext, IV, id or version changed', async () => {
     const record = await sealContents(dataKey, vaultId, held)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('sealed', 'iv', 'vaultId'), fc.nat(), async (field, bit) => {
@@ -71,7 +72,7 @@ describe('a sealed vault', () => {
         const opened = withContents(dataKey.slice(), changed, () => expect.unreachable('opened'))
         await expect(opened).rejects.toMatchObject({ code: 'wrong-password' })
       }),
-      { numRuns: 10_000, seed: 3 },
+      { numRuns: runs(2_000, 10_000) },
     )
     const older = withContents(dataKey.slice(), { ...record, version: 1 }, () => expect.unreachable('opened'))
     await expect(older).rejects.toMatchObject({ code: 'wrong-password' })

@@ -7,6 +7,7 @@ import { replacementAt, taken, type Wish } from '../../../src/domain/activity/re
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { randomFrom } from '../../e2e/random.ts'
+import { runs } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import {
   type Browser,
@@ -19,10 +20,10 @@ import {
   type Worker,
 } from '../worker.ts'
 
-// A user who sends, hurries and cancels while the browser stops the worker again and again. `KILLS=5000 SEED=7 npx vitest run …` makes it
-// long, or the same once more.
+// A user who sends, hurries and cancels while the browser stops the worker again and again. `SEED=7 npx vitest run …` does the same once
+// more.
 
-const kills = Number(process.env.KILLS ?? 100)
+const kills = runs(100, 1_000)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 /** So many stops of one wallet, then all of its books are compared; what is over does not pile up. */
@@ -59,7 +60,7 @@ describe('transfers of a wallet whose worker is stopped at random', () => {
         for (let done = 0; done < kills; done += killsOfOne)
           await runOne(random, Math.min(killsOfOne, kills - done))
       } catch (cause) {
-        throw new Error(`Repeat it with SEED=${seed} KILLS=${kills}. ${String(cause)}`, { cause })
+        throw new Error(`Repeat it with SEED=${seed}. ${String(cause)}`, { cause })
       } finally {
         await stage.startMining()
       }

@@ -7,6 +7,7 @@ import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/ca
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { runs } from '../../runs.ts'
 import { memoryArea } from '../memory.ts'
 import {
   agree,
@@ -321,7 +322,7 @@ describe('a worker that is stopped', () => {
         expect([moments, outcome.status, await nonce()]).toEqual([moments, 'done', 3])
         expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 11n)
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(6, 12), endOnFailure: true },
     )
   })
 })

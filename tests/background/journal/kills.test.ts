@@ -5,6 +5,7 @@ import { createJournal } from '../../../src/background/journal/journal.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { numbersTo, runs } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createBrowser, createWorker, type Gate, intend, until, useStage } from '../worker.ts'
@@ -94,7 +95,7 @@ describe('a worker that is stopped', () => {
     const trade = approveAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(40)
-    for (let at = 1; at <= operations; at++) {
+    for (const at of numbersTo(operations, 10)) {
       const before = await look(trade)
       const intent = await intend(createWorker(browser), browser, trade)
       const what = await runUntilDeath(intent, at)
@@ -107,7 +108,7 @@ describe('a worker that is stopped', () => {
     const trade = permitAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(25)
-    for (let at = 1; at <= operations; at++) {
+    for (const at of numbersTo(operations, 10)) {
       const before = await look(trade)
       const intent = await intend(createWorker(browser), browser, trade)
       expect(intent.permission).toEqual({ via: 'permit' })
@@ -132,7 +133,7 @@ describe('a worker that is stopped', () => {
         await finish(intent, what, steps)
         await expectOnce(trade, before, what, steps)
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: runs(4, 15), endOnFailure: true },
     )
   }, 600_000)
 
@@ -182,7 +183,7 @@ describe('a storage that fails', () => {
       const operations = counting.operations.length
       expect(operations).toBeGreaterThan(10)
 
-      for (let at = 1; at <= operations; at++) {
+      for (const at of numbersTo(operations, 8)) {
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
         const fault = faultAt(at, when)
@@ -202,7 +203,7 @@ describe('a storage that fails', () => {
 
     it(`from some operation on, ${when} each was performed, sends nothing that is not stored`, async () => {
       const trade = approveAndSwap()
-      for (let at = 1; at <= 16; at++) {
+      for (const at of numbersTo(16, 8)) {
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
         const unstored: string[] = []

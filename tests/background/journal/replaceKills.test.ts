@@ -7,6 +7,7 @@ import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
 import { type ReplaceAsk, replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { runs } from '../../runs.ts'
 import { deathAfter, never } from '../death.ts'
 import { memoryArea } from '../memory.ts'
 import {
@@ -153,7 +154,7 @@ describe('a worker that is stopped while it replaces a transaction', () => {
         const what = JSON.stringify(moments)
         expect(['done', 'cancelled']).toContain(await expectOne(next, intent, before, what))
       }),
-      { numRuns: 12, endOnFailure: true, seed: 7 },
+      { numRuns: runs(5, 50), endOnFailure: true },
     )
   })
 })

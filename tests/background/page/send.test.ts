@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { runs } from '../../runs.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
 
@@ -268,7 +269,7 @@ describe('eth_sendTransaction', () => {
         await stage.world.client.receiptOf(hash)
         expect([moments, await nonce()]).toEqual([moments, 1])
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(6, 12), endOnFailure: true },
     )
   })
 

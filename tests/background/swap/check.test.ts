@@ -6,6 +6,7 @@ import { leastReturn, type SwapTransaction } from '../../../src/domain/swap/trad
 import type { Agreement, Said as Read } from '../../../src/domain/swap/verdict.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { runs } from '../../runs.ts'
 
 // The shape of contracts/ISwapRouter.sol, written down a second time.
 const abi = parseAbi([
@@ -20,6 +21,9 @@ const executor: Address = '0xe1ec000000000000000000000000000000000005'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const zero: Address = '0x0000000000000000000000000000000000000000'
+
+const quotes = runs(2_000, 10_000)
+const mutated = runs(10_000, 100_000)
 
 const agreed: Agreement = {
   account,
@@ -192,7 +196,7 @@ describe('checkSwap', () => {
     expect(error.facts).toEqual({ expected: '500000000000000000', found: '499999999999999999' })
   })
 
-  it('refuses every floor below the accepted one, for 10,000 quotes and slippages', () => {
+  it(`refuses every floor below the accepted one, for ${quotes} quotes and slippages`, () => {
     const quote = fc.bigInt(10_000n, 2n ** 128n)
     const slippage = fc.integer({ min: 1, max: 5_000 })
     const short = fc.bigInt(1n, 2n ** 64n)
@@ -203,7 +207,7 @@ describe('checkSwap', () => {
         const minReturnAmount = agreement.floor > less ? agreement.floor - less : 0n
         expect(refusal(answer(agreement, { minReturnAmount }), agreement).code).toBe('below-floor')
       }),
-      { numRuns: 10_000 },
+      { numRuns: quotes },
     )
   })
 
@@ -221,7 +225,7 @@ describe('checkSwap', () => {
     expect(cut.facts).toEqual({ fact: 'encoding' })
   })
 
-  it('accepts of 100,000 mutated calldatas only those that say the same', () => {
+  it(`accepts of ${mutated} mutated calldatas only those that say the same`, () => {
     const honest = answer(agreed, {}, `0x${'5a'.repeat(70)}`)
     const bytes = Buffer.from(honest.data.slice(2), 'hex')
     const words = (bytes.length - 4) / 32
@@ -249,14 +253,14 @@ describe('checkSwap', () => {
           counts.refused++
         }
       }),
-      { numRuns: 100_000 },
+      { numRuns: mutated },
     )
     // Both happened: what is not compared may be anything.
-    expect(counts.accepted).toBeGreaterThan(1_000)
-    expect(counts.refused).toBeGreaterThan(50_000)
+    expect(counts.accepted).toBeGreaterThan(mutated / 100)
+    expect(counts.refused).toBeGreaterThan(mutated / 2)
   })
 
-  it('refuses 20,000 mutated calldatas', () => {
+  it(`refuses ${mutated / 5} calldatas of which a compared byte is another`, () => {
     const honest = answer()
     const bytes = Buffer.from(honest.data.slice(2), 'hex')
     const compared = comparedPositions(bytes.length)
@@ -279,9 +283,9 @@ describe('checkSwap', () => {
         expect(['unsafe-transaction', 'below-floor']).toContain(error.code)
         refused++
       }),
-      { numRuns: 20_000 },
+      { numRuns: mutated / 5 },
     )
-    expect(refused).toBe(20_000)
+    expect(refused).toBe(mutated / 5)
   })
 
   it('refuses bytes behind the calldata, even zeros', () => {
@@ -556,7 +560,7 @@ describe('checkSwap of short entry points', () => {
     }
   })
 
-  it('accepts of 20,000 mutated ones only those whose words before the pools are the same', () => {
+  it(`accepts of ${mutated / 5} mutated ones only those whose words before the pools are the same`, () => {
     const byteOf = (length: number) => fc.integer({ min: 0, max: length - 1 })
     const honestOnes = shapes.map((shape) => ({ shape, honest: short(shape) }))
     const mutations = fc.constantFrom(...honestOnes).chain(({ shape, honest }) => {
@@ -583,9 +587,9 @@ describe('checkSwap of short entry points', () => {
           counts.refused++
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: mutated / 5 },
     )
-    expect(counts.accepted).toBeGreaterThan(1_000)
-    expect(counts.refused).toBeGreaterThan(5_000)
+    expect(counts.accepted).toBeGreaterThan(mutated / 100)
+    expect(counts.refused).toBeGreaterThan(mutated / 20)
   })
 })

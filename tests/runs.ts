@@ -1,0 +1,16 @@
+/** Whether the tests try as much as they ever do (`npm run torture`), or a part of it, another one each time (`npm test`). */
+export const isTorture = process.env.TORTURE === '1'
+
+/** How often what is drawn at random is tried. */
+export function runs(short: number, long: number): number {
+  return isTorture ? long : short
+}
+
+/** The numbers from 1 to `last`: all of them in the long form, about `short` of them, spread evenly, in the short one. */
+export function numbersTo(last: number, short: number): number[] {
+  const all = Array.from({ length: last }, (_, index) => index + 1)
+  if (isTorture) return all
+  const every = Math.max(1, Math.floor(last / short))
+  const first = Math.floor(Math.random() * every)
+  return all.filter((_, index) => index % every === first)
+}
