@@ -7,36 +7,41 @@ import { balanceOf, test } from './wallet.ts'
 
 // The price moves against the user while the review is on the screen: nothing is signed that pays less than what it says.
 
-test('a price that falls while the review is read blocks the button', async ({
-  wallet: { page, address },
-  world,
-  service,
-}) => {
-  const { WBTC } = world.tokens
-  await chooseToken(page, 'sell', 'ETH')
-  await chooseToken(page, 'buy', 'WBTC')
-  await sellAmount(page).fill('1')
-  await page.clock.install()
-  const { floor } = await review(page)
-  // The popup's time goes on by hand from here: its review grows old no sooner than the test has looked.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
-  await expect(page.getByText(/Your node agrees/)).toBeVisible()
-  await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
-  // Looked at again with each block.
-  await page.clock.runFor(2_000)
-  await expect(page.getByText(/^Blocked/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeDisabled()
-  expect(await world.client.getTransactionCount({ address })).toBe(0)
+test.describe('with time going on by hand', () => {
+  // The clock of a whole browser.
+  test.use({ isAlone: true })
 
-  // The review grows old, and none in its place says less by itself.
-  await page.clock.runFor(15_000)
-  await page.clock.resume()
-  await expect(page.getByRole('alert')).toContainText('less than the least that was to arrive')
-  await expect(page.locator('.side-floor [title]')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Review at the price of now' }).click()
-  const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
-  expect(lower).toBeGreaterThan(0)
-  expect(lower).toBeLessThan(Number.parseFloat(floor))
+  test('a price that falls while the review is read blocks the button', async ({
+    wallet: { page, address },
+    world,
+    service,
+  }) => {
+    const { WBTC } = world.tokens
+    await chooseToken(page, 'sell', 'ETH')
+    await chooseToken(page, 'buy', 'WBTC')
+    await sellAmount(page).fill('1')
+    await page.clock.install()
+    const { floor } = await review(page)
+    // The popup's time goes on by hand from here: its review grows old no sooner than the test has looked.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await expect(page.getByText(/Your node agrees/)).toBeVisible()
+    await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
+    // Looked at again with each block.
+    await page.clock.runFor(2_000)
+    await expect(page.getByText(/^Blocked/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeDisabled()
+    expect(await world.client.getTransactionCount({ address })).toBe(0)
+
+    // The review grows old, and none in its place says less by itself.
+    await page.clock.runFor(15_000)
+    await page.clock.resume()
+    await expect(page.getByRole('alert')).toContainText('less than the least that was to arrive')
+    await expect(page.locator('.side-floor [title]')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Review at the price of now' }).click()
+    const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
+    expect(lower).toBeGreaterThan(0)
+    expect(lower).toBeLessThan(Number.parseFloat(floor))
+  })
 })
 
 test('a price that falls at the very moment of the press signs nothing', async ({

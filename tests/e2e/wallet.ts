@@ -19,7 +19,12 @@ export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3'
 type Shared = { world: World; service: FaultProxy; key: NewKey; launched: Browser }
 
 /** A browser as it was first installed, and a wallet with test funds, open at the swap form. */
-type Own = { chrome: Browser; wallet: Wallet }
+type Own = {
+  /** `test.use({ isAlone: true })`: for what lasts as long as a browser does, as a clock that is moved. */
+  isAlone: boolean
+  chrome: Browser
+  wallet: Wallet
+}
 
 export type Wallet = { page: Page; address: Address; phrase: string }
 
@@ -53,17 +58,13 @@ export const test = base.extend<Own, Shared>({
   ],
   launched: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use) => {
-      const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
-      const launched = await launchBrowser({ extension, profile, headless: true })
-      await use(launched)
-      await launched.close()
-      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-    },
+    async ({}, use) => useBrowser(use),
     { scope: 'worker' },
   ],
-  chrome: async ({ service, launched }, use) => {
+  isAlone: [false, { option: true }],
+  chrome: async ({ service, launched, isAlone }, use) => {
     service.set('none')
+    if (isAlone) return useBrowser(use)
     await renew(launched)
     await use(launched)
   },
@@ -83,6 +84,14 @@ export const test = base.extend<Own, Shared>({
     await use({ page, address, phrase: await showPhrase(secret.entropy) })
   },
 })
+
+async function useBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+  const browser = await launchBrowser({ extension, profile, headless: true })
+  await use(browser)
+  await browser.close()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+}
 
 /** Leaves nothing of the test before: no page, no worker, nothing stored or allowed. To start a browser takes longer than many a test. */
 async function renew({ context, killWorker, openFile }: Browser): Promise<void> {

@@ -83,11 +83,11 @@ describe('executing a route', () => {
         executed.calls++
       }
     }
-    expect(executed.answers).toBeGreaterThan(11 * rounds)
-    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(38 * rounds)
+    expect(executed.answers).toBeGreaterThan(10 * rounds)
+    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(35 * rounds)
     expect(executed.inBranches).toBeGreaterThan(rounds / 2)
     for (const source of [...sources, 'WETH'])
-      expect(executed.bySource.get(source), source).toBeGreaterThan(1.5 * rounds)
+      expect(executed.bySource.get(source), source).toBeGreaterThan(rounds)
   }, 600_000)
 })
 
