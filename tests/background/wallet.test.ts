@@ -622,7 +622,7 @@ describe('networks', () => {
   const ids = async () => (await wallet.settings()).networks.map(({ chainId }) => chainId)
 
   it('come and go as the user likes', async () => {
-    await wallet.saveSettings({ networks: [custom] })
+    await wallet.saveSettings({ added: [custom] })
     expect(await ids()).toContain(777)
     await wallet.saveSettings({ chainId: 777 })
     await wallet.saveSettings({ chainId: 31337, removed: [777] })
@@ -630,7 +630,7 @@ describe('networks', () => {
   })
 
   it('stay while they are chosen, or something is under way on them', async () => {
-    await wallet.saveSettings({ networks: [custom], chainId: 777 })
+    await wallet.saveSettings({ added: [custom], chainId: 777 })
     const needed = (why: string) => ({ code: 'network-needed', facts: { why } })
     await expect(wallet.saveSettings({ removed: [777] })).rejects.toMatchObject(needed('chosen'))
     busy = [777]
