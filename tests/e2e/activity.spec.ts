@@ -94,6 +94,9 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await page.getByRole('button', { name: 'Speed up' }).click()
     const press = page.getByRole('button', { name: /^Speed up, at most/ })
     await expect(press).toBeEnabled()
+    const chosen = page.getByRole('dialog').locator('[aria-pressed="true"]')
+    await expect(chosen).toContainText('Fast')
+    await page.getByRole('button', { name: /^(Slow|Minimum)/ }).click()
 
     // Another view pays more meanwhile.
     const other = await chrome.openPopup()
@@ -106,8 +109,9 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await other.close()
     await press.click()
     await expect(page.getByText('It pays too little to take the place of the one before.')).toBeVisible()
-    // The offer is a new one, by what waits now.
+    // The offer is a new one, by what waits now, and begins with the speed that was chosen.
     await expect(press).toBeEnabled()
+    await expect(chosen).toContainText('Minimum')
     expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 
     await world.client.mine({ blocks: 1 })
