@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { formatGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { launchBrowser } from '../../dev/browser.ts'
 import {
@@ -94,9 +95,6 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await page.getByRole('button', { name: 'Speed up' }).click()
     const press = page.getByRole('button', { name: /^Speed up, at most/ })
     await expect(press).toBeEnabled()
-    const chosen = page.getByRole('dialog').locator('[aria-pressed="true"]')
-    await expect(chosen).toContainText('Fast')
-    await page.getByRole('button', { name: /^(Slow|Minimum)/ }).click()
 
     // Another view pays more meanwhile.
     const other = await chrome.openPopup()
@@ -107,11 +105,24 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     }
     await askWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
     await other.close()
+    const [most, tip] = [page.getByLabel('Max fee, in gwei'), page.getByLabel('Priority fee, in gwei')]
+    const typed = [
+      formatGwei(offer.least.maxFeePerGas * 2n),
+      formatGwei(offer.least.maxPriorityFeePerGas * 2n),
+    ]
+    await most.fill(typed[0] ?? '')
+    await tip.fill(typed[1] ?? '')
     await press.click()
     await expect(page.getByText('It pays too little to take the place of the one before.')).toBeVisible()
-    // The offer is a new one, by what waits now, and begins with the speed that was chosen.
+    // The offer is a new one, by what waits now, and begins with what was chosen.
+    await expect(most).toHaveValue(typed[0] ?? '')
+    await expect(tip).toHaveValue(typed[1] ?? '')
+    await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
+    await page
+      .getByRole('button', { name: /^(Minimum|Fast)/ })
+      .last()
+      .click()
     await expect(press).toBeEnabled()
-    await expect(chosen).toContainText('Minimum')
     expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 
     await world.client.mine({ blocks: 1 })
