@@ -19,22 +19,22 @@ import { SpeedRow } from '../fees/SpeedRow.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
-type Props = { one: Activity; wish: Wish; onClose(): void }
+type Props = { entry: Activity; wish: Wish; onClose(): void }
 
 /** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */
-export function ReplaceSheet({ one, wish, onClose }: Props) {
+export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
   const state = use(replacing, (now) => now)
-  const network = useNetwork(chainIdOf(one.intent))
+  const network = useNetwork(chainIdOf(entry.intent))
   const coin = network?.coin.symbol ?? ''
-  const before = waitingStep(one)?.fee
+  const before = waitingStep(entry)?.fee
   // Whoever comes here does not want to wait any longer. What was chosen stays so when it is priced anew.
   const [choice, setChoice] = useState<Choice>({ speed: 'fast', most: '', tip: '' })
   useEffect(() => {
-    replacing.ask(one.intent.id, wish)
+    replacing.ask(entry.intent.id, wish)
     return replacing.leave
-  }, [replacing, one.intent.id, wish])
+  }, [replacing, entry.intent.id, wish])
   useEffect(() => {
     if (state.at === 'sent') onClose()
     // Its end may have come while nobody told: whatever it is, it is on the screen behind.
