@@ -121,6 +121,11 @@ function withBuiltIn(networks: Network[]): Network[] {
   return [...networks, ...builtInNetworks().filter(isMissing)]
 }
 
+/** What is added under a name that is taken is refused: by then somebody else may have added it. */
+function eachOnce<One>(nameOf: (one: One) => unknown) {
+  return v.check((all: One[]) => new Set(all.map(nameOf)).size === all.length, 'names one twice')
+}
+
 const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
   v.object({
     chainId,
@@ -128,6 +133,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
       v.array(v.pipe(networkShape, v.transform(withFacts))),
       v.minLength(1),
       v.maxLength(200),
+      eachOnce(({ chainId }: Network) => chainId),
       v.transform(withBuiltIn),
     ),
     slippageBps: v.exactOptional(slippage),
@@ -144,12 +150,15 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
     notices: v.exactOptional(v.object({ done: name, failed: name, 'needs-unlock': name })),
     // Records from before there were any lack them.
-    contacts: v.optional(v.pipe(v.array(contact), v.maxLength(mostContacts)), []),
+    contacts: v.optional(
+      v.pipe(
+        v.array(contact),
+        v.maxLength(mostContacts),
+        eachOnce(({ address }: Contact) => address),
+      ),
+      [],
+    ),
   }),
-  v.check(
-    ({ networks }) => new Set(networks.map((network) => network.chainId)).size === networks.length,
-    'names a network twice',
-  ),
   v.check(
     (settings) => settings.networks.some((network) => network.chainId === settings.chainId),
     'chooses a network that it does not describe',

@@ -79,9 +79,12 @@ export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
   feeCap: uint256,
 })
 
+const networks = v.exactOptional(v.array(v.looseObject({ chainId })))
+
 /** What is in them is for the settings' own shape to say. */
 export const settingsChanges = v.looseObject({
-  networks: v.exactOptional(v.array(v.looseObject({ chainId }))),
+  networks,
+  added: networks,
   removed: v.exactOptional(v.array(chainId)),
   contacts: v.exactOptional(v.array(contact)),
   forgotten: v.exactOptional(v.array(address)),

@@ -65,7 +65,15 @@ export function createBackup(wallet: Wallet) {
       const plan = planImport(readBackup(text), settings, await favouritesOf(settings))
       if (!isSame(plan, shown)) throw refused('other-settings')
       const { choices, networks, favourites, contacts } = plan
-      await save({ ...choices, networks: networks.map(({ after }) => after), contacts })
+      const after = (isNew: boolean) =>
+        networks.filter(({ before }) => (before === undefined) === isNew).map((one) => one.after)
+      await save({
+        ...choices,
+        networks: after(false),
+        added: after(true),
+        contacts,
+        forgotten: renamed(settings, contacts),
+      })
       for (const { chainId, tokens } of favourites) {
         await wallet.changePicks(chainId, { marked: tokens })
       }
@@ -164,7 +172,7 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
     return { chainId, tokens: others.slice(0, Math.max(0, mostFavourites - before.length)) }
   })
   const contacts = file.contacts.filter((contact) => !settings.contacts.some((one) => isSame(one, contact)))
-  if (changeContacts(settings.contacts, contacts, []).length > mostContacts)
+  if (changeContacts(settings.contacts, contacts, renamed(settings, contacts)).length > mostContacts)
     throw refused('too-many-contacts')
   return {
     choices: { ...Object.fromEntries(changed), ...(isOther && { slippageBps }) },
@@ -172,6 +180,11 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
     contacts,
     favourites: unmarked.filter(({ chainId, tokens }) => known.has(chainId) && tokens.length > 0),
   }
+}
+
+/** Those in whose place others come. */
+function renamed({ contacts }: Settings, others: Contact[]): Address[] {
+  return contacts.map(({ address }) => address).filter((known) => others.some((one) => one.address === known))
 }
 
 /** A chain that is known keeps its name, its coin and what is true of it: the file says whom to ask. */

@@ -104,7 +104,14 @@ export const backupShape = v.object({
     v.maxLength(200),
   ),
   // Files from before there were any lack them.
-  contacts: v.optional(v.pipe(v.array(contact), v.maxLength(mostContacts)), []),
+  contacts: v.optional(
+    v.pipe(
+      v.array(contact),
+      v.maxLength(mostContacts),
+      v.check((all) => new Set(all.map((one) => one.address)).size === all.length, 'contact-twice'),
+    ),
+    [],
+  ),
 })
 
 export type Backup = v.InferOutput<typeof backupShape>

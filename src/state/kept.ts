@@ -20,5 +20,10 @@ export function createKept() {
       )
       store.setState({ [name]: Object.fromEntries(left) })
     },
+
+    /** A service's key may be among it: nothing of it outlives the lock. */
+    lock(): void {
+      store.setState({}, true)
+    },
   }
 }

@@ -25,10 +25,11 @@ export async function changeNetwork(
   if (now !== undefined) await settings.save({ networks: [edit(now)] })
 }
 
+/** Throws `invalid-input` where another window added the chain meanwhile. */
 export async function addNetwork(settings: SettingsStore, network: Network, check: Check): Promise<void> {
   await settings.allow(hostsOf(network))
   await check(network)
-  await settings.save({ networks: [network] })
+  await settings.save({ added: [network] })
 }
 
 /** Gives a network back what it came with, or takes one away that is the user's own. */

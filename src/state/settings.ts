@@ -1,11 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import {
-  changeSettings,
-  type Network,
-  type Notices,
-  type Settings,
-  type SettingsChanges,
-} from '../domain/network/network.ts'
+import type { Network, Notices, Settings, SettingsChanges } from '../domain/network/network.ts'
 import type { Trade } from '../domain/swap/trade.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -24,12 +18,18 @@ export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' |
 
   const heard = (settings: Settings) => store.setState({ settings, error: undefined })
 
+  async function load(): Promise<void> {
+    try {
+      heard(await wallet.settings())
+    } catch (error) {
+      store.setState({ error: toWalletError(error) })
+    }
+  }
+
   async function save(changes: SettingsChanges): Promise<void> {
     if (store.getState().settings === undefined) return
     await wallet.saveSettings(changes)
-    // Somebody else's changes may have come meanwhile.
-    const { settings } = store.getState()
-    if (settings !== undefined) heard(changeSettings(settings, changes))
+    await load()
   }
 
   /** Must be called while handling a click: the browser only then asks the user about new hosts. */
@@ -47,14 +47,7 @@ export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' |
     heard,
     save,
 
-    async load(): Promise<void> {
-      try {
-        heard(await wallet.settings())
-      } catch (error) {
-        store.setState({ error: toWalletError(error) })
-      }
-    },
-
+    load,
     allow,
 
     /**

@@ -80,7 +80,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
     quote.watch(want && network && isReadyFor(network, want) && isSeen ? want : undefined)
   }
 
-  const made = new Map<unknown, unknown>()
+  const made = new Map<unknown, { lock?(): void }>()
 
   const ties = [
     trade.subscribe(watchForm),
@@ -107,6 +107,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
         tokens.stop()
         quote.watch(undefined)
         swap.leave()
+        for (const store of made.values()) store.lock?.()
       }
     }),
     swap.subscribe(({ stage }, { stage: before }) => {
@@ -167,8 +168,8 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
     /** A place in a tab of its own; false where this page is one already. */
     openTab: (place: Place) => around.openTab(hashOf(place)),
 
-    /** A store that only a later screen needs: its code comes with that screen. Made once. */
-    get<Store>(create: (wallet: Wallet, clock: Clock, session: Session) => Store): Store {
+    /** A store that only a later screen needs: its code comes with that screen. Made once, and told of a lock where it wants to be. */
+    get<Store extends object>(create: (wallet: Wallet, clock: Clock, session: Session) => Store): Store {
       const store = made.get(create) ?? create(wallet, clock, around.session)
       made.set(create, store)
       return store as Store

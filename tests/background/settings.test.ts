@@ -95,10 +95,15 @@ describe('createSettings', () => {
     [
       'a network twice',
       changed({ networks: [...changed({}).networks, ...changed({}).networks] }),
-      'names a network twice',
+      'networks: names one twice',
     ],
     ['no network', changed({ networks: [] }), 'networks'],
     ['a contact without a name', changed({ contacts: [{ address: weth, name: '' }] }), 'contacts.0.name'],
+    [
+      'a contact twice',
+      changed({ contacts: ['Ann', 'Bob'].map((name) => ({ address: weth, name })) }),
+      'contacts: names one twice',
+    ],
     [
       'a contact without an address',
       changed({ contacts: [{ address: '0x12', name: 'Bob' }] }),

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { formatGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { launchBrowser } from '../../dev/browser.ts'
 import {
@@ -104,9 +105,23 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     }
     await askWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
     await other.close()
+    const [most, tip] = [page.getByLabel('Max fee, in gwei'), page.getByLabel('Priority fee, in gwei')]
+    const typed = [
+      formatGwei(offer.least.maxFeePerGas * 2n),
+      formatGwei(offer.least.maxPriorityFeePerGas * 2n),
+    ]
+    await most.fill(typed[0] ?? '')
+    await tip.fill(typed[1] ?? '')
     await press.click()
     await expect(page.getByText('It pays too little to take the place of the one before.')).toBeVisible()
-    // The offer is a new one, by what waits now.
+    // The offer is a new one, by what waits now, and begins with what was chosen.
+    await expect(most).toHaveValue(typed[0] ?? '')
+    await expect(tip).toHaveValue(typed[1] ?? '')
+    await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
+    await page
+      .getByRole('button', { name: /^(Minimum|Fast)/ })
+      .last()
+      .click()
     await expect(press).toBeEnabled()
     expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 

@@ -64,6 +64,21 @@ test('a network that is there already is opened, not added', async ({ wallet: { 
   await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
 })
 
+test('a network that another window adds first is not written over', async ({ wallet: { page } }) => {
+  await openSettings(page, 'Networks')
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await page.getByLabel('RPC URL').fill(other.rpcUrl)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('form', { name: 'The new network' }).getByLabel('Name').fill('Mine')
+  const [local] = (await askWallet(page, 'settings')).networks
+  if (local === undefined) throw new Error('There is no network.')
+  await askWallet(page, 'saveSettings', { added: [{ ...local, chainId: 777, name: 'Theirs' }] })
+  await expect(page.getByText('The node serves chain 777, which you have already: Theirs.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add network' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open Theirs' }).click()
+  await expect(page.getByRole('form', { name: 'Theirs' }).getByLabel('Name')).toHaveValue('Theirs')
+})
+
 test('a URL that no network can be added by says why, and what was typed is there after the way back', async ({
   wallet: { page },
   service,

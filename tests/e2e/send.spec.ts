@@ -243,7 +243,16 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await page.getByRole('button', { name: 'Add a contact' }).click()
   await page.getByLabel('Address', { exact: true }).fill(friend)
   await expect(page.getByText('That is Ana already.')).toBeVisible()
+  // Another window adds the very one that is written here.
+  const third: Address = `0x${'f3'.repeat(20)}`
+  await page.getByLabel('Name', { exact: true }).fill('Dan')
+  await page.getByLabel('Address', { exact: true }).fill(third)
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await askWallet(page, 'saveSettings', { contacts: [{ address: third, name: 'Eve' }] })
+  await expect(page.getByText('That is Eve already.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.keyboard.press('Escape')
+  await askWallet(page, 'saveSettings', { forgotten: [third] })
 
   await page.getByRole('button', { name: /^Bob/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Bert')

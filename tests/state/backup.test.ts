@@ -238,6 +238,43 @@ it('carries a plan out: settings in one change, favourites behind those that are
   await backup.carryOut(JSON.stringify(twice), plan, save)
   expect(saved).toHaveLength(1)
   expect(saved[0]).toMatchObject({ slippageBps: 75, theme: 'dark', networks: [{ chainId: 1 }] })
-  expect(saved[0]).toMatchObject({ contacts: [ann] })
+  expect(saved[0]).toMatchObject({ added: [], contacts: [ann], forgotten: [] })
   expect(marked).toEqual({ 1: { marked: [token] } })
+})
+
+it('says what is new and what takes the place of something known: nothing else is written over', async () => {
+  const bob = { address: other, name: 'Bob' }
+  const ann = { address: token, name: 'Ann' }
+  const now = { ...withNetwork({ chainId: 1, rpcUrl: 'https://old.example' }), contacts: [bob] }
+  const { text } = writeBackup(
+    {
+      ...withNetwork({ chainId: 777, rpcUrl: 'https://mine.example' }),
+      contacts: [ann, { ...bob, name: 'Robert' }],
+    },
+    [],
+    false,
+  )
+  const both = JSON.parse(text)
+  both.networks.push({ ...both.networks[0], chainId: 1, rpcUrl: 'https://new.example' })
+  const file = JSON.stringify(both)
+  const backup = createBackup(
+    standInWallet({
+      settings: async () => now,
+      picks: async () => ({ favourites: [], recents: [], listedAt: undefined }),
+    }),
+  )
+  const saved: SettingsChanges[] = []
+  await backup.carryOut(file, await backup.plan(file, now), async (changes) => void saved.push(changes))
+  expect(saved[0]?.networks?.map(({ chainId }) => chainId)).toContain(1)
+  expect(saved[0]?.added?.map(({ chainId }) => chainId)).toEqual([777])
+  expect(saved[0]?.contacts?.map(({ name }) => name)).toEqual(['Ann', 'Robert'])
+  expect(saved[0]?.forgotten).toEqual([other])
+})
+
+it('refuses a file that names a contact twice', () => {
+  const { text } = writeBackup({ ...fresh, contacts: [{ address: other, name: 'Bob' }] }, [], false)
+  const file = JSON.parse(text)
+  expect(() =>
+    readBackup(JSON.stringify({ ...file, contacts: [...file.contacts, ...file.contacts] })),
+  ).toThrow('contact-twice')
 })

@@ -21,6 +21,13 @@ describe('what is typed and not saved yet', () => {
     expect(seen).toEqual([saved, {}])
   })
 
+  it('is gone with the lock: a key may be among it', () => {
+    const kept = createKept()
+    kept.edit('one', saved)
+    kept.lock()
+    expect(kept.getState()).toEqual({})
+  })
+
   it('stays where it was typed while the rest was saved, be it emptied', () => {
     const kept = createKept()
     kept.edit('one', saved)

@@ -69,7 +69,7 @@ describe('a new network', () => {
     }
     await addNetwork(one, mine, check)
     expect(asks).toEqual([mine.rpcUrl, 'check'])
-    expect(saved).toEqual([{ networks: [mine] }])
+    expect(saved).toEqual([{ added: [mine] }])
     expect(one.getState().settings?.networks).toEqual([local, mine])
   })
 

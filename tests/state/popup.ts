@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { changeSettings, type Settings } from '../../src/domain/network/network.ts'
 import { native } from '../../src/domain/token/token.ts'
 import type { Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
@@ -26,11 +27,11 @@ export async function popup(
   purpose: Purpose = 'form',
   bar = standInBar('#/swap'),
 ) {
+  const given = methods.settings ?? (async () => settings)
+  let stored: Settings | undefined
   const stores = createStores(
     standInWallet({
       status: async () => open,
-      settings: async () => settings,
-      saveSettings: async () => {},
       draft: async () => undefined,
       saveDraft: async () => {},
       tokens: async () => [usdc, dai],
@@ -41,6 +42,11 @@ export async function popup(
       quote: async ({ trade }) => quoteOf(trade),
       impact: async () => 5,
       ...methods,
+      settings: async () => stored ?? given(),
+      async saveSettings(changes) {
+        await methods.saveSettings?.(changes)
+        stored = changeSettings(stored ?? (await given()), changes)
+      },
     }),
     {
       clock: systemClock(),

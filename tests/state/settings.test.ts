@@ -19,13 +19,19 @@ describe('settings', () => {
     expect(one.getState().settings?.slippageBps).toBe(100)
   })
 
-  it('keep what was heard while a change was on its way', async () => {
-    const { one } = standInSettings()
+  it('keep what was changed elsewhere while a change was on its way, whether it was heard or not', async () => {
+    const { one, elsewhere } = standInSettings()
     await one.load()
     const saving = one.save({ slippageBps: 100 })
+    elsewhere({ autoLockMinutes: 3 })
     one.heard({ ...settings, autoLockMinutes: 3 })
+    elsewhere({ theme: 'dark' })
     await saving
-    expect(one.getState().settings).toMatchObject({ slippageBps: 100, autoLockMinutes: 3 })
+    expect(one.getState().settings).toMatchObject({
+      slippageBps: 100,
+      autoLockMinutes: 3,
+      theme: 'dark',
+    })
   })
 
   it('ask the browser before anything is awaited, while the click still counts', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PriceAsk, Trade } from '../../src/domain/swap/trade.ts'
 import { native } from '../../src/domain/token/token.ts'
 import type { Draft, Status } from '../../src/protocol.ts'
+import { createKept } from '../../src/state/kept.ts'
 import { swap as madeSwap, transfer } from '../domain/activity/activitySamples.ts'
 import { account, open, own, popup, seeds } from './popup.ts'
 import { dai, local, quoteOf, settings, token, usdc } from './standIns.ts'
@@ -133,6 +134,17 @@ describe('an opened popup', () => {
     stores.events.status(open)
     await vi.advanceTimersByTimeAsync(300)
     expect(asked).toHaveLength(2)
+    stores.stop()
+  })
+
+  it('keeps what is typed on later screens, until the lock', async () => {
+    const stores = await popup()
+    stores.get(createKept).edit('network-1', { serviceKey: 'secret' })
+    stores.place.go('activity')
+    stores.events.status(open)
+    expect(stores.get(createKept).getState()).toEqual({ 'network-1': { serviceKey: 'secret' } })
+    stores.events.status({ vault: 'locked' })
+    expect(stores.get(createKept).getState()).toEqual({})
     stores.stop()
   })
 

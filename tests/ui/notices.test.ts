@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Notices, SettingsChanges } from '../../src/domain/network/network.ts'
+import { changeSettings, type Notices, type SettingsChanges } from '../../src/domain/network/network.ts'
 import { setSpoken } from '../../src/language/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { keepNotices, noticeWords } from '../../src/ui/notices.ts'
@@ -12,11 +12,13 @@ afterEach(() => setSpoken(english))
 /** Settings that hold these notices, and what is written to them from now on. */
 async function open(notices?: Notices) {
   const saved: SettingsChanges[] = []
+  let stored = { ...settings, ...(notices && { notices }) }
   const store = createSettings(
     standInWallet({
-      settings: async () => ({ ...settings, ...(notices && { notices }) }),
+      settings: async () => stored,
       async saveSettings(changes) {
         saved.push(changes)
+        stored = changeSettings(stored, changes)
       },
     }),
     standInAround,

@@ -75,7 +75,7 @@ export function createChainChanges({ sites, settings, networks }: CarryOutParts)
         await settings.update((before) => {
           // The user may have added it meanwhile.
           const isKnown = before.networks.some(({ chainId }) => chainId === network.chainId)
-          return isKnown ? before : changeSettings(before, { networks: [network] })
+          return isKnown ? before : changeSettings(before, { added: [network] })
         })
       }
       await sites.setChain(origin, network.chainId)

@@ -8,15 +8,14 @@ export const longestName = 64
 
 export const mostContacts = 1_000
 
-/** Without those `forgotten`, and with those `put`, each in the place of the one that had its address; by name. */
+/** Without those `forgotten`, and with those `added`, by name. */
 export function changeContacts(
   contacts: readonly Contact[],
-  put: readonly Contact[],
+  added: readonly Contact[],
   forgotten: readonly Address[],
 ): Contact[] {
   const kept = contacts.filter(({ address }) => !forgotten.includes(address))
-  const byAddress = new Map([...kept, ...put].map((contact) => [contact.address, contact]))
-  return [...byAddress.values()].sort((one, other) => one.name.localeCompare(other.name))
+  return [...kept, ...added].sort((one, other) => one.name.localeCompare(other.name))
 }
 
 /** Those whose name, note or address has the text in it; an address by its beginning. All for an empty one. */

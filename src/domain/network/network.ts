@@ -96,12 +96,14 @@ export type Settings = {
 export type Notices = { done: string; failed: string; 'needs-unlock': string }
 
 /**
- * What of the settings shall be another. `networks` and `contacts` are those that change, or are new, alone; `removed` are the chain ids of
- * the networks that go, `forgotten` the addresses of the contacts. A slippage of `null` is none again, and so are notices.
+ * What of the settings shall be another. `networks` are those that change alone, `added` those that are new, `removed` the chain ids of
+ * those that go. `contacts` are new; `forgotten` are the addresses of those that go, or come back changed. What is new never takes the
+ * place of what somebody else added meanwhile. A slippage of `null` is none again, and so are notices.
  */
 export type SettingsChanges = Omit<Partial<Settings>, 'slippageBps' | 'notices'> & {
   slippageBps?: number | null
   notices?: Notices | null
+  added?: Network[]
   removed?: number[]
   forgotten?: Address[]
 }
@@ -110,6 +112,7 @@ export function changeSettings(
   { slippageBps: oldBps, notices: oldNotices, ...before }: Settings,
   {
     networks = [],
+    added = [],
     removed = [],
     contacts = [],
     forgotten = [],
@@ -120,7 +123,6 @@ export function changeSettings(
 ): Settings {
   const kept = before.networks.filter(({ chainId }) => !removed.includes(chainId))
   const changed = kept.map((old) => networks.find(({ chainId }) => chainId === old.chainId) ?? old)
-  const added = networks.filter(({ chainId }) => before.networks.every((old) => old.chainId !== chainId))
   return {
     ...before,
     ...changes,

@@ -88,12 +88,12 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
         {dayTitle(day, now, timeZone, spokenLocale())}
       </h2>
       <ul class="panel group">
-        {entries.map((one) => (
+        {entries.map((entry) => (
           <EntryRow
-            key={one.intent.id}
-            one={one}
+            key={entry.intent.id}
+            entry={entry}
             tokens={tokens}
-            isElsewhere={chainIdOf(one.intent) !== chainId}
+            isElsewhere={chainIdOf(entry.intent) !== chainId}
           />
         ))}
       </ul>

@@ -17,15 +17,15 @@ import { kindNames } from '../words/activityWords.ts'
 export function Entry({ of, account }: ScreenProps) {
   const { activity, place } = useStores()
   const { entries, error } = useActivity((state) => state)
-  const one = entries?.find(({ intent }) => intent.id === of)
-  if (one !== undefined) {
+  const entry = entries?.find(({ intent }) => intent.id === of)
+  if (entry !== undefined) {
     return (
       <Page
-        title={t(kindNames[kindOf(one)])}
+        title={t(kindNames[kindOf(entry)])}
         onBack={place.back}
-        foot={<Acts one={one} account={account.address} />}
+        foot={<Acts entry={entry} account={account.address} />}
       >
-        <Story one={one} />
+        <Story entry={entry} />
       </Page>
     )
   }
@@ -49,13 +49,14 @@ export function Entry({ of, account }: ScreenProps) {
 }
 
 /** The same once more, when it is over; and the way to what one has. */
-function Acts({ one, account }: { one: Activity; account: Address }) {
+function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
-  const transfer = isSwap(one) || one.intent.purpose?.kind !== 'transfer' ? undefined : one.intent.purpose
+  const transfer =
+    isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
   const repeat = useTask(async () => {
-    if (isSwap(one)) await repeatSwap(stores, one.intent)
+    if (isSwap(entry)) await repeatSwap(stores, entry.intent)
     else if (transfer !== undefined) {
-      const by = { chainId: chainIdOf(one.intent), account, decimalMark: decimalMark() }
+      const by = { chainId: chainIdOf(entry.intent), account, decimalMark: decimalMark() }
       await repeatTransfer(stores, stores.get(createSend), transfer, by)
     }
   })
@@ -63,13 +64,13 @@ function Acts({ one, account }: { one: Activity; account: Address }) {
     <>
       {repeat.error && <ErrorNote error={repeat.error} />}
       <div class="two">
-        {isOver(one) && (isSwap(one) || transfer !== undefined) && (
+        {isOver(entry) && (isSwap(entry) || transfer !== undefined) && (
           <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
             {t('Repeat')}
           </button>
         )}
         <button type="button" class="second" onClick={() => stores.place.go('overview')}>
-          {isOver(one) ? t('Close') : t('Close (continues in background)')}
+          {isOver(entry) ? t('Close') : t('Close (continues in background)')}
         </button>
       </div>
     </>

@@ -13,13 +13,13 @@ import { kindNames } from '../words/activityWords.ts'
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
 export function Progress({ id }: { id: string }) {
   const { swap } = useStores()
-  const one = use(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
-  return one === undefined ? null : <Under swap={one} />
+  const entry = use(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
+  return entry === undefined ? null : <Under swap={entry} />
 }
 
-function Under({ swap: one }: { swap: Swap }) {
+function Under({ swap: entry }: { swap: Swap }) {
   const stores = useStores()
-  const { outcome, intent } = one
+  const { outcome, intent } = entry
   const pair = usePair(intent.trade)
   const leave = () => {
     // What was handed over is not the next swap's. After a failure it is tried again from there.
@@ -30,7 +30,7 @@ function Under({ swap: one }: { swap: Swap }) {
   const isForPage = stores.purpose === 'requests'
   return (
     <Page
-      title={t(kindNames[kindOf(one)])}
+      title={t(kindNames[kindOf(entry)])}
       foot={
         outcome.status === 'failed' && !isForPage ? (
           <div class="stack">
@@ -42,19 +42,19 @@ function Under({ swap: one }: { swap: Swap }) {
             </button>
           </div>
         ) : (
-          <button type="button" class={isOver(one) ? 'main' : 'second'} onClick={leave}>
+          <button type="button" class={isOver(entry) ? 'main' : 'second'} onClick={leave}>
             {outcome.status === 'failed'
               ? t('Close')
-              : isOver(one)
+              : isOver(entry)
                 ? t('Done')
                 : t('Close (continues in background)')}
           </button>
         )
       }
     >
-      <Story one={one}>
-        {pair && isOver(one) && intent.router !== intent.trade.sell && (
-          <Remains swap={one} sell={pair.sell} />
+      <Story entry={entry}>
+        {pair && isOver(entry) && intent.router !== intent.trade.sell && (
+          <Remains swap={entry} sell={pair.sell} />
         )}
       </Story>
     </Page>

@@ -38,25 +38,25 @@ export const stateIcons: Record<ActivityState, IconName> = {
 }
 
 /** How it stands, in a word or two. */
-export function stateWord(one: Activity): string {
-  const { outcome } = one
+export function stateWord(entry: Activity): string {
+  const { outcome } = entry
   if (outcome.status === 'needs-unlock') return t('Waiting for you')
   // Nobody knows: it may still happen.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
-  return t(stateNames[stateOf(one)])
+  return t(stateNames[stateOf(entry)])
 }
 
 /** What its two sides are called. What nobody sees any more may still happen. */
-export function sideWords(one: Activity): { out: string; in: string } {
-  const { outcome } = one
-  if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(one, outcome.isLeast) }
+export function sideWords(entry: Activity): { out: string; in: string } {
+  const { outcome } = entry
+  if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
   if (outcome.status === 'failed' && outcome.code !== 'dropped')
     return { out: t('Would have sent'), in: t('Would have received, at least') }
   return { out: t('You send'), in: t('You receive at least') }
 }
 
-function receivedWord(one: Activity, isLeast = false): string {
-  if (isForOther(one)) return isLeast ? t('Recipient received at least') : t('Recipient received')
+function receivedWord(entry: Activity, isLeast = false): string {
+  if (isForOther(entry)) return isLeast ? t('Recipient received at least') : t('Recipient received')
   return isLeast ? t('Received at least') : t('Received')
 }
 
@@ -66,21 +66,21 @@ export function isForOther({ intent }: Activity): boolean {
 }
 
 /** What it is, in a line: "ETH → USDC". */
-export function entryTitle(one: Activity, symbolOf: (token: Address) => string): string {
-  const { out, in: into } = partsOf(one)
+export function entryTitle(entry: Activity, symbolOf: (token: Address) => string): string {
+  const { out, in: into } = partsOf(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
-  if (isSwap(one)) return t(kindNames[kindOf(one)])
-  const { purpose, origin } = one.intent
+  if (isSwap(entry)) return t(kindNames[kindOf(entry)])
+  const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
   if (purpose?.kind === 'revoke') return t('Permission for {symbol}', { symbol: symbolOf(purpose.token) })
   return origin === undefined ? t('Transaction') : t('For {site}', { site: shortOrigin(origin) })
 }
 
 /** How it stands, in a sentence. Of what failed the error says it. */
-export function storyOf(one: Activity): string | undefined {
-  const { outcome, steps } = one
-  if (stateOf(one) === 'cancelled') {
+export function storyOf(entry: Activity): string | undefined {
+  const { outcome, steps } = entry
+  if (stateOf(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
       ? t('You cancelled it. What was in a block before stays.')
       : t('You cancelled it. Nothing else happened.')
@@ -93,7 +93,7 @@ export function storyOf(one: Activity): string | undefined {
       : t('It is in a block. It is final when a few more follow.')
   }
   if (outcome.waitsForTurn) return t('It waits for an older swap of the same token.')
-  const step = waitingStep(one)
+  const step = waitingStep(entry)
   if (step === undefined) return t('Its next step is being prepared.')
   if (isCancelling(step)) return t('A cancellation is on its way too. What the network takes first counts.')
   // A step that waits again keeps the number of the block that it was in.

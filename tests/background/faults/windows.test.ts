@@ -94,6 +94,32 @@ describe('windows at once', () => {
     expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Bob'])
   })
 
+  it('each add a contact at the same address, or a network of the same chain: the later one is told so', async () => {
+    const address = `0x${'a'.repeat(40)}` as const
+    const [ann, bob] = ['Ann', 'Bob'].map((name) => ({ contacts: [{ address, name }] }))
+    const [local] = (await wallet.settings()).networks
+    const [mine, theirs] = ['Mine', 'Theirs'].map((name) => ({ added: [{ ...local!, chainId: 777, name }] }))
+    const said = await Promise.all(
+      [ann!, bob!, mine!, theirs!].map((changes) =>
+        wallet.saveSettings(changes).then(() => undefined, toWalletError),
+      ),
+    )
+    expect(said.map((error) => error?.code)).toEqual([undefined, 'invalid-input', undefined, 'invalid-input'])
+    expect(said[1]?.message).toContain('contacts: names one twice')
+    expect(said[3]?.message).toContain('networks: names one twice')
+    const { contacts, networks } = await wallet.settings()
+    expect(contacts).toEqual([{ address, name: 'Ann' }])
+    expect(networks.at(-1)).toMatchObject({ chainId: 777, name: 'Mine' })
+    // One that is changed is forgotten as it was, also where it moves: nobody else makes room for it.
+    await wallet.saveSettings({ contacts: [{ address, name: 'Anna' }], forgotten: [address] })
+    const moved = `0x${'b'.repeat(40)}` as const
+    await wallet.saveSettings({ contacts: [{ address: moved, name: 'Zoë' }] })
+    await expect(
+      wallet.saveSettings({ contacts: [{ address: moved, name: 'Anna' }], forgotten: [address] }),
+    ).rejects.toMatchObject({ code: 'invalid-input' })
+    expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Anna', 'Zoë'])
+  })
+
   it('change settings and accounts at the same time, and lose nothing of each other', async () => {
     await unlock(password)
     await Promise.all([

@@ -17,11 +17,13 @@ describe('changeSettings', () => {
   it('puts a network in its own place, and one that is new behind the others', () => {
     const changed = { ...first!, name: 'Mine' }
     const added = { ...first!, chainId: 777 }
-    expect(changeSettings(before, { networks: [added, changed] }).networks).toEqual([
-      changed,
-      ...others,
-      added,
-    ])
+    const after = changeSettings(before, { networks: [changed], added: [added] })
+    expect(after.networks).toEqual([changed, ...others, added])
+    expect(after).not.toHaveProperty('added')
+  })
+
+  it('brings no network back that was removed meanwhile', () => {
+    expect(changeSettings({ ...before, networks: others }, { networks: [first!] }).networks).toEqual(others)
   })
 
   it('lets go of a network', () => {

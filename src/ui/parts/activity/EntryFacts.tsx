@@ -11,11 +11,11 @@ import { CopyButton } from '../CopyButton.tsx'
 import { Row } from '../Row.tsx'
 
 /** Who, whom, where, when, for which site, and what the network took for it. */
-export function EntryFacts({ one }: { one: Activity }) {
-  const { intent, createdAt, paid, steps } = one
+export function EntryFacts({ entry }: { entry: Activity }) {
+  const { intent, createdAt, paid, steps } = entry
   const network = useNetwork(chainIdOf(intent))
   const coin = network?.coin.symbol ?? ''
-  const origin = isSwap(one) ? undefined : one.intent.origin
+  const origin = isSwap(entry) ? undefined : entry.intent.origin
   const fee = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
   const estimate = isSwapIntent(intent) ? intent.shown?.networkFee : undefined
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
@@ -27,24 +27,24 @@ export function EntryFacts({ one }: { one: Activity }) {
       <Row name={t('From')}>
         <Whole address={intent.account} of={t('who sent it')} />
       </Row>
-      {whomOf(one, isWrap).map(({ name, address }) => (
+      {whomOf(entry, isWrap).map(({ name, address }) => (
         <Row key={name + address} name={name}>
           <Whole address={address} of={name} />
         </Row>
       ))}
       {estimate !== undefined && <Row name={t('Fee estimated')}>{fee(estimate)}</Row>}
       {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
-      {!isOver(one) && <Row name={t('Fee, at most')}>{fee(mostFee(one))}</Row>}
+      {!isOver(entry) && <Row name={t('Fee, at most')}>{fee(mostFee(entry))}</Row>}
     </dl>
   )
 }
 
 /** Everybody whom it has to do with, by what they are to it. Who gets something stands above. */
-function whomOf(one: Activity, isWrap: boolean): { name: string; address: Address }[] {
-  if (isSwap(one)) {
-    return [{ name: isWrap ? t('Contract') : t('Router'), address: one.intent.router }]
+function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Address }[] {
+  if (isSwap(entry)) {
+    return [{ name: isWrap ? t('Contract') : t('Router'), address: entry.intent.router }]
   }
-  const { purpose, calls } = one.intent
+  const { purpose, calls } = entry.intent
   if (purpose?.kind === 'transfer') return []
   if (purpose?.kind === 'revoke') return [{ name: t('Taken from'), address: purpose.spender }]
   const targets = [...new Set(calls.flatMap(({ to }) => to ?? []))]

@@ -11,25 +11,25 @@ import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
-type Props = { one: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
+type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
 
 /** One line of the activity: what, how it stands, when, and what moved. It leads to all that is known of it. */
-export function EntryRow({ one, tokens, isElsewhere, when = formatTime(one.createdAt) }: Props) {
+export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
   const { place } = useStores()
-  const chainId = chainIdOf(one.intent)
+  const chainId = chainIdOf(entry.intent)
   const network = useNetwork(chainId)
-  const state = stateOf(one)
-  const { out, in: into } = partsOf(one)
-  const face = out ?? into ?? revoked(one)
+  const state = stateOf(entry)
+  const { out, in: into } = partsOf(entry)
+  const face = out ?? into ?? revoked(entry)
   const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
-  const details = [when, detailOf(one), isElsewhere && (network?.name ?? String(chainId))].filter(Boolean)
+  const details = [when, detailOf(entry), isElsewhere && (network?.name ?? String(chainId))].filter(Boolean)
   return (
     <li>
       <button
         type="button"
         class="list-row entry-row"
         data-state={state}
-        onClick={() => place.go('entry', one.intent.id)}
+        onClick={() => place.go('entry', entry.intent.id)}
       >
         <span class="entry-face">
           {face ? (
@@ -42,9 +42,9 @@ export function EntryRow({ one, tokens, isElsewhere, when = formatTime(one.creat
           </span>
         </span>
         <span class="who">
-          <span class="who-name">{entryTitle(one, symbolOf)}</span>
+          <span class="who-name">{entryTitle(entry, symbolOf)}</span>
           <span class="small dim entry-line">
-            <span class="entry-state">{stateWord(one)}</span>
+            <span class="entry-state">{stateWord(entry)}</span>
             {details.map((detail) => ` · ${detail}`)}
           </span>
         </span>
@@ -75,14 +75,14 @@ function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
   )
 }
 
-function revoked(one: Activity): Pick<Part, 'token'> | undefined {
-  return isSwap(one) ? undefined : one.intent.purpose
+function revoked(entry: Activity): Pick<Part, 'token'> | undefined {
+  return isSwap(entry) ? undefined : entry.intent.purpose
 }
 
 /** Whom it concerns, where the title does not say that. */
-function detailOf(one: Activity): string | undefined {
-  if (isSwap(one)) return undefined
-  const { purpose, calls } = one.intent
+function detailOf(entry: Activity): string | undefined {
+  if (isSwap(entry)) return undefined
+  const { purpose, calls } = entry.intent
   if (purpose?.kind === 'transfer') return t('to {address}', { address: shortAddress(purpose.to) })
   if (purpose?.kind === 'revoke') return shortAddress(purpose.spender)
   const [to] = calls.flatMap((call) => call.to ?? [])

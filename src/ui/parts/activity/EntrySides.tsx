@@ -5,10 +5,10 @@ import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 /** What went and what came; of what is not done, what is to. */
-export function EntrySides({ one, tokens }: { one: Activity; tokens: Tokens }) {
-  const chainId = chainIdOf(one.intent)
-  const { out, in: into } = partsOf(one)
-  const words = sideWords(one)
+export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
+  const chainId = chainIdOf(entry.intent)
+  const { out, in: into } = partsOf(entry)
+  const words = sideWords(entry)
   if (out === undefined && into === undefined) return null
   return (
     <section class="panel sides sides-apart">
@@ -27,7 +27,7 @@ export function EntrySides({ one, tokens }: { one: Activity; tokens: Tokens }) {
           amount={into.amount}
           address={into.token}
           token={tokens.tokenOf(chainId, into.token)}
-          isGain={stateOf(one) === 'done' && !isForOther(one)}
+          isGain={stateOf(entry) === 'done' && !isForOther(entry)}
         />
       )}
     </section>

@@ -13,19 +13,19 @@ import { Row } from '../Row.tsx'
 import { TxHash } from './TxHash.tsx'
 
 type Pair = { sell: Token; buy: Token }
-type Props = { one: Activity; pair: Pair | undefined }
+type Props = { entry: Activity; pair: Pair | undefined }
 
 /** The signature and the transactions, how far each one came, and all that a node could be asked about it. */
-export function EntrySteps({ one, pair }: Props) {
-  const chainId = chainIdOf(one.intent)
-  if (one.steps.length === 0) return null
-  const facts = isSwap(one) && pair ? factsOf(one, pair) : undefined
+export function EntrySteps({ entry, pair }: Props) {
+  const chainId = chainIdOf(entry.intent)
+  if (entry.steps.length === 0) return null
+  const facts = isSwap(entry) && pair ? factsOf(entry, pair) : undefined
   const signature = facts && signatureTitle(facts)
   return (
     <>
-      <h2 class="part">{one.steps.length === 1 ? t('Transaction') : t('Transactions')}</h2>
+      <h2 class="part">{entry.steps.length === 1 ? t('Transaction') : t('Transactions')}</h2>
       <ol class="panel steps">
-        {one.steps.map((step, at) => (
+        {entry.steps.map((step, at) => (
           <Fragment key={at}>
             {signature !== undefined && step.kind === 'swap' && (
               <Line
@@ -34,7 +34,7 @@ export function EntrySteps({ one, pair }: Props) {
                 words={step.state === 'waiting' ? t(stepStates.waiting) : t('Signed')}
               />
             )}
-            <Line title={titleOf(one, step, facts)} state={step.state} words={t(stepStates[step.state])}>
+            <Line title={titleOf(entry, step, facts)} state={step.state} words={t(stepStates[step.state])}>
               <StepRows step={step} chainId={chainId} />
             </Line>
           </Fragment>
@@ -96,9 +96,9 @@ function isMined(state: StepState): boolean {
   return state === 'mined' || state === 'final'
 }
 
-function titleOf(one: Activity, step: Step, facts: StepFacts | undefined): string {
-  if (isSwap(one)) return facts ? stepTitle(step.kind, facts) : t('Send the transaction')
-  const { purpose } = one.intent
+function titleOf(entry: Activity, step: Step, facts: StepFacts | undefined): string {
+  if (isSwap(entry)) return facts ? stepTitle(step.kind, facts) : t('Send the transaction')
+  const { purpose } = entry.intent
   if (purpose?.kind === 'transfer') return t('Transfer the amount')
   return purpose?.kind === 'revoke' ? t('Take a permission back') : t('Send the transaction')
 }

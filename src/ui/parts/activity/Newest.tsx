@@ -29,13 +29,13 @@ export function Newest({ account, chainId }: { account: Address; chainId: number
         </button>
       </div>
       <ul class="panel group">
-        {own.map((one) => (
+        {own.map((entry) => (
           <EntryRow
-            key={one.intent.id}
-            one={one}
+            key={entry.intent.id}
+            entry={entry}
             tokens={tokens}
             isElsewhere={false}
-            when={formatWhen(one.createdAt, Date.now())}
+            when={formatWhen(entry.createdAt, Date.now())}
           />
         ))}
       </ul>

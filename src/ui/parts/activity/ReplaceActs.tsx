@@ -6,10 +6,10 @@ import { ReplaceSheet } from './ReplaceSheet.tsx'
 import { useLongWait } from './useLongWait.ts'
 
 /** Ways out for whoever does not want to wait for a transaction any longer. Nothing where none waits for long. */
-export function ReplaceActs({ one }: { one: Activity }) {
+export function ReplaceActs({ entry }: { entry: Activity }) {
   const [wish, setWish] = useState<Wish | undefined>()
-  const isLong = useLongWait(one)
-  const step = waitingStep(one)
+  const isLong = useLongWait(entry)
+  const step = waitingStep(entry)
   const isCancel = step !== undefined && isCancelling(step)
   const acts: [Wish, string][] = isCancel
     ? [
@@ -37,7 +37,7 @@ export function ReplaceActs({ one }: { one: Activity }) {
           ))}
         </div>
       )}
-      {wish && <ReplaceSheet one={one} wish={wish} onClose={() => setWish(undefined)} />}
+      {wish && <ReplaceSheet entry={entry} wish={wish} onClose={() => setWish(undefined)} />}
     </>
   )
 }

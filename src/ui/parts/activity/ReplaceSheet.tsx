@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Activity, waitingStep } from '../../../domain/activity/activity.ts'
 import { chainIdOf } from '../../../domain/activity/intent.ts'
-import { type Fees, feeAt, type Replacement, type Wish } from '../../../domain/activity/replacement.ts'
+import {
+  type Fees,
+  feeAt,
+  type Replacement,
+  replacementAt,
+  type Wish,
+} from '../../../domain/activity/replacement.ts'
 import { t } from '../../../language/translate.ts'
 import { createReplacing, type ReplacingState } from '../../../state/replacing.ts'
 import { formatAmount } from '../../numbers.ts'
@@ -11,22 +17,24 @@ import { ErrorNote } from '../ErrorNote.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
 import { Sheet } from '../Sheet.tsx'
-import { formatEnough, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
+import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
-type Props = { one: Activity; wish: Wish; onClose(): void }
+type Props = { entry: Activity; wish: Wish; onClose(): void }
 
 /** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */
-export function ReplaceSheet({ one, wish, onClose }: Props) {
+export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
   const state = use(replacing, (now) => now)
-  const network = useNetwork(chainIdOf(one.intent))
+  const network = useNetwork(chainIdOf(entry.intent))
   const coin = network?.coin.symbol ?? ''
-  const before = waitingStep(one)?.fee
+  const before = waitingStep(entry)?.fee
+  // Whoever comes here does not want to wait any longer. What was chosen stays so when it is priced anew.
+  const [choice, setChoice] = useState<Choice>({ speed: 'fast', most: '', tip: '' })
   useEffect(() => {
-    replacing.ask(one.intent.id, wish)
+    replacing.ask(entry.intent.id, wish)
     return replacing.leave
-  }, [replacing, one.intent.id, wish])
+  }, [replacing, entry.intent.id, wish])
   useEffect(() => {
     if (state.at === 'sent') onClose()
     // Its end may have come while nobody told: whatever it is, it is on the screen behind.
@@ -48,14 +56,19 @@ export function ReplaceSheet({ one, wish, onClose }: Props) {
           })}
         </p>
       )}
-      <Body state={state} wish={wish} coin={coin} onClose={onClose} />
+      <Body state={state} wish={wish} coin={coin} choice={choice} onChoose={setChoice} onClose={onClose} />
     </Sheet>
   )
 }
 
-type BodyProps = { state: ReplacingState; wish: Wish; coin: string; onClose(): void }
+/** A speed, or the fees that are typed. */
+type Choice = { speed: MarketSpeed | 'custom'; most: string; tip: string }
 
-function Body({ state, wish, coin, onClose }: BodyProps) {
+type ChoiceProps = { wish: Wish; coin: string; choice: Choice; onChoose(choice: Choice): void }
+
+type BodyProps = ChoiceProps & { state: ReplacingState; onClose(): void }
+
+function Body({ state, onClose, ...choice }: BodyProps) {
   const { get } = useStores()
   const replacing = get(createReplacing)
   switch (state.at) {
@@ -80,8 +93,7 @@ function Body({ state, wish, coin, onClose }: BodyProps) {
         <Choose
           key={state.offer.replaces + state.offer.least.maxFeePerGas}
           state={state}
-          wish={wish}
-          coin={coin}
+          {...choice}
           onConfirm={replacing.confirm}
         />
       )
@@ -94,22 +106,18 @@ function Body({ state, wish, coin, onClose }: BodyProps) {
   }
 }
 
-type ChooseProps = {
+type ChooseProps = ChoiceProps & {
   state: Extract<ReplacingState, { offer: Replacement }>
-  wish: Wish
-  coin: string
   onConfirm(fees: Fees): void
 }
 
-function Choose({ state, wish, coin, onConfirm }: ChooseProps) {
+function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps) {
   const { offer } = state
+  const { speed } = choice
   const options = replaceOptions(offer)
-  // Whoever comes here does not want to wait any longer.
-  const [chosen, setChosen] = useState<number | 'custom'>(options.length - 1)
-  const [typed, setTyped] = useState({ most: '', tip: '' })
-  const parsed = parseReplaceFees(typed, offer)
+  const parsed = parseReplaceFees(choice, offer)
   const custom = 'maxFeePerGas' in parsed ? parsed : undefined
-  const fees = chosen === 'custom' ? custom : options[chosen]?.fees
+  const fees = speed === 'custom' ? custom : replacementAt(offer, speed)
   const settled = useSettled(offer)
   const isSending = state.at === 'sending'
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
@@ -123,28 +131,25 @@ function Choose({ state, wish, coin, onConfirm }: ChooseProps) {
     >
       {'error' in state && state.error && <ErrorNote error={state.error} />}
       <div class="panel group">
-        {options.map(({ name, fees }, at) => (
+        {options.map(({ name, fees, speeds }) => (
           <SpeedRow
             key={name}
             name={name}
             maxFeePerGas={fees.maxFeePerGas}
             cost={costOf(fees)}
-            isChosen={chosen === at}
-            onChoose={() => setChosen(at)}
+            isChosen={speeds.some((one) => one === speed)}
+            onChoose={() => onChoose({ ...choice, speed: speeds[0] })}
           />
         ))}
       </div>
       <FeeFields
-        typed={typed}
+        typed={choice}
         faults={'maxFeePerGas' in parsed ? {} : parsed}
         hints={{
           most: formatEnough(offer.least.maxFeePerGas),
           tip: formatEnough(offer.least.maxPriorityFeePerGas),
         }}
-        onType={(now) => {
-          setTyped(now)
-          setChosen('custom')
-        }}
+        onType={(typed) => onChoose({ ...typed, speed: 'custom' })}
       />
       <button class="main" type="submit" disabled={fees === undefined || !settled || isSending}>
         {isSending

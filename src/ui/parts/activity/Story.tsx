@@ -24,46 +24,46 @@ import '../../style/activity.css'
 import '../../style/send.css'
 import '../../style/story.css'
 
-type Props = { one: Activity; children?: ComponentChildren }
+type Props = { entry: Activity; children?: ComponentChildren }
 
 /** One that was sent, from the press to long afterwards: how it stands, what can be done about it, and all that is known of it. */
-export function Story({ one, children }: Props) {
-  const alone = useMemo(() => [one], [one])
+export function Story({ entry, children }: Props) {
+  const alone = useMemo(() => [entry], [entry])
   const tokens = useEntryTokens(alone)
-  const { outcome, intent } = one
-  const pair = pairOf(one, tokens)
-  const recipient = recipientOf(one)
+  const { outcome, intent } = entry
+  const pair = pairOf(entry, tokens)
+  const recipient = recipientOf(entry)
   return (
     <>
-      <Head one={one} symbolOf={(token) => tokens.symbolOf(chainIdOf(intent), token)} />
+      <Head entry={entry} symbolOf={(token) => tokens.symbolOf(chainIdOf(intent), token)} />
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
         <ErrorNote error={new WalletError(outcome.code, outcome.message, outcome.facts)} />
       )}
-      <ReplaceActs one={one} />
-      <EntrySides one={one} tokens={tokens} />
+      <ReplaceActs entry={entry} />
+      <EntrySides entry={entry} tokens={tokens} />
       {recipient && <Recipient address={recipient} />}
-      {isSwap(one) && pair && <Result swap={one} {...pair} />}
+      {isSwap(entry) && pair && <Result swap={entry} {...pair} />}
       {children}
-      <EntrySteps one={one} pair={pair} />
-      {isSwap(one) && pair && <SwapFacts swap={one} buy={pair.buy} />}
-      <EntryFacts one={one} />
+      <EntrySteps entry={entry} pair={pair} />
+      {isSwap(entry) && pair && <SwapFacts swap={entry} buy={pair.buy} />}
+      <EntryFacts entry={entry} />
     </>
   )
 }
 
-function Head({ one, symbolOf }: { one: Activity; symbolOf(token: Address): string }) {
-  const state = stateOf(one)
-  const step = waitingStep(one)
-  const story = storyOf(one)
+function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): string }) {
+  const state = stateOf(entry)
+  const step = waitingStep(entry)
+  const story = storyOf(entry)
   return (
     <div class="outcome" data-state={state}>
       <span class="seal">
         {state === 'waiting' ? <Mark size={60} /> : <Icon name={stateIcons[state]} size={30} />}
       </span>
       <p class="outcome-words" aria-live="polite">
-        <strong>{entryTitle(one, symbolOf)}</strong>
+        <strong>{entryTitle(entry, symbolOf)}</strong>
         <span class="small">
-          <span class="entry-state">{step && isCancelling(step) ? t('Cancelling…') : stateWord(one)}</span>
+          <span class="entry-state">{step && isCancelling(step) ? t('Cancelling…') : stateWord(entry)}</span>
           {story && ` · ${story}`}
         </span>
       </p>
@@ -87,15 +87,15 @@ function Recipient({ address }: { address: Address }) {
   )
 }
 
-function recipientOf(one: Activity): Address | undefined {
-  if (isSwap(one)) return one.intent.receiver
-  return one.intent.purpose?.kind === 'transfer' ? one.intent.purpose.to : undefined
+function recipientOf(entry: Activity): Address | undefined {
+  if (isSwap(entry)) return entry.intent.receiver
+  return entry.intent.purpose?.kind === 'transfer' ? entry.intent.purpose.to : undefined
 }
 
 /** The two tokens of a swap, once both are known. */
-function pairOf(one: Activity, { tokenOf }: Tokens) {
-  if (!isSwap(one)) return undefined
-  const { chainId, sell, buy } = one.intent.trade
+function pairOf(entry: Activity, { tokenOf }: Tokens) {
+  if (!isSwap(entry)) return undefined
+  const { chainId, sell, buy } = entry.intent.trade
   const [sold, bought] = [tokenOf(chainId, sell), tokenOf(chainId, buy)]
   return sold && bought ? { sell: sold, buy: bought } : undefined
 }

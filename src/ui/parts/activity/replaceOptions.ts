@@ -3,15 +3,22 @@ import { t } from '../../../language/translate.ts'
 import { formatGwei, parseFees } from '../fees/gwei.ts'
 import { speedName, speeds } from '../fees/speeds.ts'
 
-export type ReplaceOption = { name: string; fees: Fees }
+/** `speeds` are those that it is at once. */
+export type ReplaceOption = { name: string; fees: Fees; speeds: [MarketSpeed, ...MarketSpeed[]] }
+
+export type MarketSpeed = (typeof speeds)[number]
 
 /** What a replacement may pay, the least first. Speeds that the market gives for less than nodes take are that least. */
 export function replaceOptions(offer: Replacement): ReplaceOption[] {
   const options: ReplaceOption[] = []
   for (const speed of speeds) {
     const fees = replacementAt(offer, speed)
-    if (options.some((one) => isSame(one.fees, fees))) continue
-    options.push({ name: isSame(fees, offer.least) ? t('Minimum') : speedName(speed), fees })
+    const same = options.find((one) => isSame(one.fees, fees))
+    if (same) same.speeds.push(speed)
+    else {
+      const name = isSame(fees, offer.least) ? t('Minimum') : speedName(speed)
+      options.push({ name, fees, speeds: [speed] })
+    }
   }
   return options
 }

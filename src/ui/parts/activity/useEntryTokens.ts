@@ -7,9 +7,9 @@ import { type Tokens, useTokens } from '../tokens/useTokens.ts'
 export function useEntryTokens(entries: readonly Activity[]): Tokens {
   const wanted = useMemo(
     () =>
-      entries.flatMap((one) => {
-        const chainId = chainIdOf(one.intent)
-        return tokensOf(one).map((token) => ({ chainId, token }))
+      entries.flatMap((entry) => {
+        const chainId = chainIdOf(entry.intent)
+        return tokensOf(entry).map((token) => ({ chainId, token }))
       }),
     [entries],
   )

@@ -84,7 +84,8 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const { settings } = stores
   const networks = stores.get(createNetworks)
   const fresh = { ...newNetwork(chainId, t('Chain {chainId}', { chainId: String(chainId) })), rpcUrl }
-  const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh)
+  // Should another window add this chain first, what is typed here is not meant for that one.
+  const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useTask(async () => {
     await addNetwork(settings, editNetwork(fresh, edits), networks.check)
     drop(edits)

@@ -6,9 +6,9 @@ import { faultOfNode } from '../../words/networkWords.ts'
 import type { EditNetwork } from './NetworkFields.tsx'
 import { faultsOfNetwork } from './networkFaults.ts'
 
-/** What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. */
-export function useNetworkEdits(network: Network) {
-  const { edits, edit, drop } = useKept<NetworkTexts>(`network-${network.chainId}`)
+/** What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. `name` says what it is of. */
+export function useNetworkEdits(network: Network, name = `network-${network.chainId}`) {
+  const { edits, edit, drop } = useKept<NetworkTexts>(name)
   const texts = { ...textsOfNetwork(network), ...edits }
   const typed = faultsOfNetwork(texts)
   return {

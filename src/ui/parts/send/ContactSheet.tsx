@@ -22,7 +22,8 @@ type Props = {
 
 /** One contact: name, address, note. */
 export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
-  const kept = contacts.find((one) => one.address === address)
+  // One that another window adds meanwhile is not the one that is written here.
+  const [kept] = useState(contacts.find((one) => one.address === address))
   const [typed, setTyped] = useState<TypedContact>({
     name: kept?.name ?? '',
     address: address ?? '',
@@ -71,7 +72,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
             <AddressGroups address={whole} />
             <ContactDoubts
               contact={{ address: whole, name: typed.name }}
-              contacts={contacts.filter((one) => one !== kept)}
+              contacts={contacts.filter((one) => one.address !== kept?.address)}
             />
           </div>
         )}

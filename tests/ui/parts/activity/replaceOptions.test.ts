@@ -21,16 +21,16 @@ const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Repl
 
 describe('what a replacement may pay', () => {
   it('is what the market pays where that is enough, and the least that is taken where it is not', () => {
-    expect(replaceOptions(offer(at(15n))).map(({ name, fees }) => [name, fees])).toEqual([
-      ['Minimum', at(15n)],
-      ['Normal', at(20n)],
-      ['Fast', at(40n)],
+    expect(replaceOptions(offer(at(15n)))).toEqual([
+      { name: 'Minimum', fees: at(15n), speeds: ['slow'] },
+      { name: 'Normal', fees: at(20n), speeds: ['normal'] },
+      { name: 'Fast', fees: at(40n), speeds: ['fast'] },
     ])
   })
 
   it('is one choice where the market pays less than what waits', () => {
     const options = replaceOptions(offer(at(90n)))
-    expect(options).toEqual([{ name: 'Minimum', fees: at(90n) }])
+    expect(options).toEqual([{ name: 'Minimum', fees: at(90n), speeds: ['slow', 'normal', 'fast'] }])
   })
 })
 

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Decision } from '../../../src/domain/page/approval.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import type { ReviewAsk, Status, Wallet } from '../../../src/protocol.ts'
+import { newSecret } from '../../../src/vault/phrase.ts'
+import { dataKey, key } from '../worker.ts'
+import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
+
+const trade = { chainId: 1, sell: native, buy: stranger, amount: 4n }
+
+let stage: WalletStage
+let wallet: Wallet
+let account: Address
+let calls: unknown[][]
+let told: Status[]
+
+beforeEach(async () => {
+  stage = await createWalletStage()
+  ;({ wallet, account, calls, told } = stage)
+})
+
+describe('accounts', () => {
+  it('grow by one, and every view hears of it', async () => {
+    const added = await wallet.addAccount()
+    expect(added).toMatchObject({ name: 'Account 2' })
+    expect(told.at(-1)).toMatchObject({ accounts: [{ address: account, name: 'Account 1' }, added] })
+    await wallet.saveSite(site([added.address]))
+    expect(calls).toEqual([['change', site([added.address])]])
+  })
+})
+
+describe('accounts of all kinds', () => {
+  const lone = `0x${'11'.repeat(32)}` as const
+  const state = async () => {
+    const status = await wallet.status()
+    if (status.vault !== 'unlocked') throw new Error('It is locked.')
+    return status
+  }
+
+  it('are told to every view after each change, by whoever made it', async () => {
+    const [{ id }] = (await state()).seeds as [{ id: string; backedUp: boolean }]
+    const imported = await wallet.addKey(lone)
+    await wallet.addWatched(stranger)
+    const derived = await wallet.addAccount(id)
+    const phrase = await wallet.addSeed(await newSecret(12))
+    const changes = [
+      () => wallet.changeAccount(imported.address, { name: 'Savings' }),
+      () => wallet.changeAccount(derived.address, { isHidden: true }),
+      () => wallet.orderAccounts([stranger, derived.address, imported.address, account, phrase.address]),
+      () => wallet.confirmBackup(id),
+      () => wallet.removeAccount(stranger),
+    ]
+    for (const change of changes) {
+      const before = told.length
+      await change()
+      expect(told.slice(before)).toEqual([await wallet.status()])
+    }
+    expect(await state()).toMatchObject({
+      accounts: [
+        { address: derived.address, kind: 'seed', secret: id, isHidden: true },
+        { address: imported.address, kind: 'key', name: 'Savings', isHidden: false },
+        { address: account, kind: 'seed' },
+        { address: phrase.address, kind: 'seed' },
+      ],
+      seeds: [{ id, backedUp: true }, { backedUp: false }],
+      backedUp: false,
+    })
+    await wallet.removeSeed((await state()).seeds[1]!.id)
+    expect(await state()).toMatchObject({ seeds: [{ id }], backedUp: true })
+  })
+
+  it('are not for sites while they are hidden, nor while they are only watched', async () => {
+    const hidden = (await wallet.addAccount()).address
+    await wallet.changeAccount(hidden, { isHidden: true })
+    await wallet.addWatched(stranger)
+    for (const one of [hidden, stranger]) {
+      const decision: Decision = { kind: 'connect', accounts: [account, one], chainId: 1 }
+      await expect(wallet.approve(open.id, decision)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.saveSite(site([one]))).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+    expect(calls).toEqual([])
+  })
+
+  it('are reviewed for and revoked from only where their key is', async () => {
+    await wallet.addWatched(stranger)
+    const ask: ReviewAsk = { id: 'ab'.repeat(16), trade, account: stranger, slippageBps: 50 }
+    const watchOnly = { code: 'watch-only' }
+    await expect(wallet.review(ask)).rejects.toMatchObject(watchOnly)
+    const permission = { chainId: 1, account: stranger, token: stranger, spender: stranger }
+    await expect(wallet.revokeFee(permission)).rejects.toMatchObject(watchOnly)
+    expect(calls).toEqual([])
+  })
+
+  it('are refused where what is said of them is nothing', async () => {
+    const odd = [undefined, null, 7, '', '0x', {}, []] as never[]
+    for (const one of odd) {
+      for (const change of [
+        () => wallet.addKey(one),
+        () => wallet.addWatched(one),
+        () => wallet.addPhrase(one),
+        () => wallet.changeAccount(one, { name: 'Me' }),
+        () => wallet.changeAccount(account, { name: typeof one === 'string' ? '' : (one ?? ('' as never)) }),
+        () => wallet.removeAccount(one),
+        () => wallet.removeSeed(one),
+        () => wallet.revealKey(dataKey, one),
+      ]) {
+        await expect(change()).rejects.toMatchObject({ code: 'invalid-input' })
+      }
+    }
+    expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1' }])
+  })
+
+  it('show their secrets to who proves the password', async () => {
+    const imported = await wallet.addKey(lone)
+    expect(await wallet.revealKey(dataKey, imported.address)).toBe(lone)
+    const wrong = Buffer.alloc(32, 9).toString('base64')
+    await expect(wallet.revealKey(wrong, imported.address)).rejects.toMatchObject({ code: 'wrong-password' })
+  })
+
+  it('are gone after a reset, locked or not, and every view hears of it', async () => {
+    await wallet.lock()
+    await wallet.reset()
+    expect(told.at(-1)).toEqual({ vault: 'none' })
+    await wallet.importKey(key, lone)
+    expect(await state()).toMatchObject({ accounts: [{ kind: 'key' }], seeds: [], backedUp: true })
+    await wallet.reset()
+    await wallet.importWatched(key, stranger)
+    expect(await state()).toMatchObject({ accounts: [{ address: stranger, kind: 'watched' }] })
+  })
+})

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import type { Draft, ReviewAsk, Wallet } from '../../../src/protocol.ts'
+import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
+
+const trade = { chainId: 1, sell: native, buy: stranger, amount: 4n }
+const refused = { code: 'invalid-input' }
+
+let stage: WalletStage
+let wallet: Wallet
+let account: Address
+let calls: unknown[][]
+
+beforeEach(async () => {
+  stage = await createWalletStage()
+  ;({ wallet, account, calls } = stage)
+})
+
+describe('selling for what is wanted', () => {
+  it('asks for two tokens and an amount', async () => {
+    const wanted = { chainId: 1, sell: native, buy: stranger, returns: 4n }
+    expect(await wallet.sellFor(wanted, 'form')).toBe(8n)
+    expect(calls).toEqual([['sellFor', wanted, 'form']])
+    await expect(wallet.sellFor(wanted, 7 as never)).rejects.toMatchObject({ code: 'invalid-input' })
+    for (const odd of [
+      { ...wanted, buy: native },
+      { ...wanted, returns: 0n },
+      { ...wanted, chainId: 0 },
+    ]) {
+      await expect(wallet.sellFor(odd)).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+  })
+})
+
+describe('prices', () => {
+  it('are asked for with the way that routes are found, by who looks at them', async () => {
+    const ask = { trade, options: { parts: 5, feeBps: 30, referrer: stranger } }
+    await wallet.quote(ask, 'form')
+    await wallet.quote({ trade })
+    expect(await wallet.impact(ask, 8n, 'form')).toBe(7)
+    expect(calls).toEqual([
+      ['quote', ask, 'form'],
+      ['quote', { trade }, undefined],
+      ['impact', ask, 8n, 'form'],
+    ])
+    expect(await wallet.sources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
+  })
+
+  it('are asked for nothing that is none', async () => {
+    for (const odd of [
+      trade,
+      { trade: { ...trade, amount: 0n } },
+      { trade: { ...trade, buy: native } },
+      { trade, options: { parts: 51 } },
+      { trade, options: { feeBps: 30 } },
+      { trade, options: { protocols: ['A&x=1,B'] } },
+    ]) {
+      await expect(wallet.quote(odd as never)).rejects.toMatchObject(refused)
+      await expect(wallet.impact(odd as never, 8n)).rejects.toMatchObject(refused)
+    }
+    await expect(wallet.impact({ trade }, 0n)).rejects.toMatchObject(refused)
+    await expect(wallet.reserve(0)).rejects.toMatchObject(refused)
+    await expect(wallet.reserve(31337, 0n)).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a review', () => {
+  const id = 'ab'.repeat(16)
+
+  it('is made with all that was chosen, for an account of this wallet', async () => {
+    const ask: ReviewAsk = {
+      id,
+      trade,
+      account,
+      slippageBps: 50,
+      atLeast: 3n,
+      options: { excludedProtocols: ['A'] },
+      receiver: stranger,
+      allowPartialFill: true,
+      permission: { via: 'permit2', amount: 8n },
+      speed: { maxFeePerGas: 5n, maxPriorityFeePerGas: 1n },
+    }
+    await wallet.review(ask)
+    expect(calls).toEqual([['review', ask]])
+    for (const odd of [
+      { ...ask, account: stranger },
+      { ...ask, id: '../settings' },
+      { ...ask, slippageBps: 0 },
+      { ...ask, receiver: '0x12' },
+      { ...ask, permission: { via: 'approve' } },
+      { ...ask, permission: { via: 'trust' } },
+      { ...ask, speed: 'warp' },
+      { ...ask, speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 2n } },
+    ]) {
+      await expect(wallet.review(odd as never)).rejects.toMatchObject(refused)
+    }
+    expect(calls).toHaveLength(1)
+  })
+
+  it('is looked at again by its id, and keeps nobody’s wallet open', async () => {
+    stage.clock += 14 * 60_000
+    expect(await wallet.recheck(id)).toMatchObject({ status: 'unknown' })
+    await expect(wallet.recheck('7')).rejects.toMatchObject(refused)
+    stage.clock += 60_000
+    expect((await wallet.status()).vault).toBe('locked')
+  })
+})
+
+describe('the draft', () => {
+  it('is that of the network that the settings are on', async () => {
+    const draft: Draft = { chainId: 31337, sell: native, buy: stranger, amount: '5', side: 'buy' }
+    await wallet.saveDraft(draft)
+    expect(await wallet.draft()).toEqual(draft)
+    await wallet.saveSettings({ chainId: 1 })
+    expect(await wallet.draft()).toBeUndefined()
+    await wallet.saveDraft({ ...draft, chainId: 1 })
+    await wallet.saveSettings({ chainId: 31337 })
+    expect(await wallet.draft()).toEqual({ ...draft, amount: '', side: 'sell' })
+  })
+})

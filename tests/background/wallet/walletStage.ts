@@ -1,0 +1,194 @@
+import { expect } from 'vitest'
+import { createNetworks } from '../../../src/background/networks/networks.ts'
+import { createSettings } from '../../../src/background/settings.ts'
+import { createDrafts } from '../../../src/background/swap/draft.ts'
+import { createAssets } from '../../../src/background/tokens/assets.ts'
+import { createPicks } from '../../../src/background/tokens/picks.ts'
+import { createTokens } from '../../../src/background/tokens/tokens.ts'
+import { createWallet } from '../../../src/background/wallet.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
+import type { Site } from '../../../src/domain/page/site.ts'
+import type { Address, Token } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { Status } from '../../../src/protocol.ts'
+import { newSecret } from '../../../src/vault/phrase.ts'
+import { createVault } from '../../../src/vault/vault.ts'
+import { dai, reviewOf } from '../../state/standIns.ts'
+import { memoryArea } from '../memory.ts'
+import { key } from '../worker.ts'
+
+// The wallet's methods on a vault, settings and lists that are real, and on stand-ins for all that would ask the outside.
+
+export const stranger: Address = `0x${'22'.repeat(20)}`
+
+/** What a page asks, and is not answered yet. */
+export const open: Approval = {
+  id: 'ab'.repeat(16),
+  origin: 'https://a.example',
+  chainId: 1,
+  createdAt: 1,
+  expiresAt: 2,
+  ask: { kind: 'send', account: stranger, calls: [] },
+}
+
+export function site(accounts: Address[]): Site {
+  return { origin: 'https://a.example', accounts, chainId: 1, connectedAt: 5 }
+}
+
+/** What was sent before. */
+export const sent: CallsIntent = {
+  id: 'cd'.repeat(16),
+  account: stranger,
+  chainId: 1,
+  calls: [],
+  feeCap: 1n,
+  mayFail: false,
+}
+
+export const sendingOf = (intent: CallsIntent): Sending => ({
+  intent,
+  createdAt: 1,
+  steps: [],
+  paid: 0n,
+  outcome: { status: 'working' },
+})
+
+export type WalletStage = Awaited<ReturnType<typeof createWalletStage>>
+
+/** An unlocked wallet of one account. `calls` are what reached the parts behind it, `told` what the views were told. */
+export async function createWalletStage() {
+  const calls: unknown[][] = []
+  const told: Status[] = []
+  /** What the test may change: the time, what is at every address, and the chains on which something is under way. */
+  const stage = { clock: 1_000_000, found: dai as Token, busy: [] as number[] }
+  const [local, session] = [memoryArea(), memoryArea()]
+  const call =
+    (name: string) =>
+    async (...args: unknown[]) => {
+      calls.push([name, ...args])
+    }
+  const backup = { read: async () => undefined, write: async () => undefined, clear: async () => undefined }
+  const vault = createVault({
+    local,
+    session,
+    backup,
+    now: () => stage.clock,
+    autoLockMinutes: async () => 15,
+  })
+  const settings = createSettings(local)
+  const never = () => expect.unreachable('asked the outside')
+  // It may be there, and is not asked.
+  const askable = {
+    verify: async () => void calls.push(['verify']),
+    pass: async (...args: unknown[]) => {
+      calls.push(['pass', ...args])
+      return '0x07'
+    },
+  }
+  const neverChain = () => askable as unknown as Chain
+  const networks = createNetworks(settings, { createChain: neverChain, createApi: never })
+  const wallet = createWallet({
+    vault,
+    settings,
+    drafts: createDrafts({ session, local }),
+    networks,
+    tokens: createTokens(local, networks),
+    listedAt: async () => 5,
+    assets: createAssets(local),
+    picks: createPicks(local),
+    tokenOf: async () => stage.found,
+    quote: async (...args) => {
+      calls.push(['quote', ...args])
+      return { trade: args[0].trade, returns: 1n, gas: 1n, route: [] }
+    },
+    impact: async (...args) => {
+      calls.push(['impact', ...args])
+      return 7
+    },
+    sellFor: async (...args) => {
+      calls.push(['sellFor', ...args])
+      return args[0].returns * 2n
+    },
+    sources: async (id) => [{ id: `SOURCE_${id}`, title: 'Source' }],
+    reviews: {
+      async review(ask) {
+        calls.push(['review', ask])
+        return reviewOf(ask.trade)
+      },
+      recheck: async () => ({ status: 'unknown', reason: 'No node.' }),
+    },
+    previewTransfer: async (ask) => {
+      calls.push(['previewTransfer', ask])
+      throw new WalletError('not-enough-gas', 'No coins.')
+    },
+    allowances: async () => [],
+    intents: {
+      swap: async (wanted) => {
+        calls.push(['swap', wanted])
+        return { intent: wanted, createdAt: 1, steps: [], paid: 0n, outcome: { status: 'working' } }
+      },
+      send: async (wanted) => {
+        calls.push(['send', wanted])
+        return sendingOf(wanted)
+      },
+      find: async (id) => (id === sent.id ? sendingOf(sent) : undefined),
+      list: async () => [],
+      sendings: async () => [sendingOf(sent)],
+      replacement: async (...args) => {
+        calls.push(['replacement', ...args])
+        const speed = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+        const speeds = { slow: speed, normal: speed, fast: speed }
+        return { replaces: '0x', gas: 1n, l1Fee: 0n, least: speed, speeds }
+      },
+      replace: async (ask) => {
+        calls.push(['replace', ask])
+        return sendingOf(sent)
+      },
+      openChains: async () => stage.busy,
+      resume: async () => undefined,
+    },
+    approvals: {
+      ask: never,
+      checkFree: never,
+      list: async () => [open],
+      find: async (id) => (id === open.id ? open : undefined),
+      approve: call('approve'),
+      reject: call('reject'),
+      rejectAll: call('rejectAll'),
+      withdraw: never,
+      withdrawSite: call('withdrawSite'),
+      show: call('show'),
+    },
+    reset: vault.reset,
+    sites: {
+      forget: never,
+      list: async () => [],
+      get: never,
+      view: never,
+      chain: never,
+      permitted: never,
+      save: never,
+      change: call('change'),
+      setChain: never,
+      disconnect: call('disconnect'),
+    },
+    preview: async ({ id }) => ({
+      simulation: { status: 'unknown', reason: id },
+      networkFee: 1n,
+      feeCap: 2n,
+    }),
+    events: {
+      status: (status) => told.push(status),
+      settings: () => undefined,
+      swap: () => undefined,
+      sending: () => undefined,
+      approvals: () => undefined,
+      sites: () => undefined,
+    },
+  })
+  await wallet.create(key, await newSecret(12))
+  const account = (await vault.accounts())[0]!.address
+  return Object.assign(stage, { wallet, vault, account, calls, told })
+}
