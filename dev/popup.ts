@@ -169,6 +169,7 @@ export async function askWallet<Method extends keyof Wallet>(
   // A worker that is just being stopped or started heard nothing of it: the next one will.
   let reply: string | undefined
   for (let tries = 0; reply === undefined && tries < mostPresses; tries++) {
+    if (tries > 0) await page.waitForTimeout(200)
     reply = await page.evaluate(async (message) => {
       const { chrome } = globalThis as unknown as {
         chrome: { runtime: { sendMessage(text: string): Promise<string> } }
