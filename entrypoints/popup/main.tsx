@@ -7,7 +7,7 @@ import { App } from '../../src/ui/App.tsx'
 import { createAddressBar } from '../../src/ui/addressBar.ts'
 import { createDisplay } from '../../src/ui/display.ts'
 import { forgetFaults } from '../../src/ui/faultLog.ts'
-import { decimalMark } from '../../src/ui/numbers.ts'
+import { decimalMark } from '../../src/ui/format/numbers.ts'
 import { createAround } from './around.ts'
 import { lazyKeys } from './keys.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks'
 import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './attention.ts'
+import { StoresProvider, use } from './hooks/use.ts'
 import { later } from './later.tsx'
 import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
-import { StoresProvider, use } from './use.ts'
 import { watchRequests } from './watchRequests.ts'
 import { loadWords } from './words/useWords.ts'
 

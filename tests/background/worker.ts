@@ -22,7 +22,7 @@ import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap/
 import type { Trade } from '../../src/domain/swap/trade.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import type { ReviewAsk } from '../../src/protocol.ts'
-import { intentOf } from '../../src/state/swap.ts'
+import { intentOf } from '../../src/state/swap/swap.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { createVault } from '../../src/vault/vault.ts'

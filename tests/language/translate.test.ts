@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { plural, setSpoken, spokenLocale, type Table, t, tx, wording } from '../../src/language/translate.ts'
-import { formatAmount, formatPercent } from '../../src/ui/numbers.ts'
-import { formatUntil } from '../../src/ui/time.ts'
+import { formatAmount, formatPercent } from '../../src/ui/format/numbers.ts'
+import { formatUntil } from '../../src/ui/format/time.ts'
 
 const table: Table = new Map<string, string | { one: string; other: string }>([
   ['Not enough {symbol}', 'Nicht genug {symbol}'],

@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/token/token.ts'
-import { formatSymbol } from '../format.ts'
-import { formatAmount, formatWhole } from '../numbers.ts'
+import { formatSymbol } from '../format/format.ts'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
-import { shortAddress } from '../format.ts'
-import { useNameOf } from '../useContacts.ts'
+import { shortAddress } from '../format/format.ts'
+import { useNameOf } from '../hooks/useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 /** Somebody's address in short, whole when copied or pointed at, with the name that the user has for it. */

@@ -1,6 +1,6 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../language/translate.ts'
-import { useTask } from '../use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
+import { use, useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { Bring } from '../parts/bring/Bring.tsx'
 import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
 import type { ImportMethod } from '../parts/bring/importMethods.ts'
@@ -11,7 +13,6 @@ import { Page } from '../parts/Page.tsx'
 import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import { WriteDown } from '../parts/secrets/WriteDown.tsx'
-import { use, useStores, useTask } from '../use.ts'
 
 /** One more account: of a phrase that is here, of a new one, or of what somebody has. */
 export function AddAccounts() {

@@ -6,7 +6,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../language/translate.ts'
 import type { Allowance, RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
-import { shortAddress } from '../format.ts'
+import { shortAddress } from '../format/format.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { Revoke } from '../parts/allowances/Revoke.tsx'
 import { useAllowances } from '../parts/allowances/useAllowances.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
@@ -16,7 +17,6 @@ import { PublicAddress } from '../parts/PublicAddress.tsx'
 import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
 import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores } from '../use.ts'
 
 /** What routers may take of an account's tokens on one network, and the way to take that back. */
 export function Allowances({ network, account: { address: account } }: ScreenProps) {

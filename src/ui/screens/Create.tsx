@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { FormPage } from '../parts/FormPage.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
 import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
-import { useStores, useTask } from '../use.ts'
 import { stepsFor } from './onboarding.ts'
 
 /** A new wallet: a password, and how long its phrase shall be. */

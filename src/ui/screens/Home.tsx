@@ -2,11 +2,11 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { isTab, type PlaceName, type Tab } from '../../state/place.ts'
 import { currentNetwork } from '../../state/settings.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'
 import { Retry } from '../parts/Retry.tsx'
 import { TabBar } from '../parts/shell/TabBar.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores } from '../use.ts'
 import { Overview } from './Overview.tsx'
 
 const Swap = later(() => import('./Swap.tsx').then(({ Swap }) => Swap))

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
 import type { Origin } from '../../state/account.ts'
+import { useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { Bring } from '../parts/bring/Bring.tsx'
 import type { ImportMethod } from '../parts/bring/importMethods.ts'
 import { FormPage } from '../parts/FormPage.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
-import { useStores, useTask } from '../use.ts'
 import { stepsFor } from './onboarding.ts'
 
 /** A wallet of what somebody has: that first, then the password that shall lock it. */

@@ -1,12 +1,12 @@
 import '../style/places.css'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../language/translate.ts'
-import { searchNetworks, sortNetworks, stateOfNetwork } from '../../state/networkList.ts'
+import { searchNetworks, sortNetworks, stateOfNetwork } from '../../state/networks/networkList.ts'
+import { useStores } from '../hooks/use.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
 import { SearchField, useSearch } from '../parts/SearchField.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { useStores } from '../use.ts'
 import { networkStates } from '../words/networkWords.ts'
 
 /** All networks, and how far each is set up. */

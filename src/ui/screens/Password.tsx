@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { FormPage } from '../parts/FormPage.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PasswordField } from '../parts/PasswordField.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
-import { useStores, useTask } from '../use.ts'
-import { usePasswordFault } from '../usePasswordFault.ts'
+import { usePasswordFault } from '../parts/secrets/usePasswordFault.ts'
 
 /** Another password for the same wallet. */
 export function Password() {

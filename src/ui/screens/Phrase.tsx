@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import { WriteDown } from '../parts/secrets/WriteDown.tsx'
-import { useStores, useTask } from '../use.ts'
 import { freshPhrase, stepsFor } from './onboarding.ts'
 
 /** The phrase of a fresh wallet: to write down, then three words of it to tell. */

@@ -1,7 +1,7 @@
 import { withChecksum } from '../../domain/address/checksum.ts'
 import { t, tx } from '../../language/translate.ts'
 import { canSign } from '../../state/account.ts'
-import { accountName } from '../accountName.ts'
+import { accountName } from '../format/accountName.ts'
 import { AddressGroups } from '../parts/AddressGroups.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Note } from '../parts/Note.tsx'
@@ -9,7 +9,7 @@ import { Page } from '../parts/Page.tsx'
 import { QrCode } from '../parts/QrCode.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/receive.css'
-import { useStores } from '../use.ts'
+import { useStores } from '../hooks/use.ts'
 
 /** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
 export function Receive({ account, network }: ScreenProps) {

@@ -1,13 +1,14 @@
 import { plural, t } from '../../language/translate.ts'
 import type { OwnAccount, OwnSeed } from '../../protocol.ts'
-import { accountName } from '../accountName.ts'
+import { accountName } from '../format/accountName.ts'
+import { use, useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Hold } from '../parts/secrets/Hold.tsx'
 import { Who } from '../parts/Who.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores, useTask } from '../use.ts'
 
 /** Takes an account, or a phrase with all of its accounts, out of the wallet: said what is lost, and held. */
 export function Remove({ of }: Pick<ScreenProps, 'of'>) {

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import { plural, t } from '../../language/translate.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'
 import { Retry } from '../parts/Retry.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
-import { use, useStores } from '../use.ts'
 
 const Connect = later(() => import('./requests/Connect.tsx').then(({ Connect }) => Connect))
 const SignMessage = later(() => import('./requests/SignMessage.tsx').then(({ SignMessage }) => SignMessage))

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
 import { t } from '../../language/translate.ts'
+import { useStores } from '../hooks/use.ts'
+import { useActivity } from '../hooks/useActivity.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { Field } from '../parts/Field.tsx'
 import { FormPage } from '../parts/FormPage.tsx'
 import { Note } from '../parts/Note.tsx'
-import { useStores, useTask } from '../use.ts'
-import { useActivity } from '../useActivity.ts'
 
 /** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
 export function Reset({ onBack }: { onBack(): void }) {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
-import { onHidden, whileSeen } from '../cover.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { CopySecret } from '../parts/secrets/CopySecret.tsx'
+import { onHidden, whileSeen } from '../parts/secrets/cover.ts'
 import { PhraseGrid } from '../parts/secrets/PhraseGrid.tsx'
 import { Prove } from '../parts/secrets/Prove.tsx'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores } from '../use.ts'
 import { freshPhrase } from './onboarding.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
-import { accountName } from '../accountName.ts'
-import { onHidden, whileSeen } from '../cover.ts'
+import { accountName } from '../format/accountName.ts'
+import { useStores } from '../hooks/use.ts'
 import { OfAccount } from '../parts/accounts/OfAccount.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { CopySecret } from '../parts/secrets/CopySecret.tsx'
+import { onHidden, whileSeen } from '../parts/secrets/cover.ts'
 import { KeyText } from '../parts/secrets/KeyText.tsx'
 import { Prove } from '../parts/secrets/Prove.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { useStores } from '../use.ts'
 
 /** The private key of one account, as `Reveal` shows a phrase. */
 export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {

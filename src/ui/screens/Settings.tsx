@@ -2,8 +2,9 @@ import '../style/places.css'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { plural, t, wording } from '../../language/translate.ts'
 import { isReady } from '../../state/settings.ts'
+import { formatPercent } from '../format/numbers.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'
-import { formatPercent } from '../numbers.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
 import { AutoLock } from '../parts/settings/AutoLock.tsx'
@@ -14,7 +15,6 @@ import { PlaceRow } from '../parts/settings/PlaceRow.tsx'
 import { SettingSwitch } from '../parts/settings/SettingSwitch.tsx'
 import { SwapSettings } from '../parts/settings/SwapSettings.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores } from '../use.ts'
 
 type Section = { name: string; title: string; Content: ComponentType<ScreenProps> }
 

@@ -1,10 +1,10 @@
 import { t } from '../../language/translate.ts'
-import { planAt, slippageOf } from '../../state/trade.ts'
+import { planAt, slippageOf } from '../../state/swap/trade.ts'
+import { use, useStores } from '../hooks/use.ts'
 import { Banners } from '../parts/shell/Banners.tsx'
 import { Header } from '../parts/shell/Header.tsx'
 import { SwapForm } from '../parts/swap/SwapForm.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { use, useStores } from '../use.ts'
 
 /** The heart of the popup. */
 export function Swap({ account, backedUp, network, settings }: ScreenProps) {

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../language/translate.ts'
+import { shortOrigin } from '../format/origin.ts'
+import { use, useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { later } from '../later.tsx'
-import { shortOrigin } from '../origin.ts'
 import { Mark } from '../parts/Mark.tsx'
 import { PasswordField } from '../parts/PasswordField.tsx'
-import { use, useStores, useTask } from '../use.ts'
-import { usePasswordFault } from '../usePasswordFault.ts'
+import { usePasswordFault } from '../parts/secrets/usePasswordFault.ts'
 
 const Reset = later(() => import('./Reset.tsx').then(({ Reset }) => Reset))
 

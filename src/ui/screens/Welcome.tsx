@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { use, useStores } from '../hooks/use.ts'
+import { useTask } from '../hooks/useTask.ts'
 import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
 import { parseImportMethod } from '../parts/bring/importMethods.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { Page } from '../parts/Page.tsx'
-import { use, useStores, useTask } from '../use.ts'
 import { Create } from './Create.tsx'
 import { Import } from './Import.tsx'
 

@@ -12,7 +12,7 @@ import { isSwap } from '../../domain/activity/intent.ts'
 import { calendarAt } from '../../domain/day.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
-import { shortOrigin } from '../origin.ts'
+import { shortOrigin } from '../format/origin.ts'
 import type { IconName } from '../parts/Icon.tsx'
 
 export const kindNames: Record<ActivityKind, string> = {

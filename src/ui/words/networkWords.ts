@@ -1,8 +1,8 @@
 import type { WalletError } from '../../errors.ts'
 import { spokenLocale, t, wording } from '../../language/translate.ts'
-import type { NetworkState } from '../../state/networkList.ts'
-import type { Part, PartHealth } from '../../state/networks.ts'
-import { formatSecondsAgo } from '../ago.ts'
+import type { NetworkState } from '../../state/networks/networkList.ts'
+import type { Part, PartHealth } from '../../state/networks/networks.ts'
+import { formatSecondsAgo } from '../format/ago.ts'
 
 export const networkStates: Record<NetworkState, string> = {
   'in-use': wording('In use'),

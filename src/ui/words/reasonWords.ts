@@ -1,5 +1,5 @@
 import { t, wording } from '../../language/translate.ts'
-import { visible } from '../format.ts'
+import { visible } from '../format/format.ts'
 
 /** A contract may give pages of reasons. */
 const longestReason = 300

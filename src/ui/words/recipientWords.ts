@@ -2,8 +2,8 @@ import type { RecipientNote } from '../../domain/address/recipient.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import type { Found, Recipient } from '../../state/send/lookup.ts'
-import { sayMistyped } from '../addressFault.ts'
-import { formatSymbol, shortAddress } from '../format.ts'
+import { formatSymbol, shortAddress } from '../format/format.ts'
+import { sayMistyped } from './addressFault.ts'
 
 /** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
 export type RecipientWord = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }

@@ -1,8 +1,8 @@
 import type { Quote } from '../../domain/swap/trade.ts'
 import { t } from '../../language/translate.ts'
-import type { TradeState } from '../../state/trade.ts'
-import { formatSymbol } from '../format.ts'
-import { formatAmount } from '../numbers.ts'
+import type { TradeState } from '../../state/swap/trade.ts'
+import { formatSymbol } from '../format/format.ts'
+import { formatAmount } from '../format/numbers.ts'
 
 /** What the newest price says of the side that nobody typed. */
 export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {

@@ -1,6 +1,6 @@
 import type { Siwe, SiweFault } from '../../domain/signing/siwe.ts'
 import { t, wording } from '../../language/translate.ts'
-import { visible } from '../format.ts'
+import { visible } from '../format/format.ts'
 
 /** What is wrong with a message to sign in with, in words. */
 export function faultOfSiwe(fault: SiweFault, { domain }: Siwe): string {

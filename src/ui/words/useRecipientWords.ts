@@ -1,7 +1,7 @@
 import { type Acquaintances, type RecipientFacts, recipientNotes } from '../../domain/address/recipient.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { use, useStores } from '../use.ts'
-import { useContacts, useNameOf } from '../useContacts.ts'
+import { use, useStores } from '../hooks/use.ts'
+import { useContacts, useNameOf } from '../hooks/useContacts.ts'
 import { type RecipientWord, sayRecipient } from './recipientWords.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<Acquaintances, 'earlier'>

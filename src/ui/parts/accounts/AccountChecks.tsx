@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/token/token.ts'
 import type { Account } from '../../../protocol.ts'
-import { accountName } from '../../accountName.ts'
+import { accountName } from '../../format/accountName.ts'
 import { Who } from '../Who.tsx'
 
 type Props = {

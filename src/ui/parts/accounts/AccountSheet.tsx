@@ -1,15 +1,16 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { canSign } from '../../../state/account.ts'
-import { findAccounts } from '../../accountGroups.ts'
-import { accountName } from '../../accountName.ts'
-import { use, useStores, useTask } from '../../use.ts'
+import { accountName } from '../../format/accountName.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 import { SearchField, useSearch } from '../SearchField.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { Who } from '../Who.tsx'
 import { AddAccount } from './AddAccount.tsx'
+import { findAccounts } from './accountGroups.ts'
 
 /** The accounts in view to choose from, one more, and the way to all of them. */
 export function AccountSheet({ onClose }: { onClose(): void }) {

@@ -1,6 +1,7 @@
 import { t } from '../../../language/translate.ts'
 import type { Account } from '../../../protocol.ts'
-import { use, useStores, useTask } from '../../use.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 

@@ -1,8 +1,8 @@
 import { explorerLink } from '../../../domain/network/explorer.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { shortAddress } from '../../format.ts'
-import { useNetwork } from '../../useNetwork.ts'
+import { shortAddress } from '../../format/format.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../CopyButton.tsx'
 import { Icon } from '../Icon.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { parseAddress } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { faultOfAddress } from '../../addressFault.ts'
+import { faultOfAddress } from '../../words/addressFault.ts'
 import { Field } from '../Field.tsx'
 import { FormPage } from '../FormPage.tsx'
 import type { BringProps } from './Bring.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { plural, t } from '../../../language/translate.ts'
-import { useStores, useTask } from '../../use.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { layWords, lengths, resizeWords, sayWrong } from '../../words/words.ts'
 import { Choice } from '../Choice.tsx'
 import { FormPage } from '../FormPage.tsx'

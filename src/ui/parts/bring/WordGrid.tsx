@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
-import { useStores } from '../../use.ts'
-import { useAnswer } from '../../useAnswer.ts'
-import { useLatest } from '../../useLatest.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useLatest } from '../../hooks/useLatest.ts'
 import { isSeveral } from '../../words/words.ts'
 import '../../style/phrase.css'
 

@@ -1,6 +1,6 @@
 import type { Review, Speed } from '../../../domain/swap/swap.ts'
 import { t } from '../../../language/translate.ts'
-import { formatAmount } from '../../numbers.ts'
+import { formatAmount } from '../../format/numbers.ts'
 import { Change } from '../Change.tsx'
 import { Row } from '../Row.tsx'
 import { speedName } from './speeds.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Review, Speed } from '../../../domain/swap/swap.ts'
 import { t } from '../../../language/translate.ts'
-import { formatAmount } from '../../numbers.ts'
+import { formatAmount } from '../../format/numbers.ts'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { capAt } from './capAt.ts'

@@ -2,7 +2,7 @@ import type { Speed } from '../../../domain/swap/swap.ts'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { keepDigits } from '../../../domain/token/digits.ts'
 import { t } from '../../../language/translate.ts'
-import { decimalMark } from '../../numbers.ts'
+import { decimalMark } from '../../format/numbers.ts'
 
 type Fees = Exclude<Speed, string>
 

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { RouteOptions } from '../../../domain/swap/options.ts'
 import { t } from '../../../language/translate.ts'
-import { changeNetwork } from '../../../state/networkChanges.ts'
-import { useStores, useTask } from '../../use.ts'
-import { useKept } from '../../useKept.ts'
+import { changeNetwork } from '../../../state/networks/networkChanges.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Field } from '../Field.tsx'
 import { type OptionTexts, optionFields, readOptions, textsOf } from './routeOptions.ts'
 import { SourceTicks } from './SourceTicks.tsx'
+import { useKept } from './useKept.ts'
 
 type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
 

@@ -1,7 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
-import { useStores } from '../../use.ts'
+import { useStores } from '../../hooks/use.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { Icon } from '../Icon.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../../errors.ts'
+import { use, useStores } from '../../hooks/use.ts'
 import { later } from '../../later.tsx'
-import { use, useStores } from '../../use.ts'
 
 // Most people never see either: the first screen does without.
 const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))

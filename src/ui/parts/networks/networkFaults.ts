@@ -1,6 +1,6 @@
 import { parseAddress } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import type { NetworkTexts } from '../../../state/setUp.ts'
+import type { NetworkTexts } from '../../../state/networks/setUp.ts'
 import { faultOfUrl } from './urls.ts'
 
 /** For each field that cannot be used the sentence that says why. */

@@ -2,7 +2,7 @@ import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/sw
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { type Address, parseAddress } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
-import { decimalMark } from '../../numbers.ts'
+import { decimalMark } from '../../format/numbers.ts'
 
 /** Route options as they are typed; what is empty is the service's to choose. */
 export type OptionTexts = Record<OptionName, string>

@@ -1,6 +1,6 @@
 import { isFreshList } from '../../../domain/token/listAge.ts'
 import { t } from '../../../language/translate.ts'
-import { formatAgo } from '../../ago.ts'
+import { formatAgo } from '../../format/ago.ts'
 
 type Props = {
   hasService: boolean

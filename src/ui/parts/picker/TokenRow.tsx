@@ -1,7 +1,7 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { formatSymbol, shortAddress, visible } from '../../format.ts'
-import { formatAmount, formatWhole } from '../../numbers.ts'
+import { formatSymbol, shortAddress, visible } from '../../format/format.ts'
+import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 

@@ -3,10 +3,11 @@ import type { Network } from '../../../domain/network/network.ts'
 import { isFreshList } from '../../../domain/token/listAge.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { createPicks, dropToken } from '../../../state/picks.ts'
-import { formatSymbol } from '../../format.ts'
-import { use, useStores, useTask } from '../../use.ts'
-import { useAnswer } from '../../useAnswer.ts'
+import { createPicks, dropToken } from '../../../state/tokens/picks.ts'
+import { formatSymbol } from '../../format/format.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useTask } from '../../hooks/useTask.ts'
 
 /** What the user marked and picked of a network's tokens, as the picker shows and changes it. */
 export function usePicks(network: Network | undefined) {

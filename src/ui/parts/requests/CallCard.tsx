@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type { CallView, Fact } from '../../callView.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { TokenOf } from '../tokens/useTokens.ts'
+import type { CallView, Fact } from './callView.ts'
 
 type Props = { view: CallView; tokenOf: TokenOf; children?: ComponentChildren }
 

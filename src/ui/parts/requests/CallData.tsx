@@ -1,6 +1,6 @@
 import type { Call } from '../../../domain/activity/calls.ts'
 import { t } from '../../../language/translate.ts'
-import { formatAmount } from '../../numbers.ts'
+import { formatAmount } from '../../format/numbers.ts'
 import { sayBytes } from '../../words/sayBytes.ts'
 import { CopyButton } from '../CopyButton.tsx'
 import { Fold } from '../Fold.tsx'

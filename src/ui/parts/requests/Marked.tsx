@@ -1,4 +1,4 @@
-import { partsOfText } from '../../messageText.ts'
+import { partsOfText } from './messageText.ts'
 
 /** Words of a stranger, with everything that cannot be seen named. */
 export function Marked({ text }: { text: string }) {

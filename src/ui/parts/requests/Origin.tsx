@@ -1,5 +1,5 @@
 import { t } from '../../../language/translate.ts'
-import { isForeign, partsOf } from '../../origin.ts'
+import { isForeign, partsOf } from '../../format/origin.ts'
 
 const longHost = 26
 

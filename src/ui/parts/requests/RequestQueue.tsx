@@ -1,6 +1,7 @@
 import type { Approval } from '../../../domain/page/approval.ts'
 import { t } from '../../../language/translate.ts'
-import { use, useStores, useTask } from '../../use.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { useSaid } from '../../words/useWords.ts'
 
 /** How many more wait, and the way to be rid of them all. */

@@ -1,8 +1,8 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { accountName } from '../../accountName.ts'
-import { use, useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
+import { accountName } from '../../format/accountName.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { Who } from '../Who.tsx'
 
 /** The account that would act, and on which network. */

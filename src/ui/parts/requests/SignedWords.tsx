@@ -1,7 +1,7 @@
 import type { DaiPermit, Description, Order, Permit, Permit2 } from '../../../domain/signing/permit.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { formatUntil } from '../../time.ts'
+import { formatUntil } from '../../format/time.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'

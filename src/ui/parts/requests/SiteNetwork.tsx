@@ -1,6 +1,6 @@
 import { t } from '../../../language/translate.ts'
 import { isReachable } from '../../../state/settings.ts'
-import { use, useStores } from '../../use.ts'
+import { use, useStores } from '../../hooks/use.ts'
 
 type Props = { chainId: number; onChange(chainId: number): void }
 

@@ -1,6 +1,6 @@
 import type { Siwe } from '../../../domain/signing/siwe.ts'
 import { t } from '../../../language/translate.ts'
-import { formatMoment } from '../../time.ts'
+import { formatMoment } from '../../format/time.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'
 import { Marked } from './Marked.tsx'

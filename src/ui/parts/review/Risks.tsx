@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { readAgain } from '../../amountFault.ts'
-import { formatSymbol } from '../../format.ts'
-import type { Risk } from '../../risks.ts'
+import { formatSymbol } from '../../format/format.ts'
+import { readAgain } from '../../words/amountFault.ts'
 import { Field } from '../Field.tsx'
 import { Tick } from '../Tick.tsx'
+import type { Risk } from './risks.ts'
 
 type Props = {
   risks: Risk[]

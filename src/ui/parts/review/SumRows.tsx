@@ -1,7 +1,7 @@
 import type { Sum } from '../../../domain/swap/sum.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { formatPercent } from '../../numbers.ts'
+import { formatPercent } from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 import { Row } from '../Row.tsx'
 

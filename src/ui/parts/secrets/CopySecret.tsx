@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t, wording } from '../../../language/translate.ts'
-import { useTask } from '../../use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Note } from '../Note.tsx'
 import { type Copied, secretClipboard } from './secretClipboard.ts'

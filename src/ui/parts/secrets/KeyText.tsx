@@ -1,5 +1,5 @@
 import { t } from '../../../language/translate.ts'
-import { useCover } from '../../cover.ts'
+import { useCover } from './cover.ts'
 import '../../style/secret.css'
 
 /** A private key, covered while the window has not the focus. */

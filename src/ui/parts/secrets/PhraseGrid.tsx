@@ -1,5 +1,5 @@
 import { t } from '../../../language/translate.ts'
-import { useCover } from '../../cover.ts'
+import { useCover } from './cover.ts'
 import '../../style/phrase.css'
 
 /** The words in order. They hide when the window loses the focus, and there is no button that copies them. */

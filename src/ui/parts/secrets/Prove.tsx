@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
-import { useTask } from '../../use.ts'
-import { usePasswordFault } from '../../usePasswordFault.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { Page } from '../Page.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import { Hold } from './Hold.tsx'
+import { usePasswordFault } from './usePasswordFault.ts'
 
 type Props = {
   title: string

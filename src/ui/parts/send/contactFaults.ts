@@ -1,8 +1,8 @@
 import { type Contact, longestName, mostContacts } from '../../../domain/address/contact.ts'
 import { type Address, nobody, parseAddress } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { faultOfAddress } from '../../addressFault.ts'
-import { visible } from '../../format.ts'
+import { visible } from '../../format/format.ts'
+import { faultOfAddress } from '../../words/addressFault.ts'
 
 export type TypedContact = { name: string; address: string; note: string }
 

@@ -7,9 +7,9 @@ import { canSign } from '../../../state/account.ts'
 import type { SendState } from '../../../state/send/send.ts'
 import type { SendPlan } from '../../../state/send/sendPlan.ts'
 import { isReachable } from '../../../state/settings.ts'
-import { sayFault } from '../../amountFault.ts'
-import { formatSymbol } from '../../format.ts'
-import { decimalMark } from '../../numbers.ts'
+import { formatSymbol } from '../../format/format.ts'
+import { decimalMark } from '../../format/numbers.ts'
+import { sayFault } from '../../words/amountFault.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
 export type SendAct = { label: string } & (

@@ -1,7 +1,8 @@
 import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/display.ts'
 import type { Settings } from '../../../domain/network/network.ts'
 import { t } from '../../../language/translate.ts'
-import { useStores, useTask } from '../../use.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { languageName, themeNames } from '../../words/displayWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 

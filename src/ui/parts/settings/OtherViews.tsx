@@ -1,6 +1,7 @@
 import { t } from '../../../language/translate.ts'
-import { useStores, useTask } from '../../use.ts'
-import { useAnswer } from '../../useAnswer.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 

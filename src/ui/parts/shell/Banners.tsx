@@ -1,8 +1,9 @@
 import { kindOf } from '../../../domain/activity/activity.ts'
 import { isOver } from '../../../domain/activity/intent.ts'
 import { plural, t } from '../../../language/translate.ts'
-import { use, useStores, useTask } from '../../use.ts'
-import { useActivity } from '../../useActivity.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useActivity } from '../../hooks/useActivity.ts'
+import { useTask } from '../../hooks/useTask.ts'
 
 /** What matters more than the form below it. */
 export function Banners({ backedUp }: { backedUp: boolean }) {

@@ -1,5 +1,5 @@
 import { t } from '../../../language/translate.ts'
-import { useStores } from '../../use.ts'
+import { useStores } from '../../hooks/use.ts'
 
 /** Where to find the wallet again, for whoever just began in a tab. */
 export function PinHint() {

@@ -1,6 +1,6 @@
 import { t, wording } from '../../../language/translate.ts'
 import { hashOf, type Tab, tabs } from '../../../state/place.ts'
-import { useStores } from '../../use.ts'
+import { useStores } from '../../hooks/use.ts'
 import { Icon, type IconName } from '../Icon.tsx'
 
 const looks: Record<Tab, { name: string; icon: IconName }> = {

@@ -1,6 +1,6 @@
 import { t } from '../../../language/translate.ts'
-import { faultOfAmount } from '../../amountFault.ts'
-import { use, useStores } from '../../use.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { faultOfAmount } from '../../words/amountFault.ts'
 import { AmountPanel } from '../AmountPanel.tsx'
 import { isOldQuote } from './quoteAge.ts'
 

@@ -1,6 +1,6 @@
 import { plural, t } from '../../../language/translate.ts'
-import type { QuoteState } from '../../../state/quote.ts'
-import { useNow } from '../../use.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
+import { useNow } from '../../hooks/useNow.ts'
 import { Icon } from '../Icon.tsx'
 import { sayAge, toneOf } from './quoteAge.ts'
 

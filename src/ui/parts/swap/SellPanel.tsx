@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
-import { soldOf } from '../../act.ts'
-import { faultOfAmount, faultOfSale } from '../../amountFault.ts'
-import { formatAmount, formatPercent } from '../../numbers.ts'
-import { use, useStores } from '../../use.ts'
+import { formatAmount, formatPercent } from '../../format/numbers.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { faultOfAmount, faultOfSale } from '../../words/amountFault.ts'
 import { AmountPanel } from '../AmountPanel.tsx'
+import { soldOf } from './act.ts'
 import { isOldQuote } from './quoteAge.ts'
 
 const shares = [25, 50, 75, 100]

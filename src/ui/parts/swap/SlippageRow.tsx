@@ -1,6 +1,6 @@
 import { plural, t } from '../../../language/translate.ts'
-import { formatPercent } from '../../numbers.ts'
-import { use, useStores } from '../../use.ts'
+import { formatPercent } from '../../format/numbers.ts'
+import { use, useStores } from '../../hooks/use.ts'
 import { Icon } from '../Icon.tsx'
 import { reasonOf } from './slippageChip.ts'
 

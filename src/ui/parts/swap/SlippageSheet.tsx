@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
-import { decimalMark, formatPercent } from '../../numbers.ts'
+import { decimalMark, formatPercent } from '../../format/numbers.ts'
 import { Field } from '../Field.tsx'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'

@@ -1,6 +1,6 @@
 import { t } from '../../../language/translate.ts'
-import { formatSource, shortAddress } from '../../format.ts'
-import { use, useStores } from '../../use.ts'
+import { formatSource, shortAddress } from '../../format/format.ts'
+import { use, useStores } from '../../hooks/use.ts'
 import { focus } from '../focus.ts'
 import { Icon } from '../Icon.tsx'
 

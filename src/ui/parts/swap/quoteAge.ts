@@ -1,5 +1,5 @@
 import { t } from '../../../language/translate.ts'
-import type { QuoteState } from '../../../state/quote.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
 
 /** Whether the price on the screen is being renewed, or could not be. */
 export function isOldQuote(quote: QuoteState): boolean {

@@ -1,6 +1,6 @@
 import { type Address, parseAddress, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { faultOfAddress } from '../../addressFault.ts'
+import { faultOfAddress } from '../../words/addressFault.ts'
 
 const nobody = /^0x0{40}$/
 

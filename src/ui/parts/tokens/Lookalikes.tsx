@@ -1,9 +1,9 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { formatSymbol, shortAddress } from '../../format.ts'
-import { use, useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
+import { formatSymbol, shortAddress } from '../../format/format.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { Note } from '../Note.tsx'
 
 /** Tells of tokens that could be mistaken for listed ones. `useTokenList` has a request's list opened. */

@@ -1,6 +1,6 @@
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import { formatSymbol } from '../../format.ts'
+import { formatSymbol } from '../../format/format.ts'
 
 const longestNumber = 10
 

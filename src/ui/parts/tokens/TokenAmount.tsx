@@ -1,8 +1,8 @@
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { isUnlimited } from '../../../domain/token/unlimited.ts'
 import { t } from '../../../language/translate.ts'
-import { formatSymbol, shortAddress } from '../../format.ts'
-import { formatWhole } from '../../numbers.ts'
+import { formatSymbol, shortAddress } from '../../format/format.ts'
+import { formatWhole } from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/token/token.ts'
-import { visible } from '../../format.ts'
+import { visible } from '../../format/format.ts'
 import { hueOf } from '../Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]

@@ -2,9 +2,9 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Trade } from '../../../domain/swap/trade.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
-import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../../state/tokenNames.ts'
-import { formatSymbol, shortAddress } from '../../format.ts'
-import { use, useStores } from '../../use.ts'
+import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../../state/tokens/tokenNames.ts'
+import { formatSymbol, shortAddress } from '../../format/format.ts'
+import { use, useStores } from '../../hooks/use.ts'
 
 /** Tokens of any network; the same object until something else is known. */
 export type Tokens = {

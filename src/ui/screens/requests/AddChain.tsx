@@ -1,9 +1,9 @@
 import { t } from '../../../language/translate.ts'
-import { visible } from '../../format.ts'
+import { visible } from '../../format/format.ts'
+import { use, useStores } from '../../hooks/use.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { use, useStores } from '../../use.ts'
 
 /** A site brings a network. */
 export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'>) {

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { canSign } from '../../../state/account.ts'
+import { use, useStores } from '../../hooks/use.ts'
 import { AccountChecks } from '../../parts/accounts/AccountChecks.tsx'
 import { AddAccount } from '../../parts/accounts/AddAccount.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { SiteNetwork } from '../../parts/requests/SiteNetwork.tsx'
-import { use, useStores } from '../../use.ts'
 
 /** A site would like to see accounts. */
 export function Connect({ approval, ask }: ScreenProps<'connect'>) {

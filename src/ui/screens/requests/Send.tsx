@@ -4,16 +4,25 @@ import type { Simulation } from '../../../domain/activity/calls.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { plural, t } from '../../../language/translate.ts'
-import type { PreviewState } from '../../../state/preview.ts'
-import { type CallView, doubtsOf, hiddenDoubts, unseenDoubts, viewOfCall } from '../../callView.ts'
-import { formatAmount } from '../../numbers.ts'
+import type { PreviewState } from '../../../state/swap/preview.ts'
+import { formatAmount } from '../../format/numbers.ts'
+import { use, useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { ErrorWhat } from '../../parts/ErrorWhat.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { CallCard, CallList } from '../../parts/requests/CallCard.tsx'
 import { CallData } from '../../parts/requests/CallData.tsx'
+import {
+  type CallView,
+  doubtsOf,
+  hiddenDoubts,
+  unseenDoubts,
+  viewOfCall,
+} from '../../parts/requests/callView.ts'
 import { OwnQuote } from '../../parts/requests/OwnQuote.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
+import { contentOf, verdictOf } from '../../parts/requests/sendVerdict.ts'
 import { Changes } from '../../parts/review/Changes.tsx'
 import { Grants } from '../../parts/review/Grants.tsx'
 import { Stop } from '../../parts/Stop.tsx'
@@ -21,9 +30,6 @@ import { Tick } from '../../parts/Tick.tsx'
 import { Lookalikes } from '../../parts/tokens/Lookalikes.tsx'
 import { useTokenList } from '../../parts/tokens/useTokenList.ts'
 import { useTokensOf } from '../../parts/tokens/useTokens.ts'
-import { contentOf, verdictOf } from '../../sendVerdict.ts'
-import { use, useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */

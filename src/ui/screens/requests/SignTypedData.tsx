@@ -9,6 +9,8 @@ import type { TypedData } from '../../../domain/signing/typedData.ts'
 import { publicRouters } from '../../../domain/swap/routers.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Fold } from '../../parts/Fold.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -20,8 +22,6 @@ import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { SignedWords, takenBy } from '../../parts/requests/SignedWords.tsx'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
-import { useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
 
 /** A page asks for a signature that a contract will read: a permission, an order, or something of its own. */
 export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {

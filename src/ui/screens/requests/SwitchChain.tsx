@@ -1,8 +1,8 @@
 import { t } from '../../../language/translate.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
 
 /** A site would like to be on another network. */
 export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {

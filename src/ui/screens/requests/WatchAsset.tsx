@@ -1,6 +1,8 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import { t, tx } from '../../../language/translate.ts'
-import { formatSymbol, visible } from '../../format.ts'
+import { formatSymbol, visible } from '../../format/format.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
 import { AddressGroups } from '../../parts/AddressGroups.tsx'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Note } from '../../parts/Note.tsx'
@@ -8,8 +10,6 @@ import { Row } from '../../parts/Row.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 import { useTokenList } from '../../parts/tokens/useTokenList.ts'
-import { useStores } from '../../use.ts'
-import { useNetwork } from '../../useNetwork.ts'
 
 /** A site would like a token to be among the user's. All that is said of it comes from its own contract. */
 export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {

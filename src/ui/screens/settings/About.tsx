@@ -1,9 +1,9 @@
 import { readPacked } from '../../../language/table.ts'
 import { t } from '../../../language/translate.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Mark } from '../../parts/Mark.tsx'
-import { useStores } from '../../use.ts'
-import { useAnswer } from '../../useAnswer.ts'
 
 type Licence = { names: string[]; text: string }
 

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import { calendarAt } from '../../../domain/day.ts'
 import { plural, t } from '../../../language/translate.ts'
-import { createBackup, hostsOfPlan, type ImportPlan, isEmptyPlan } from '../../../state/backup.ts'
+import { createBackup, hostsOfPlan, type ImportPlan, isEmptyPlan } from '../../../state/backup/backup.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Switch } from '../../parts/Switch.tsx'
 import { saveFile } from '../../saveFile.ts'
 import type { ScreenProps } from '../../screenProps.ts'
-import { useStores, useTask } from '../../use.ts'
 import {
   type ChangeRow,
   risksOf,

@@ -1,12 +1,12 @@
 import { t } from '../../../language/translate.ts'
-import { createDiagnostics } from '../../../state/diagnostics.ts'
+import { createDiagnostics } from '../../../state/backup/diagnostics.ts'
 import { readFaults } from '../../faultLog.ts'
+import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { saveFile } from '../../saveFile.ts'
 import type { ScreenProps } from '../../screenProps.ts'
-import { useStores } from '../../use.ts'
-import { useAnswer } from '../../useAnswer.ts'
 
 /** How the wallet is set up and does, as text to be read, and then given to whoever helps. */
 export function Diagnostics({ settings }: ScreenProps) {

@@ -1,0 +1,209 @@
+import * as v from 'valibot'
+import { type Contact, changeContacts, mostContacts } from '../../domain/address/contact.ts'
+import { holdsKey } from '../../domain/holdsKey.ts'
+import type { Network, Settings, SettingsChanges } from '../../domain/network/network.ts'
+import { mostFavourites } from '../../domain/token/favourites.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+import type { Wallet } from '../../protocol.ts'
+import { hostsOf } from '../networks/networkChanges.ts'
+import { isSame, isSameOrigin, isSameSetUp, isSetUp } from '../networks/setUp.ts'
+import { type Backup, backupShape, backupVersion } from './backupShape.ts'
+
+type Favourites = { chainId: number; tokens: Address[] }[]
+
+/** Those of the settings that are one value each, and were chosen. */
+const named = [
+  'autoLockMinutes',
+  'pageSwaps',
+  'defaultWallet',
+  'strictCalldata',
+  'accessLists',
+  'language',
+  'theme',
+] as const
+export type Choices = Pick<Settings, (typeof named)[number] | 'slippageBps'>
+
+/** What an import would change. `favourites` are those that are not marked yet. */
+export type ImportPlan = {
+  choices: Partial<Omit<Choices, 'slippageBps'>> & { slippageBps?: number | null }
+  networks: { before: Network | undefined; after: Network }[]
+  favourites: Favourites
+  /** Those that are new, or have another name or note by then. */
+  contacts: Contact[]
+}
+
+/** The settings as a file, and back. Keys of the vault, addresses of accounts and what was done with them are no part of it. */
+export function createBackup(wallet: Wallet) {
+  const favouritesOf = async ({ networks }: Settings): Promise<Favourites> =>
+    Promise.all(
+      networks.map(async ({ chainId }) => ({ chainId, tokens: (await wallet.picks(chainId)).favourites })),
+    )
+
+  return {
+    /** The file's text. `leftOut` counts the keys, and the URLs that hold one, which it has not. */
+    async write(settings: Settings, withKeys: boolean): Promise<{ text: string; leftOut: number }> {
+      return writeBackup(settings, await favouritesOf(settings), withKeys)
+    },
+
+    /** What a file would change. Throws `invalid-input`; `why` says what is wrong with it. */
+    async plan(text: string, settings: Settings): Promise<ImportPlan> {
+      return planImport(readBackup(text), settings, await favouritesOf(settings))
+    },
+
+    /**
+     * Does what was shown, by the settings' own way to `save`, or throws `invalid-input`. The browser has to allow the hosts before
+     * (`hostsOfPlan`).
+     */
+    async carryOut(
+      text: string,
+      shown: ImportPlan,
+      save: (changes: SettingsChanges) => Promise<void>,
+    ): Promise<void> {
+      const settings = await wallet.settings()
+      // Another window may have changed them since the file was read.
+      const plan = planImport(readBackup(text), settings, await favouritesOf(settings))
+      if (!isSame(plan, shown)) throw refused('other-settings')
+      const { choices, networks, favourites, contacts } = plan
+      const after = (isNew: boolean) =>
+        networks.filter(({ before }) => (before === undefined) === isNew).map((one) => one.after)
+      await save({
+        ...choices,
+        networks: after(false),
+        added: after(true),
+        contacts,
+        forgotten: renamed(settings, contacts),
+      })
+      for (const { chainId, tokens } of favourites) {
+        await wallet.changePicks(chainId, { marked: tokens })
+      }
+    },
+  }
+}
+
+export function writeBackup(
+  settings: Settings,
+  favourites: Favourites,
+  withKeys: boolean,
+  now: Date = new Date(),
+): { text: string; leftOut: number } {
+  const choices = Object.fromEntries(named.map((name) => [name, settings[name]]))
+  const { networks, slippageBps = null } = settings
+  let leftOut = 0
+  const keep = <Value>(value: Value, isSecret: boolean): Value | undefined => {
+    if (!isSecret || withKeys) return value
+    leftOut += 1
+    return undefined
+  }
+  const url = (text: string | undefined) => (text ? keep(text, holdsKey(text)) : undefined)
+  const written = networks.filter(isSetUp).map((network) => ({
+    chainId: network.chainId,
+    name: network.name,
+    coin: network.coin,
+    serviceUrl: url(network.serviceUrl),
+    serviceVersion: network.serviceVersion ?? '6.1',
+    serviceKey: network.serviceKey && keep(network.serviceKey, true),
+    rpcUrl: url(network.rpcUrl),
+    spareRpcUrl: url(network.spareRpcUrl),
+    explorerUrl: url(network.explorerUrl),
+    router: network.router,
+    options: network.options && {
+      ...network.options,
+      gasPrice: network.options.gasPrice?.toString(),
+    },
+    confirmations: network.confirmations,
+    quoteEveryMs: network.quoteEveryMs,
+  }))
+  const file = {
+    kind: 'sluice-settings',
+    version: backupVersion,
+    madeAt: now.toISOString(),
+    settings: { ...choices, slippageBps },
+    networks: written,
+    favourites: favourites.filter(({ tokens }) => tokens.length > 0),
+    contacts: settings.contacts,
+  }
+  return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut }
+}
+
+/** Throws `invalid-input`; `why` is `no-backup`, `newer-backup` or `broken-backup`, and `where` names what does not fit. */
+export function readBackup(text: string): Backup {
+  const value = parseJson(text)
+  const head = v.safeParse(headShape, value)
+  if (!head.success) throw refused('no-backup')
+  if (head.output.version > backupVersion) throw refused('newer-backup')
+  const result = v.safeParse(backupShape, value)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  throw refused('broken-backup', issue.message, v.getDotPath(issue) ?? '')
+}
+
+const headShape = v.object({ kind: v.literal('sluice-settings'), version: v.number() })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refused(why: string, fault = '', where = ''): WalletError {
+  return new WalletError('invalid-input', `The file cannot be used. ${fault}`, { why, where })
+}
+
+export function planImport(file: Backup, settings: Settings, favourites: Favourites): ImportPlan {
+  const { slippageBps, ...rest } = file.settings
+  const changed = Object.entries(rest).filter(
+    ([name, value]) => value !== undefined && value !== settings[name as keyof typeof rest],
+  )
+  const isOther = slippageBps !== undefined && slippageBps !== (settings.slippageBps ?? null)
+  const networks = file.networks.map((one) => {
+    const before = settings.networks.find(({ chainId }) => chainId === one.chainId)
+    return { before, after: mergeNetwork(one, before) }
+  })
+  const known = new Set(
+    [...settings.networks, ...networks.map(({ after }) => after)].map((one) => one.chainId),
+  )
+  const unmarked = file.favourites.map(({ chainId, tokens }) => {
+    const before = favourites.find((one) => one.chainId === chainId)?.tokens ?? []
+    const others = [...new Set(tokens)].filter((token) => !before.includes(token))
+    // Those that are there stay: as many come as there is room for.
+    return { chainId, tokens: others.slice(0, Math.max(0, mostFavourites - before.length)) }
+  })
+  const contacts = file.contacts.filter((contact) => !settings.contacts.some((one) => isSame(one, contact)))
+  if (changeContacts(settings.contacts, contacts, renamed(settings, contacts)).length > mostContacts)
+    throw refused('too-many-contacts')
+  return {
+    choices: { ...Object.fromEntries(changed), ...(isOther && { slippageBps }) },
+    networks: networks.filter(({ before, after }) => before === undefined || !isSameSetUp(before, after)),
+    contacts,
+    favourites: unmarked.filter(({ chainId, tokens }) => known.has(chainId) && tokens.length > 0),
+  }
+}
+
+/** Those in whose place others come. */
+function renamed({ contacts }: Settings, others: Contact[]): Address[] {
+  return contacts.map(({ address }) => address).filter((known) => others.some((one) => one.address === known))
+}
+
+/** A chain that is known keeps its name, its coin and what is true of it: the file says whom to ask. */
+function mergeNetwork(file: Backup['networks'][number], before: Network | undefined): Network {
+  const { name, coin, confirmations, quoteEveryMs, serviceVersion, ...setUp } = file
+  const blank = { name, coin, confirmations, quoteEveryMs, serviceUrl: '', rpcUrl: '' }
+  const { serviceVersion: _, ...kept } = before ?? { ...blank, chainId: file.chainId, serviceVersion }
+  const { serviceKey, ...rest } = kept
+  // The user's key is for the service that it was made by: a file that names another one does not get it.
+  const isTheirs = isSameOrigin(setUp.serviceUrl ?? kept.serviceUrl, kept.serviceUrl)
+  const own = serviceKey && isTheirs ? { serviceKey } : {}
+  return { ...rest, ...own, ...setUp, ...(serviceVersion !== '6.1' && { serviceVersion }) }
+}
+
+/** Whom the browser has to let the wallet ask. */
+export function hostsOfPlan({ networks }: ImportPlan): string[] {
+  return networks.flatMap(({ after }) => hostsOf(after))
+}
+
+export function isEmptyPlan({ choices, networks, favourites, contacts }: ImportPlan): boolean {
+  return Object.keys(choices).length + networks.length + favourites.length + contacts.length === 0
+}

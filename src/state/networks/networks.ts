@@ -1,0 +1,89 @@
+import type { Network } from '../../domain/network/network.ts'
+import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
+import type { Wallet } from '../../protocol.ts'
+import type { Clock } from '../clock.ts'
+
+export type Part = 'node' | 'spare' | 'service'
+
+/**
+ * How somebody that a network names does. `ms`: an answer took that long; the service's at the most, and left out where others held it up.
+ * `found` is the chain of a node that serves another one.
+ */
+export type PartHealth = { part: Part; isInUse: boolean } & (
+  | { ms: number | undefined; block?: { number: bigint; timestamp: number } }
+  | { fault: ErrorCode; found?: string | undefined }
+)
+
+type Field = 'rpcUrl' | 'spareRpcUrl'
+
+/** What the settings' screens ask of those whom networks name. The browser has to allow their hosts before (networkChanges.ts). */
+export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
+  /** The chain that a node serves. Throws why it does not say; `field` names where its URL stands. */
+  async function chainAt(url: string, field: Field = 'rpcUrl'): Promise<number> {
+    return wallet.chainAt(url).catch((error: unknown) => {
+      const { code, message, facts } = toWalletError(error)
+      throw new WalletError(code, message, { ...facts, field })
+    })
+  }
+
+  /** Throws `wrong-chain`, or as `chainAt`. */
+  async function checkNode(url: string, chainId: number, field: Field): Promise<void> {
+    const found = await chainAt(url, field)
+    if (found === chainId) return
+    const facts = { expected: String(chainId), found: String(found), field }
+    throw new WalletError('wrong-chain', `The node serves chain ${found}, not ${chainId}.`, facts)
+  }
+
+  return {
+    chainAt,
+
+    /** Throws as `checkNode` for a node that `before` does not name. */
+    async check(after: Network, before?: Network): Promise<void> {
+      for (const field of ['rpcUrl', 'spareRpcUrl'] as const) {
+        const url = after[field]
+        if (url && url !== before?.[field]) await checkNode(url, after.chainId, field)
+      }
+    },
+
+    /** Whether the spare node of a network stands in, and why its own does not answer, where that is known. `null` while it does not. */
+    async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {
+      const { nodes } = await wallet.health(chainId)
+      const [node, spare] = nodes
+      if (!spare?.isInUse || 'fault' in spare) return null
+      return { why: node && 'fault' in node ? node.fault : undefined }
+    },
+
+    /** Asks all that a network names how they are, and nobody else. */
+    async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<PartHealth[]> {
+      const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
+      const began = clock.now()
+      const [heard, { nodes, service, ms }] = await Promise.all([
+        Promise.all(urls.map((url) => timed(wallet.chainAt(url)))),
+        wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
+      ])
+      const found = nodes.map(({ isInUse, ...node }, index): PartHealth => {
+        const part = { part: index === 0 ? 'node' : 'spare', isInUse } as const
+        const { answer, ms } = heard[index] ?? {}
+        if ('fault' in node) {
+          const isOther = node.fault === 'wrong-chain' && answer !== undefined
+          return { ...part, fault: node.fault, ...(isOther && { found: String(answer) }) }
+        }
+        const { number, timestamp } = node
+        return { ...part, ms, block: { number, timestamp } }
+      })
+      if (service === undefined) return found
+      const isHeldUp = found.some((one) => 'fault' in one)
+      const asked = { part: 'service', isInUse: true } as const
+      return [
+        ...found,
+        service === 'answers' ? { ...asked, ms: isHeldUp ? undefined : ms } : { ...asked, fault: service },
+      ]
+    },
+  }
+
+  /** What was answered, and after how many milliseconds. Nothing where nobody did: `health` says why. */
+  async function timed<Answer>(asked: Promise<Answer>): Promise<{ answer?: Answer; ms?: number }> {
+    const began = clock.now()
+    return asked.then((answer) => ({ answer, ms: clock.now() - began })).catch(() => ({}))
+  }
+}

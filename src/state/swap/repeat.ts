@@ -1,0 +1,40 @@
+import type { Purpose } from '../../domain/activity/calls.ts'
+import type { SwapIntent } from '../../domain/swap/swap.ts'
+import { formatExact } from '../../domain/token/amount.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { Send } from '../send/send.ts'
+import type { Stores } from '../stores.ts'
+
+/**
+ * Fills the form with what was swapped, on its network, at the price of now. What was chosen for that swap alone stays behind, but for
+ * who receives what is bought. Throws where the tokens, or the network, cannot be had.
+ */
+export async function repeatSwap(
+  { settings, tokens, trade, place }: Pick<Stores, 'settings' | 'tokens' | 'trade' | 'place'>,
+  { trade: { chainId, sell, buy, amount }, receiver }: Pick<SwapIntent, 'trade' | 'receiver'>,
+): Promise<void> {
+  const [sold, bought] = await Promise.all([tokens.peek(chainId, sell), tokens.peek(chainId, buy)])
+  if (settings.getState().settings?.chainId !== chainId) await settings.save({ chainId })
+  trade.fill({ chainId, sell: sold, buy: bought, amount, receiver })
+  const network = settings.getState().settings?.networks.find((one) => one.chainId === chainId)
+  if (network !== undefined) tokens.open(network)
+  // They need not be on the list.
+  for (const token of [sold, bought]) tokens.add(token)
+  place.go('swap')
+}
+
+type Transfer = Extract<Purpose, { kind: 'transfer' }>
+type By = { chainId: number; account: Address; decimalMark: '.' | ',' }
+
+/** The same for a transfer: `account` sends it this time. */
+export async function repeatTransfer(
+  { settings, tokens, place }: Pick<Stores, 'settings' | 'tokens' | 'place'>,
+  send: Pick<Send, 'fill'>,
+  { token: address, amount, to }: Transfer,
+  { chainId, account, decimalMark }: By,
+): Promise<void> {
+  const token = await tokens.peek(chainId, address)
+  if (settings.getState().settings?.chainId !== chainId) await settings.save({ chainId })
+  send.fill({ chainId, account, token, text: formatExact(amount, token.decimals, decimalMark), to })
+  place.go('send')
+}

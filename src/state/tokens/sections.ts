@@ -1,0 +1,67 @@
+import type { Network } from '../../domain/network/network.ts'
+import { popularOn } from '../../domain/token/pegs.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import type { Balances } from '../../protocol.ts'
+import { rankTokens } from './search.ts'
+
+/** The picker's tokens, each in one section. */
+export type Sections = Record<'held' | 'favourites' | 'popular' | 'listed' | 'unlisted', Token[]>
+
+type Given = {
+  network: Pick<Network, 'chainId' | 'wrapped' | 'stable'>
+  /** The service's list, and what was added by address. */
+  tokens: Token[]
+  balances: Balances
+  favourites: Address[]
+  /** What was typed. */
+  text: string
+  /** What a whole token is worth, in any one currency and unit: of those without it nobody knows. */
+  prices?: Partial<Record<Address, bigint>>
+}
+
+/** From so many characters on somebody means a token that no list vouches for. */
+const leastTyped = 3
+
+/**
+ * Parts the tokens that `text` means. What is held comes first, by its worth as far as that is known, else the coin, what everybody trades,
+ * what is listed, each by how much there is of it: nobody gets to the top by giving away a million of something. Then what the user
+ * marked, in that order; popular are the coin, the coin as a token, and what everybody trades. What is unlisted and neither held nor
+ * marked is only there for whoever looks for it.
+ */
+export function sectionsOf({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
+  const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
+  const marked = new Set(favourites)
+  const popular = popularOn(network)
+  for (const token of rankTokens(tokens, text)) {
+    const { address, listed } = token
+    if ((balances[address] ?? 0n) > 0n) sections.held.push(token)
+    else if (marked.has(address)) sections.favourites.push(token)
+    else if (!listed && !isNative(address)) sections.unlisted.push(token)
+    else if (popular.has(address)) sections.popular.push(token)
+    else sections.listed.push(token)
+  }
+  const facts = new Map(sections.held.map((token) => [token, heldFacts(token)]))
+  const order = (token: Token) => facts.get(token) ?? []
+  sections.held.sort((one, other) => compare(order(other), order(one)))
+  if (text.trim() === '') sections.favourites.sort((one, other) => place(one) - place(other))
+  if (text.trim().length < leastTyped) sections.unlisted = []
+  return sections
+
+  function place({ address }: Token): number {
+    return favourites.indexOf(address)
+  }
+
+  /** What is compared one after another, the larger first. */
+  function heldFacts({ address, decimals, listed }: Token): bigint[] {
+    const whole = ((balances[address] ?? 0n) * 10n ** 18n) / 10n ** BigInt(decimals)
+    const price = prices[address]
+    const trust = isNative(address) ? 3n : popular.has(address) ? 2n : listed ? 1n : 0n
+    // What nobody knows the worth of comes last.
+    return [price === undefined ? -1n : whole * price, trust, whole]
+  }
+}
+
+function compare(one: bigint[], other: bigint[]): number {
+  const at = one.findIndex((fact, index) => fact !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0n) < (other[at] ?? 0n) ? -1 : 1
+}

@@ -1,0 +1,159 @@
+import { createStore } from 'zustand/vanilla'
+import type { Network } from '../../domain/network/network.ts'
+import { type Address, isNative, native, type Token } from '../../domain/token/token.ts'
+import { toWalletError, type WalletError } from '../../errors.ts'
+import type { Balances, Wallet } from '../../protocol.ts'
+import { type Clock, createTimer } from '../clock.ts'
+
+export type TokensState = {
+  chainId: number | undefined
+  /** Whose balances these are. */
+  account: Address | undefined
+  /** The service's list, and behind it what was read from the chain by address. */
+  tokens: Token[]
+  /** Absent amounts are not known yet. */
+  balances: Balances
+  /** When they were had, by the clock; of no meaning while there are none. */
+  readAt: number
+  loading: boolean
+  /** Why the service's list could not be had. */
+  listError: WalletError | undefined
+  /** Why the balances are old. */
+  balanceError: WalletError | undefined
+}
+
+/** Balances are read again this often while somebody looks. */
+const balancesEveryMs = 30_000
+
+/** Nodes refuse a request of some megabytes, and a call that burns too much gas. Few lists are longer. */
+const mostAtOnce = 1_000
+
+const empty: Omit<TokensState, 'chainId' | 'account'> = {
+  tokens: [],
+  balances: {},
+  readAt: 0,
+  loading: true,
+  listError: undefined,
+  balanceError: undefined,
+}
+
+/** The tokens of the form's network and what one account holds of them. */
+export function createTokens(wallet: Wallet, clock: Clock) {
+  const store = createStore<TokensState>()(() => ({
+    ...empty,
+    chainId: undefined,
+    account: undefined,
+  }))
+  const timer = createTimer(clock)
+  let opening = 0
+  let reading = 0
+
+  /** Answers once the list is here or could not be had; the balances follow. */
+  async function open(network: Network): Promise<void> {
+    const { chainId } = network
+    if (store.getState().chainId !== chainId) {
+      store.setState({ ...empty, chainId, tokens: [coinOf(network)] })
+    }
+    store.setState({ loading: true })
+    opening += 1
+    const mine = opening
+    try {
+      const list = await wallet.tokens(chainId)
+      if (store.getState().chainId !== chainId) return
+      const imported = store.getState().tokens.filter((token) => !token.listed)
+      store.setState({ tokens: merge([coinOf(network)], list, imported), listError: undefined })
+    } catch (error) {
+      if (mine !== opening) return
+      store.setState({ listError: toWalletError(error) })
+    } finally {
+      // While a later one asks there is still something to wait for.
+      if (mine === opening) store.setState({ loading: false })
+    }
+    refresh()
+  }
+
+  /** Reads all balances again, now and then every 30 s. */
+  async function refresh(): Promise<void> {
+    const { chainId, account, tokens } = store.getState()
+    if (chainId === undefined || account === undefined) return
+    timer.set(balancesEveryMs, refresh)
+    reading += 1
+    const mine = reading
+    try {
+      const balances: Balances = {}
+      for (let from = 0; from < tokens.length; from += mostAtOnce) {
+        const some = tokens.slice(from, from + mostAtOnce).map(({ address }) => address)
+        Object.assign(balances, await wallet.balances(chainId, account, some))
+        if (mine !== reading) return
+      }
+      store.setState({ balances, readAt: clock.now(), balanceError: undefined })
+    } catch (error) {
+      if (mine === reading) store.setState({ balanceError: toWalletError(error) })
+    }
+  }
+
+  async function peek(chainId: number, address: Address): Promise<Token> {
+    const state = store.getState()
+    const known = state.chainId === chainId && state.tokens.find((token) => token.address === address)
+    return known || wallet.token(chainId, address)
+  }
+
+  function add(token: Token): void {
+    const { tokens } = store.getState()
+    if (tokens.some(({ address }) => address === token.address)) return
+    store.setState({ tokens: merge(tokens, [token]) })
+    refresh()
+  }
+
+  return {
+    ...store,
+    open,
+    refresh,
+
+    /** Reads this account's balances from now on; those of another one are gone at once. */
+    setAccount(account: Address): void {
+      if (store.getState().account === account) return
+      store.setState({ account, balances: {}, balanceError: undefined })
+      refresh()
+    },
+
+    stop() {
+      timer.stop()
+      reading += 1
+    },
+
+    add,
+
+    /** The token at `address`, from the chain when no list has it, without keeping it. */
+    peek,
+
+    /** The same, and kept. */
+    async read(chainId: number, address: Address): Promise<Token> {
+      const token = await peek(chainId, address)
+      if (store.getState().chainId === chainId) add(token)
+      return token
+    },
+  }
+}
+
+/** A network's own coin as a token. */
+export function coinOf({ coin }: Network): Token {
+  return {
+    ...coin,
+    address: native,
+    decimals: 18,
+    listed: true,
+    eip2612: false,
+    taxed: false,
+    tags: ['native'],
+  }
+}
+
+/** Each address once; the coin keeps the name that the network gives it, any other token its latest description. */
+function merge(...lists: Token[][]): Token[] {
+  const byAddress = new Map<Address, Token>()
+  for (const token of lists.flat()) {
+    if (!isNative(token.address) || !byAddress.has(native)) byAddress.set(token.address, token)
+  }
+  return [...byAddress.values()]
+}

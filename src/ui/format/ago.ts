@@ -1,0 +1,21 @@
+import { spokenLocale } from '../../language/translate.ts'
+
+type Size = [unit: Intl.RelativeTimeFormatUnit, ms: number]
+const inMinutes: Size = ['minute', 60_000]
+const inSeconds: Size = ['second', 1_000]
+const sizes: Size[] = [['day', 24 * 60 * 60_000], ['hour', 60 * 60_000], inMinutes]
+
+/** How long ago something was, roughly: "3 hours ago". */
+export function formatAgo(ms: number): string {
+  return sayAgo(ms, inMinutes)
+}
+
+/** The same for what may be seconds old. */
+export function formatSecondsAgo(ms: number): string {
+  return sayAgo(Math.max(0, ms), inSeconds)
+}
+
+function sayAgo(ms: number, least: Size): string {
+  const [unit, size] = sizes.find(([, size]) => ms >= size) ?? least
+  return new Intl.RelativeTimeFormat(spokenLocale()).format(-Math.floor(ms / size), unit)
+}

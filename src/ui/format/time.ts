@@ -1,0 +1,39 @@
+import { plural, spokenLocale, t } from '../../language/translate.ts'
+
+const minute = 60
+const year = 365 * 24 * 60 * minute
+const units: [seconds: number, say: (count: number) => string][] = [
+  [year, (count) => plural(count, 'for {count} year', 'for {count} years')],
+  [24 * 60 * minute, (count) => plural(count, 'for {count} day', 'for {count} days')],
+  [60 * minute, (count) => plural(count, 'for {count} hour', 'for {count} hours')],
+  [minute, (count) => plural(count, 'for {count} minute', 'for {count} minutes')],
+]
+const forEverYears = 100
+
+/** Milliseconds since 1970 as a date and a time of the day. */
+export function formatMoment(ms: number): string {
+  return new Date(ms).toLocaleString(spokenLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** The time of the day alone. */
+export function formatTime(ms: number): string {
+  return new Date(ms).toLocaleTimeString(spokenLocale(), { timeStyle: 'short' })
+}
+
+/** Shortly: the time of the day where it was today, else the day. */
+export function formatWhen(ms: number, now: number): string {
+  const [then, today] = [new Date(ms), new Date(now)]
+  if (then.toDateString() === today.toDateString()) return formatTime(ms)
+  return then.toLocaleDateString(spokenLocale(), { day: 'numeric', month: 'short' })
+}
+
+/** How long something stays in force, roughly: `until` in seconds since 1970, `now` in milliseconds. */
+export function formatUntil(until: bigint, now: number): string {
+  const left = until - BigInt(Math.floor(now / 1_000))
+  if (left <= 0n) return t('over already')
+  if (left >= BigInt(forEverYears * year)) return t('for ever')
+  const found = units.find(([seconds]) => left >= BigInt(seconds))
+  if (found === undefined) return t('for less than a minute')
+  const [seconds, say] = found
+  return say(Math.floor(Number(left) / seconds))
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'preact'
+import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
+import type { Stores } from '../../state/stores.ts'
+
+type Readable<State> = {
+  getState(): State
+  subscribe(listener: () => void): () => void
+}
+
+/** What `pick` takes from a store, drawn again when that changes. */
+export function use<State, Picked>(store: Readable<State>, pick: (state: State) => Picked): Picked {
+  const [, draw] = useReducer<number, void>((count) => count + 1, 0)
+  const picked = pick(store.getState())
+  const latest = useRef({ pick, picked })
+  latest.current = { pick, picked }
+  useLayoutEffect(() => {
+    const compare = () => {
+      if (!Object.is(latest.current.pick(store.getState()), latest.current.picked)) draw()
+    }
+    compare()
+    return store.subscribe(compare)
+  }, [store])
+  return picked
+}
+
+const StoresContext = createContext<Stores | undefined>(undefined)
+export const StoresProvider = StoresContext.Provider
+
+export function useStores(): Stores {
+  const stores = useContext(StoresContext)
+  if (stores === undefined) throw new Error('A component that uses stores stands outside of their provider.')
+  return stores
+}

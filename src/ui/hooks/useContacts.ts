@@ -1,0 +1,26 @@
+import type { Contact } from '../../domain/address/contact.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { OwnAccount } from '../../protocol.ts'
+import { accountName } from '../format/accountName.ts'
+import { visible } from '../format/format.ts'
+import { use, useStores } from './use.ts'
+
+/** Whom the user named. */
+export function useContacts(): Contact[] {
+  return use(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
+}
+
+/** What the user calls an address: by an own account, or by a contact. Hidden accounts are theirs, too. */
+export function useNameOf(): (address: Address) => string | undefined {
+  const contacts = useContacts()
+  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : none))
+  return (address) => {
+    const own = owned.find((one) => one.address === address)
+    if (own !== undefined) return accountName(own)
+    const name = contacts.find((one) => one.address === address)?.name
+    return name && visible(name)
+  }
+}
+
+const nobody: Contact[] = []
+const none: OwnAccount[] = []

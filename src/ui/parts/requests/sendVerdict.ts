@@ -1,0 +1,42 @@
+import { encode } from '../../../domain/json.ts'
+import { t } from '../../../language/translate.ts'
+import type { PreviewState } from '../../../state/swap/preview.ts'
+import type { Doubt } from './callView.ts'
+
+/** Whether calls may be sent, and how that is said. */
+export type Verdict = {
+  label: string
+  /** Absent while it cannot be sent yet: the most that the fee may be. */
+  feeCap: bigint | undefined
+  isDangerous: boolean
+  /** A box has to be ticked first. */
+  needsTick: boolean
+  /** The words say that it fails, or that nobody knows. */
+  mayFail: boolean
+}
+
+/** The fee that is agreed to where the node has told none, in wei for each call. What costs more is not signed. */
+const unseenFeeCap = 10n ** 16n
+
+/** Whatever the user decides by and that a renewal may change: what happens, and the fee as it is written. */
+export function contentOf(state: PreviewState, { label }: Verdict, fee: string | undefined): string {
+  return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
+}
+
+/** `label` is what the button says when nothing speaks against it. */
+export function verdictOf(
+  state: PreviewState,
+  doubts: Doubt[],
+  { label, calls }: { label: string; calls: number },
+): Verdict {
+  const needsTick = doubts.some(({ isGrave }) => isGrave)
+  const unchecked = { label: t('Send unchecked'), isDangerous: true, needsTick, mayFail: true }
+  if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
+    return { label: t('Checking…'), feeCap: undefined, isDangerous: needsTick, needsTick, mayFail: false }
+  }
+  if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
+  const { simulation, feeCap } = state.preview
+  if (simulation.status === 'unknown') return { ...unchecked, feeCap }
+  if (simulation.status === 'reverts') return { ...unchecked, label: t('Send anyway'), feeCap }
+  return { label, feeCap, isDangerous: needsTick, needsTick, mayFail: false }
+}

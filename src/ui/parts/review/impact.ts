@@ -1,0 +1,28 @@
+import { t } from '../../../language/translate.ts'
+import { formatPercent } from '../../format/numbers.ts'
+
+/** How bad a price is against the middle price, and what it takes to go on. */
+export type ImpactView = {
+  tone: 'plain' | 'note' | 'warn' | 'bad'
+  /** Stands in a list of numbers. It has a word for what matters: never the colour alone. */
+  value: string
+  /** A sentence that stands by itself. */
+  words?: string
+  needs?: 'tick' | 'amount'
+}
+
+/** In basis points: from here on what is sold is typed again. */
+const amountFrom = 1_500
+
+/** `undefined` where nobody can say. */
+export function viewOfImpact(bps: number | undefined): ImpactView {
+  if (bps === undefined) return { tone: 'plain', value: t('not known'), needs: 'tick' }
+  const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
+  const words = t('The size of this trade costs you {percent} of its worth.', { percent })
+  const advice = `${words} ${t('A smaller one costs less.')}`
+  if (bps < 100) return { tone: 'plain', value: percent }
+  if (bps < 300) return { tone: 'note', value: t('{percent} · noticeable', { percent }), words }
+  if (bps < 500) return { tone: 'warn', value: t('{percent} · high', { percent }), words: advice }
+  const needs = bps < amountFrom ? 'tick' : 'amount'
+  return { tone: 'bad', value: t('{percent} · very high', { percent }), words: advice, needs }
+}

@@ -1,0 +1,13 @@
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../language/translate.ts'
+import { useSaid } from '../../words/useWords.ts'
+import { formatWait, useWait } from './useWait.ts'
+
+/** What stands below a password that did not open, and what the button says while none may be tried. */
+export function usePasswordFault(error: WalletError | undefined) {
+  const left = useWait(error)
+  const said = useSaid(error)
+  // When the wait is over there is nothing left to say of it.
+  const fault = error?.code === 'too-many-tries' && left === 0 ? undefined : said
+  return { fault, wait: left > 0 ? t('Wait {time}', { time: formatWait(left) }) : undefined }
+}

@@ -1,0 +1,15 @@
+import type { Network } from '../../../domain/network/network.ts'
+import type { OwnAccount } from '../../../protocol.ts'
+import type { SendPlan } from '../../../state/send/sendPlan.ts'
+
+type Known = { accounts: OwnAccount[]; networks: Network[] }
+
+/** Who signs a plan, and where: another view may have chosen another account meanwhile. Undefined for one that is gone. */
+export function whoSends(
+  { account, chainId }: Pick<SendPlan, 'account' | 'chainId'>,
+  { accounts, networks }: Known,
+): { account: OwnAccount; network: Network } | undefined {
+  const acting = accounts.find(({ address }) => address === account)
+  const network = networks.find((one) => one.chainId === chainId)
+  return acting && network && { account: acting, network }
+}

@@ -1,0 +1,86 @@
+import type { Network } from '../../../domain/network/network.ts'
+import { isWrap } from '../../../domain/swap/wrap.ts'
+import type { AmountFault } from '../../../domain/token/amount.ts'
+import { isNative, native } from '../../../domain/token/token.ts'
+import { t, wording } from '../../../language/translate.ts'
+import type { Balances } from '../../../protocol.ts'
+import { isReachable, isReady, isReadyFor } from '../../../state/settings.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
+import { amountOf, type Less, lessFor, type TradeState } from '../../../state/swap/trade.ts'
+import { formatSymbol } from '../../format/format.ts'
+
+/** The form's one button: what it says, and what it does when it can do something. */
+export type Act =
+  | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
+  | { label: string; does: 'sell-less'; less: Less }
+
+export type Form = {
+  network: Network
+  trade: TradeState
+  balances: Balances
+  quote: QuoteState
+  /** The account's key is not here. */
+  isWatched?: boolean
+}
+
+/** The next act, or the first reason why there is none. */
+export function nextAct(form: Form): Act {
+  const { network, trade, balances, quote } = form
+  const setUp: Act = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
+  if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
+  const { coin } = network
+  const coins = balances[native]
+  if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }
+  const { sell, buy } = trade
+  if (sell === undefined) return no(t('Choose a token to sell'))
+  if (buy === undefined) return { label: t('Choose a token to buy'), does: 'choose-buy' }
+  const pair = { sell: sell.address, buy: buy.address }
+  if (!isReadyFor(network, pair)) return setUp
+  const amount = amountOf(trade)
+  if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
+  if (typeof amount !== 'bigint') return no(t(faults[amount]))
+  if (form.isWatched) {
+    return quote.status === 'resting'
+      ? { label: t('Resume prices'), does: 'resume' }
+      : no(t('Only watched: it cannot sign'))
+  }
+  const sold = soldOf(form)
+  const balance = balances[sell.address]
+  if (sold !== undefined && balance !== undefined && sold > balance)
+    return no(t('Not enough {symbol}', { symbol: formatSymbol(sell) }))
+  if (!isNative(sell.address) && coins === 0n)
+    return no(t('No {symbol} for the network fee', { symbol: coin.symbol }))
+  const isWrapping = isWrap(pair, network)
+  if (isWrapping && trade.receiver !== undefined) return no(t('Wrapping pays yourself only'))
+  if (quote.status === 'resting') return { label: t('Resume prices'), does: 'resume' }
+  if (quote.status === 'failed') return no(t('No price right now'))
+  if (quote.status !== 'ready')
+    return no(trade.side === 'buy' ? t('Finding the amount…') : t('Getting a price…'))
+  const missing =
+    (quote.quote.mostNetworkFee ?? 0n) + (isNative(sell.address) ? quote.trade.amount : 0n) - (coins ?? 0n)
+  if (coins !== undefined && missing > 0n) {
+    const less = isNative(sell.address) ? lessFor(trade, quote.trade.amount, missing, coins) : undefined
+    return less === undefined
+      ? no(t('Not enough {symbol} for the network fee', { symbol: coin.symbol }))
+      : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
+  }
+  return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
+}
+
+/** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
+export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint | undefined {
+  if (trade.side === 'buy') return quote.status === 'ready' ? quote.trade.amount : undefined
+  const amount = amountOf(trade)
+  return typeof amount === 'bigint' ? amount : undefined
+}
+
+const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
+  'not-a-number': wording('Enter a number'),
+  'ambiguous-separator': wording('Leave out marks for thousands'),
+  'too-many-decimals': wording('Too many decimals'),
+  'too-large': wording('That is too much'),
+}
+
+function no(label: string): Act {
+  return { label, does: undefined }
+}

@@ -1,0 +1,55 @@
+import { type AmountFault, parseAmount } from '../../domain/token/amount.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { plural, t } from '../../language/translate.ts'
+import { amountOf, type TradeState } from '../../state/swap/trade.ts'
+import { formatSymbol } from '../format/format.ts'
+import { decimalMark, formatAmount, formatWhole } from '../format/numbers.ts'
+
+/** Why the amount typed into the form is none, with the limit that it passes. */
+export function faultOfAmount(trade: TradeState): string | undefined {
+  const token = trade[trade.side]
+  return token && sayFault(amountOf(trade), token)
+}
+
+/** An empty field is no fault. */
+export function sayFault(amount: bigint | AmountFault, token: Token): string | undefined {
+  return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
+}
+
+/** Whether `amount` was typed again, in any way that can be read or as it stands on the screen. */
+export function readAgain(
+  text: string,
+  amount: bigint,
+  token: Token,
+): { isSame: boolean; fault?: string | undefined } {
+  if (text.trim() === formatWhole(amount, token.decimals)) return { isSame: true }
+  const typed = parseAmount(text, token.decimals, decimalMark())
+  return { isSame: typed === amount, fault: sayFault(typed, token) }
+}
+
+/** Why `amount` of a token cannot be sold by somebody who has `balance` of it. */
+export function faultOfSale(
+  amount: bigint | undefined,
+  balance: bigint | undefined,
+  token: Token | undefined,
+): string | undefined {
+  if (amount === undefined || balance === undefined || token === undefined || amount <= balance)
+    return undefined
+  return t('You have {amount}.', {
+    amount: `${formatAmount(balance, token.decimals)} ${formatSymbol(token)}`,
+  })
+}
+
+const sentences: Record<Exclude<AmountFault, 'empty'>, (token: Token) => string> = {
+  'not-a-number': () => t('An amount is digits and one decimal mark.'),
+  'ambiguous-separator': () => t('Write it as 1234.5 or 1234,5.'),
+  'too-many-decimals': (token) => decimalsOf(token),
+  'too-large': (token) => t('There can never be so much {symbol}.', { symbol: formatSymbol(token) }),
+}
+
+function decimalsOf(token: Token): string {
+  const symbol = formatSymbol(token)
+  return token.decimals === 0
+    ? t('{symbol} has no decimals.', { symbol })
+    : plural(token.decimals, '{symbol} has {count} decimal.', '{symbol} has {count} decimals.', { symbol })
+}

@@ -1,0 +1,87 @@
+import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
+import { isUnlimited } from '../../domain/token/unlimited.ts'
+import { t, wording } from '../../language/translate.ts'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
+
+type Side = { symbol: string; decimals: number; amount: bigint }
+
+/** What the words about a step are made of. `sell` and `buy` are what goes in and what comes out at the least. */
+export type StepFacts = {
+  sell: Side
+  buy: Side
+  permission?: Permission | undefined
+  /** The signature cannot be had for an amount; undefined while nobody knows. */
+  isForAll?: boolean | undefined
+}
+
+/** What a transaction will do, in words. */
+export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts): string {
+  const isPermit2 = permission?.via === 'permit2'
+  const { symbol } = sell
+  switch (kind) {
+    case 'reset':
+      return isPermit2
+        ? t('Take back the old permission of Permit2 for {symbol}', { symbol })
+        : t('Take back the old permission of the router for {symbol}', { symbol })
+    case 'approve':
+      return approvalTitle(sell, permission)
+    case 'swap':
+      return t('Swap {sold} for at least {bought}', { sold: short(sell), bought: short(buy) })
+    case 'wrap':
+    case 'unwrap':
+      return t('Turn {sold} into {bought}', { sold: short(sell), bought: short(buy) })
+    case 'call':
+      return t('Send the transaction')
+  }
+}
+
+/** What is signed so that no transaction has to allow it, in words. Undefined where nothing is. */
+export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
+  if (permission?.via === 'permit2')
+    return t('Sign for Permit2 to hand over exactly {amount}', { amount: whole(sell) })
+  if (permission?.via !== 'permit') return undefined
+  if (isForAll === undefined) return t('Sign a permit for {symbol}', { symbol: sell.symbol })
+  return isForAll
+    ? t('Sign a permit for all your {symbol}', { symbol: sell.symbol })
+    : t('Sign a permit for exactly {amount}', { amount: whole(sell) })
+}
+
+export const stepStates: Record<StepState, string> = {
+  waiting: wording('Next'),
+  signed: wording('Sending'),
+  sent: wording('Waiting for the network'),
+  mined: wording('Included'),
+  final: wording('Done'),
+  reverted: wording('Failed'),
+  replaced: wording('Replaced'),
+  cancelled: wording('Cancelled'),
+  dropped: wording('Forgotten'),
+}
+
+function approvalTitle(sell: Side, permission: Permission | undefined): string {
+  const most = permission !== undefined && 'amount' in permission ? permission.amount : sell.amount
+  const isPermit2 = permission?.via === 'permit2'
+  const { symbol } = sell
+  if (isUnlimited(most)) {
+    return isPermit2
+      ? t('Let Permit2 take any amount of {symbol}', { symbol })
+      : t('Let the router take any amount of {symbol}', { symbol })
+  }
+  const amount = whole({ ...sell, amount: most })
+  if (most > sell.amount) {
+    return isPermit2
+      ? t('Let Permit2 take up to {amount}', { amount })
+      : t('Let the router take up to {amount}', { amount })
+  }
+  return isPermit2
+    ? t('Let Permit2 take exactly {amount}', { amount })
+    : t('Let the router take exactly {amount}', { amount })
+}
+
+function short({ amount, decimals, symbol }: Side): string {
+  return `${formatAmount(amount, decimals)} ${symbol}`
+}
+
+function whole({ amount, decimals, symbol }: Side): string {
+  return `${formatWhole(amount, decimals)} ${symbol}`
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { Activity } from '../../../src/domain/activity/activity.ts'
+import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { createActivity } from '../../../src/state/activity/activity.ts'
+import type { Clock } from '../../../src/state/clock.ts'
+import { failed, sending, swap } from '../../domain/activity/activitySamples.ts'
+import { pending, standInWallet } from '../standIns.ts'
+
+/** A clock that stands still until it is told to run its timers. */
+function handClock() {
+  const due = new Map<number, () => void>()
+  let made = 0
+  const clock: Clock = {
+    now: () => 0,
+    after(_ms, action) {
+      const mine = ++made
+      due.set(mine, action)
+      return () => void due.delete(mine)
+    },
+  }
+  return {
+    clock,
+    waiting: () => due.size,
+    async run() {
+      const actions = [...due.values()]
+      due.clear()
+      for (const action of actions) action()
+      await settled()
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+const working = { outcome: { status: 'working' } } as const
+
+function create(lists: { swaps: Swap[]; sendings: Sending[] }) {
+  const hand = handClock()
+  let asked = 0
+  const wallet = standInWallet({
+    async swaps() {
+      asked += 1
+      return lists.swaps
+    },
+    sendings: async () => lists.sendings,
+  })
+  return { ...hand, activity: createActivity(wallet, hand.clock), asked: () => asked }
+}
+
+const ids = (entries: Activity[] | undefined) => entries?.map(({ intent }) => intent.id)
+const [one, two, three] = ['01', '02', '03'].map((byte) => byte.repeat(16)) as [string, string, string]
+
+describe('the activity', () => {
+  it('is all of both kinds, the newest first', async () => {
+    const { activity } = create({
+      swaps: [swap({ createdAt: 5 }, { id: one }), swap({ createdAt: 1 }, { id: three })],
+      sendings: [sending({ createdAt: 3 }, { id: two })],
+    })
+    expect(activity.getState().entries).toBeUndefined()
+    await activity.refresh()
+    expect(ids(activity.getState().entries)).toEqual([one, two, three])
+  })
+
+  it('is kept fresh by what the worker tells, of what is known and of what is new', async () => {
+    const { activity } = create({ swaps: [swap({ createdAt: 1 }, { id: one })], sendings: [] })
+    activity.heard(sending({ createdAt: 9 }, { id: two }))
+    expect(activity.getState().entries).toBeUndefined()
+    await activity.refresh()
+    activity.heard(swap({ createdAt: 1, outcome: failed('cancelled') }, { id: one }))
+    activity.heard(sending({ createdAt: 2 }, { id: three }))
+    expect(ids(activity.getState().entries)).toEqual([three, one])
+    expect(activity.getState().entries![1]!.outcome).toMatchObject({ code: 'cancelled' })
+  })
+
+  it('believes what it heard while it asked', async () => {
+    const answer = pending<Swap[]>()
+    const wallet = standInWallet({ swaps: () => answer.promise, sendings: async () => [] })
+    const activity = createActivity(wallet, handClock().clock)
+    const watching = activity.refresh()
+    activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
+    answer.resolve([swap(working, { id: one })])
+    await watching
+    expect(activity.getState().entries).toMatchObject([{ outcome: { code: 'cancelled' } }])
+  })
+
+  it('keeps what it heard while it asked, also when somebody else asks meanwhile', async () => {
+    const answer = pending<Swap[]>()
+    let asked = 0
+    const swaps = () => {
+      asked += 1
+      return answer.promise
+    }
+    const activity = createActivity(standInWallet({ swaps, sendings: async () => [] }), handClock().clock)
+    activity.watch()
+    activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
+    activity.watch()
+    const again = activity.refresh()
+    answer.resolve([swap(working, { id: one })])
+    await again
+    expect(activity.getState().entries).toMatchObject([{ outcome: { code: 'cancelled' } }])
+    expect(asked).toBe(1)
+  })
+
+  it('looks again while something is under way, until the last who watches has left', async () => {
+    const lists = { swaps: [], sendings: [sending(working)] }
+    const { activity, asked, run, waiting } = create(lists)
+    const leave = activity.watch()
+    await settled()
+    expect([asked(), waiting()]).toEqual([1, 1])
+    await run()
+    expect([asked(), waiting()]).toEqual([2, 1])
+    // What is watched already is not read anew.
+    const leaveToo = activity.watch()
+    await settled()
+    expect([asked(), waiting()]).toEqual([2, 1])
+    leave()
+    leave()
+    expect(waiting()).toBe(1)
+    leaveToo()
+    expect(waiting()).toBe(0)
+    activity.watch()
+    lists.sendings = [sending()]
+    await settled()
+    await run()
+    expect([asked(), waiting()]).toEqual([4, 0])
+  })
+
+  it('does not look again for whoever asks once', async () => {
+    const { activity, asked, waiting } = create({ swaps: [], sendings: [sending(working)] })
+    await activity.refresh()
+    activity.heard(sending(working, { id: two }))
+    expect([asked(), waiting()]).toEqual([1, 0])
+  })
+
+  it('says why it could not be read, until it can', async () => {
+    let isDown = true
+    const wallet = standInWallet({
+      async swaps() {
+        if (isDown) throw new WalletError('storage-failed', 'No disk.')
+        return [swap(working)]
+      },
+      sendings: async () => [],
+    })
+    const { clock, run } = handClock()
+    const activity = createActivity(wallet, clock)
+    activity.watch()
+    await settled()
+    expect(activity.getState()).toMatchObject({ entries: undefined, error: { code: 'storage-failed' } })
+    isDown = false
+    await activity.refresh()
+    expect(activity.getState()).toMatchObject({ entries: [{}], error: undefined })
+    // What is known stays, and is asked for again.
+    isDown = true
+    await run()
+    isDown = false
+    await run()
+    expect(activity.getState()).toMatchObject({ entries: [{}], error: undefined })
+  })
+})

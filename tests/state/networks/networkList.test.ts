@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { Network } from '../../../src/domain/network/network.ts'
+import { searchNetworks, sortNetworks, stateOfNetwork } from '../../../src/state/networks/networkList.ts'
+import { local } from '../standIns.ts'
+
+const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }
+const nodeOnly: Network = { ...bare, chainId: 10, name: 'OP Mainnet', rpcUrl: 'https://node.example' }
+const ready: Network = { ...local, chainId: 100, name: 'Gnosis', coin: { symbol: 'xDAI', name: 'xDAI' } }
+const all = [bare, nodeOnly, ready, local]
+
+it('puts the network in use first, then those that are set up', () => {
+  expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 100, 10, 1])
+  expect(all.map((one) => stateOfNetwork(one, local.chainId))).toEqual([
+    'not-set-up',
+    'node-only',
+    'ready',
+    'in-use',
+  ])
+})
+
+it('finds networks by name, coin and chain id', () => {
+  const found = (text: string) => searchNetworks(all, text).map(({ chainId }) => chainId)
+  expect(found('')).toEqual([1, 10, 100, 31337])
+  expect(found(' MAIN')).toEqual([10])
+  expect(found('xd')).toEqual([100])
+  expect(found('100')).toEqual([100])
+  expect(found('nothing')).toEqual([])
+})

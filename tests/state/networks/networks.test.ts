@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { WalletError } from '../../../src/errors.ts'
+import type { Wallet } from '../../../src/protocol.ts'
+import { createNetworks } from '../../../src/state/networks/networks.ts'
+import { local, pending, standInWallet } from '../standIns.ts'
+
+const spared = { ...local, spareRpcUrl: 'http://127.0.0.1:8546' }
+const block = { number: 12n, timestamp: 1_700_000_000 }
+
+/** Time stands still unless it is moved. */
+function standInClock() {
+  let at = 1_000
+  return {
+    now: () => at,
+    pass(ms: number) {
+      at += ms
+    },
+  }
+}
+
+function networksOf(methods: Partial<Wallet>, clock = standInClock()) {
+  return createNetworks(standInWallet(methods), clock)
+}
+
+describe('the check of a network’s nodes', () => {
+  it('asks only those that are other ones', async () => {
+    const asked: string[] = []
+    const networks = networksOf({
+      async chainAt(url) {
+        asked.push(url)
+        return local.chainId
+      },
+    })
+    await networks.check(spared, local)
+    await networks.check({ ...local, name: 'Mine' }, local)
+    expect(asked).toEqual([spared.spareRpcUrl])
+    await networks.check(spared)
+    expect(asked).toEqual([spared.spareRpcUrl, local.rpcUrl, spared.spareRpcUrl])
+    expect(await networks.chainAt('https://node.example')).toBe(local.chainId)
+  })
+
+  it('names the field of a node that serves another chain, or says nothing', async () => {
+    const other = networksOf({ chainAt: async (url) => (url === local.rpcUrl ? local.chainId : 5) })
+    await expect(other.check(spared)).rejects.toMatchObject({
+      code: 'wrong-chain',
+      facts: { field: 'spareRpcUrl', found: '5', expected: '31337' },
+    })
+    const silent = networksOf({
+      chainAt: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
+    })
+    await expect(silent.check(local)).rejects.toMatchObject({
+      code: 'node-timeout',
+      facts: { field: 'rpcUrl' },
+    })
+  })
+})
+
+describe('a look at a network', () => {
+  it('says of each how fast it answers, at which block, and with what fault', async () => {
+    const clock = standInClock()
+    const spare = pending<number>()
+    const health = pending<Awaited<ReturnType<Wallet['health']>>>()
+    const networks = networksOf(
+      {
+        chainAt: (url) => (url === local.rpcUrl ? Promise.resolve(local.chainId) : spare.promise),
+        health: () => health.promise,
+      },
+      clock,
+    )
+    const looking = networks.look(spared)
+    await Promise.resolve()
+    await Promise.resolve()
+    clock.pass(40)
+    spare.resolve(local.chainId)
+    await spare.promise
+    await Promise.resolve()
+    clock.pass(60)
+    const nodes = [
+      { isInUse: true, ...block },
+      { isInUse: false, ...block },
+    ]
+    health.resolve({ nodes, service: 'answers' })
+    expect(await looking).toEqual([
+      { part: 'node', isInUse: true, ms: 0, block: { ...block } },
+      { part: 'spare', isInUse: false, ms: 40, block: { ...block } },
+      { part: 'service', isInUse: true, ms: 100 },
+    ])
+  })
+
+  it('gives the service no time where a silent node held the answer up', async () => {
+    const networks = networksOf({
+      chainAt: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
+      health: async () => ({ nodes: [{ isInUse: true, fault: 'node-timeout' }], service: 'answers' }),
+    })
+    expect(await networks.look(local)).toEqual([
+      { part: 'node', isInUse: true, fault: 'node-timeout' },
+      { part: 'service', isInUse: true, ms: undefined },
+    ])
+  })
+
+  it('names the chain of a node that serves another one, and what is wrong with the service', async () => {
+    const networks = networksOf({
+      chainAt: async () => 5,
+      health: async () => ({
+        nodes: [{ isInUse: true, fault: 'wrong-chain' }],
+        service: 'service-forbidden',
+      }),
+    })
+    expect(await networks.look(local)).toEqual([
+      { part: 'node', isInUse: true, fault: 'wrong-chain', found: '5' },
+      { part: 'service', isInUse: true, fault: 'service-forbidden' },
+    ])
+  })
+
+  it('asks no service where there is none', async () => {
+    const networks = networksOf({ health: async () => ({ nodes: [], service: undefined }) })
+    expect(await networks.look({ ...local, rpcUrl: '', serviceUrl: '' })).toEqual([])
+  })
+})
+
+it('knows whether the spare node stands in, and why', async () => {
+  const answers = [
+    [{ isInUse: true, ...block }],
+    [
+      { isInUse: true, ...block },
+      { isInUse: false, ...block },
+    ],
+    [
+      { isInUse: false, fault: 'node-unreachable' as const },
+      { isInUse: true, ...block },
+    ],
+    [
+      { isInUse: false, ...block },
+      { isInUse: true, ...block },
+    ],
+    [
+      { isInUse: false, fault: 'node-unreachable' as const },
+      { isInUse: true, fault: 'node-timeout' as const },
+    ],
+  ]
+  const networks = networksOf({ health: async () => ({ nodes: answers.shift() ?? [], service: undefined }) })
+  expect(await networks.onSpare(1)).toBeNull()
+  expect(await networks.onSpare(1)).toBeNull()
+  expect(await networks.onSpare(1)).toEqual({ why: 'node-unreachable' })
+  expect(await networks.onSpare(1)).toEqual({ why: undefined })
+  expect(await networks.onSpare(1)).toBeNull()
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { builtInNetworks } from '../../../src/config.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
+import {
+  editNetwork,
+  isOwn,
+  isSame,
+  isSameOrigin,
+  isSameSetUp,
+  isSetUp,
+  newNetwork,
+  versionsFor,
+} from '../../../src/state/networks/setUp.ts'
+import { local } from '../standIns.ts'
+
+const ethereum = builtInNetworks().find(({ chainId }) => chainId === 1) as Network
+const router = `0x${'ab'.repeat(20)}` as const
+
+describe('a network', () => {
+  it('is not set up as the wallet comes with it', () => {
+    for (const network of builtInNetworks()) expect(isSetUp(network), network.name).toBe(false)
+  })
+
+  it('is set up when anything of it is the user’s: what it is called, whom it asks, how, and what it trusts', () => {
+    const changes: Partial<Network>[] = [
+      { name: 'Main' },
+      { coin: { ...ethereum.coin, symbol: 'XETH' } },
+      { serviceUrl: 'https://swaps.example' },
+      { serviceVersion: '3.0' },
+      { serviceKey: 'key' },
+      { rpcUrl: 'https://node.example' },
+      { spareRpcUrl: 'https://spare.example' },
+      { explorerUrl: 'https://explorer.example' },
+      { router: `0x${'11'.repeat(20)}` },
+      { options: { parts: 10 } },
+    ]
+    for (const change of changes) {
+      expect(isSetUp({ ...ethereum, ...change }), JSON.stringify(change)).toBe(true)
+    }
+  })
+
+  it('is set up when the wallet did not come with it', () => {
+    expect(isSetUp({ ...ethereum, chainId: 777 })).toBe(true)
+    expect(isOwn({ ...ethereum, chainId: 777 })).toBe(true)
+    expect(isOwn({ ...ethereum, name: 'Mine' })).toBe(false)
+  })
+
+  it('is not set up by what nobody sets by hand, and not by a field that was emptied again', () => {
+    expect(isSetUp({ ...ethereum, stable: `0x${'22'.repeat(20)}`, quoteEveryMs: 1 })).toBe(false)
+    expect(isSetUp({ ...ethereum, serviceKey: '' })).toBe(false)
+  })
+
+  it('is the same set up with its options in another order', () => {
+    const one: Network = { ...ethereum, options: { parts: 10, gasPrice: 7n } }
+    const other: Network = { ...ethereum, options: { gasPrice: 7n, parts: 10 } }
+    expect(isSameSetUp(one, other)).toBe(true)
+    const dearer: Network = { ...ethereum, options: { gasPrice: 8n, parts: 10 } }
+    expect(isSameSetUp(one, dearer)).toBe(false)
+  })
+})
+
+describe('an edit of a network', () => {
+  it('keeps what somebody else changed since the form was opened', () => {
+    const pinned: Network = { ...local, router, serviceKey: 'theirs' }
+    expect(editNetwork(pinned, { rpcUrl: ' https://node.example ' })).toEqual({
+      ...pinned,
+      rpcUrl: 'https://node.example',
+    })
+    expect(editNetwork(pinned, {})).toEqual(pinned)
+  })
+
+  it('gives the key of one service to no other host, unless it is typed again', () => {
+    const keyed: Network = { ...local, serviceUrl: 'https://swap.example/a', serviceKey: 'mine' }
+    const serviceUrl = 'https://other.example'
+    expect(editNetwork(keyed, { serviceUrl })).not.toHaveProperty('serviceKey')
+    expect(editNetwork(keyed, { serviceUrl, serviceKey: 'mine' })).toMatchObject({ serviceKey: 'mine' })
+    expect(editNetwork(keyed, { serviceUrl: 'https://swap.example/b' })).toMatchObject({ serviceKey: 'mine' })
+  })
+
+  it('takes away what was emptied', () => {
+    const full: Network = { ...local, router, serviceKey: 'mine', serviceVersion: '3.0' }
+    const { router: _, serviceKey: _key, serviceVersion: _version, ...bare } = full
+    expect(editNetwork(full, { router: '', serviceKey: ' ', serviceVersion: '6.1' })).toEqual(bare)
+  })
+})
+
+it('makes a network of a chain id and what was typed', () => {
+  const made = editNetwork(newNetwork(777, 'Chain 777'), {
+    name: ' Mine ',
+    symbol: 'MINE',
+    rpcUrl: 'https://node.example',
+    spareRpcUrl: ' https://spare.example ',
+    explorerUrl: 'https://scan.example',
+  })
+  expect(made).toMatchObject({
+    chainId: 777,
+    name: 'Mine',
+    coin: { symbol: 'MINE', name: 'MINE' },
+    rpcUrl: 'https://node.example',
+    spareRpcUrl: 'https://spare.example',
+    explorerUrl: 'https://scan.example',
+  })
+  const bare = editNetwork(made, { spareRpcUrl: '', explorerUrl: ' ' })
+  expect(bare).not.toHaveProperty('spareRpcUrl')
+  expect(bare).not.toHaveProperty('explorerUrl')
+})
+
+it('offers the old interface where services speak it, and where it is chosen', () => {
+  expect(versionsFor({ ...local, chainId: 56 })).toEqual(['6.1', '3.0'])
+  expect(versionsFor({ ...local, chainId: 10 })).toEqual(['6.1'])
+  expect(versionsFor({ ...local, chainId: 10, serviceVersion: '3.0' })).toEqual(['6.1', '3.0'])
+  expect(versionsFor(local)).toEqual(['6.1', '3.0'])
+})
+
+describe('an origin', () => {
+  it('is the scheme, the host and the port, whatever follows', () => {
+    expect(isSameOrigin('https://swaps.example/v1', 'https://SWAPS.example:443/other?key=1')).toBe(true)
+    for (const other of ['http://swaps.example', 'https://swaps.example:8443', 'https://a.swaps.example']) {
+      expect(isSameOrigin('https://swaps.example', other), other).toBe(false)
+    }
+  })
+
+  it('of what is no URL is the text itself', () => {
+    expect(isSameOrigin('', '')).toBe(true)
+    expect(isSameOrigin('', 'https://swaps.example')).toBe(false)
+    expect(isSameOrigin('here', 'there')).toBe(false)
+  })
+})
+
+describe('two values', () => {
+  it.each([
+    [undefined, ''],
+    [undefined, null],
+    [
+      { a: 1, b: { c: 2n, d: [1, 2] } },
+      { b: { d: [1, 2], c: 2n }, a: 1 },
+    ],
+  ])('are the same: %o and %o', (one, other) => {
+    expect(isSame(one, other)).toBe(true)
+  })
+
+  it.each([
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: 1 }, { a: 2 }],
+    [{ a: 1 }, {}],
+    ['', 'a'],
+    [1n, 2n],
+  ])('are not: %o and %o', (one, other) => {
+    expect(isSame(one, other)).toBe(false)
+  })
+})

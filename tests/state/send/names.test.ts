@@ -1,0 +1,109 @@
+import { namehash as theirs } from 'viem/ens'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { createChain } from '../../../src/chain/client.ts'
+import { nobody } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { namehash, resolveName } from '../../../src/state/send/names.ts'
+import { createNames, registry } from '../../chain/names.ts'
+import { friend } from '../../domain/activity/activitySamples.ts'
+import { local } from '../standIns.ts'
+
+let world: World
+let names: Awaited<ReturnType<typeof createNames>>
+let asked: string[]
+
+beforeAll(async () => {
+  world = await createWorld()
+  names = await createNames(world)
+})
+afterAll(() => world?.stop())
+
+/** What a view asks, of the worker's own way to the chain. */
+async function resolve(text: string, chainId = 31337, at?: typeof registry) {
+  asked = []
+  const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
+  const wallet = {
+    call: async (_chainId: number, to: string, data: string) => {
+      asked.push(to)
+      return chain.pass('eth_call', [{ to, data }, 'latest'])
+    },
+  }
+  return resolveName(wallet, chainId, text, at)
+}
+
+describe('a name', () => {
+  it('is asked of the registry and of its resolver, and of nobody else', async () => {
+    await names.register('alice.eth', friend)
+    expect(await resolve(' alice.eth ')).toEqual({
+      status: 'found',
+      name: 'alice.eth',
+      address: friend,
+      isChanged: false,
+      isForeign: false,
+    })
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).toBe(registry)
+  })
+
+  it('is read as the standard writes it, and says so where that is more than capitals', async () => {
+    await names.register('bob.eth', friend)
+    expect(await resolve('BOB.eth')).toMatchObject({ status: 'found', name: 'bob.eth', isChanged: false })
+    // A soft hyphen, which nobody sees, and a letter of double width.
+    expect(await resolve('b\u00ado\uff42.eth')).toMatchObject({ name: 'bob.eth', isChanged: true })
+  })
+
+  it('with letters beyond a to z is found, and marked', async () => {
+    await names.register('jürgen.eth', friend)
+    expect(await resolve('jürgen.eth')).toMatchObject({ address: friend, isForeign: true, isChanged: false })
+  })
+
+  it('that mixes alphabets is none: the standard refuses it, and nothing is asked', async () => {
+    // A Cyrillic а in a Latin name, a whole name that only looks Latin, a sign that names may not have.
+    for (const text of ['аlice.eth', 'сосо.eth', 'al ice.eth', 'alice?.eth'])
+      expect(await resolve(text)).toEqual({ status: 'invalid' })
+    expect(asked).toEqual([])
+  })
+
+  it('of nobody is unknown: not registered, without an address, with a resolver that knows none or is none', async () => {
+    await names.register('empty.eth', nobody)
+    await names.register('texts.eth', friend, 'text')
+    await names.misdirect('lost.eth')
+    for (const name of ['stranger.eth', 'empty.eth', 'texts.eth', 'lost.eth'])
+      expect(await resolve(name)).toEqual({ status: 'unknown', name })
+  })
+
+  it('whose answer is outside of the chain is not followed', async () => {
+    await names.register('far.eth', friend, 'offchain')
+    expect(await resolve('far.eth')).toEqual({ status: 'elsewhere', name: 'far.eth' })
+  })
+
+  it('means nobody where there is no registry, or nothing at its place', async () => {
+    expect(await resolve('alice.eth', 137)).toEqual({ status: 'no-registry' })
+    expect(asked).toEqual([])
+    expect(await resolve('alice.eth', 31337, `0x${'9b'.repeat(20)}`)).toEqual({ status: 'no-registry' })
+  })
+
+  it('is not said to be unknown when it is the node that does not answer', async () => {
+    const facts = { rpcCode: '-32005', rpcMessage: 'Too many requests.' }
+    for (const error of [
+      new WalletError('node-timeout', 'Late.'),
+      new WalletError('node-answered', 'Refused.', facts),
+    ]) {
+      const wallet = { call: () => Promise.reject(error) }
+      await expect(resolveName(wallet, 31337, 'alice.eth')).rejects.toBe(error)
+    }
+  })
+
+  it('answered by more than an address is not believed', async () => {
+    for (const answer of [`0x01${'0'.repeat(22)}${'f1'.repeat(20)}`, '0x12', null, 7, {}]) {
+      const wallet = { call: async () => answer }
+      expect(await resolveName(wallet, 31337, 'alice.eth')).toMatchObject({ status: 'unknown' })
+    }
+  })
+})
+
+it('hashes names as everybody else does', () => {
+  for (const name of ['eth', 'alice.eth', 'a.b.c.d.eth', 'jürgen.eth', '🦊.eth'])
+    expect(namehash(name)).toBe(theirs(name))
+})

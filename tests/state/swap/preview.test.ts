@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Preview } from '../../../src/domain/activity/calls.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createPreview } from '../../../src/state/swap/preview.ts'
+import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+function previewOf(feeCap: bigint): Preview {
+  return { simulation: { status: 'succeeds', changes: [], grants: [] }, networkFee: feeCap, feeCap }
+}
+
+/** A preview store over `answer`, with the ids that were asked about. */
+function watched(answer: (count: number) => Promise<Preview>) {
+  const asked: string[] = []
+  const store = createPreview(
+    {
+      preview(id) {
+        asked.push(id)
+        return answer(asked.length)
+      },
+      quote: async ({ trade }) => quoteOf(trade),
+    },
+    systemClock(),
+  )
+  return { store, asked, state: () => store.getState() }
+}
+
+describe('watching', () => {
+  it('asks at once, and again every 12 s after an answer', async () => {
+    const { store, asked, state } = watched(async (count) => previewOf(BigInt(count)))
+    store.watch('one')
+    expect(state()).toEqual({ status: 'loading', id: 'one', slow: false })
+    await pass(0)
+    expect(state()).toEqual({ status: 'ready', id: 'one', preview: previewOf(1n), trouble: undefined })
+    await pass(11_999)
+    expect(asked).toHaveLength(1)
+    await pass(1)
+    expect(state()).toMatchObject({ preview: { feeCap: 2n } })
+  })
+
+  it('says after 5 s without an answer that it is slow, and still takes the answer', async () => {
+    const slow = pending<Preview>()
+    const { store, state } = watched(() => slow.promise)
+    store.watch('one')
+    await pass(4_999)
+    expect(state()).toMatchObject({ status: 'loading', slow: false })
+    await pass(1)
+    expect(state()).toMatchObject({ status: 'loading', slow: true })
+    slow.resolve(previewOf(3n))
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 3n } })
+    await pass(5_000)
+    expect(state()).toMatchObject({ status: 'ready' })
+  })
+
+  it('never asks twice at the same time', async () => {
+    const { store, asked } = watched(() => pending<Preview>().promise)
+    store.watch('one')
+    await pass(60_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('keeps what it knew when a renewal fails, and says so until one succeeds', async () => {
+    const down = new WalletError('node-unreachable', 'No answer.')
+    const { store, state } = watched(async (count) => {
+      if (count === 2) throw down
+      return previewOf(BigInt(count))
+    })
+    store.watch('one')
+    await pass(12_000)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 1n }, trouble: down })
+    await pass(12_000)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 3n }, trouble: undefined })
+  })
+
+  it('says why there is nothing to show, and goes on asking', async () => {
+    const down = new WalletError('node-unreachable', 'No answer.')
+    const { store, state } = watched(async (count) => {
+      if (count === 1) throw down
+      return previewOf(7n)
+    })
+    store.watch('one')
+    await pass(0)
+    expect(state()).toEqual({ status: 'failed', id: 'one', error: down })
+    await pass(5_000)
+    expect(state()).toMatchObject({ status: 'failed' })
+    await pass(7_000)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 7n } })
+  })
+
+  it('asks a worker that was stopped once more before it says anything', async () => {
+    const { store, asked, state } = watched(async (count) => {
+      if (count < 3) throw new WalletError('worker-stopped', 'It stopped.')
+      return previewOf(5n)
+    })
+    store.watch('one')
+    await pass(0)
+    expect(state()).toEqual({ status: 'loading', id: 'one', slow: false })
+    await pass(900)
+    expect(asked).toHaveLength(3)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 5n } })
+  })
+
+  it('says in the end that the worker keeps stopping, and asks no more than it has to', async () => {
+    const { store, asked, state } = watched(async () => {
+      throw new WalletError('worker-stopped', 'It stopped.')
+    })
+    store.watch('one')
+    await pass(5_000)
+    expect(asked).toHaveLength(5)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'worker-stopped' } })
+    await pass(12_000)
+    expect(asked.length).toBeGreaterThan(5)
+  })
+
+  it('insists no more once it is stopped', async () => {
+    const { store, asked, state } = watched(async () => {
+      throw new WalletError('worker-stopped', 'It stopped.')
+    })
+    store.watch('one')
+    await pass(0)
+    store.stop()
+    await pass(60_000)
+    expect(asked).toHaveLength(1)
+    expect(state()).toEqual({ status: 'idle' })
+  })
+
+  it('drops an answer about a request that is no longer watched', async () => {
+    const late = pending<Preview>()
+    const { store, asked, state } = watched((count) =>
+      count === 1 ? late.promise : Promise.resolve(previewOf(2n)),
+    )
+    store.watch('one')
+    store.watch('two')
+    late.resolve(previewOf(1n))
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', id: 'two', preview: { feeCap: 2n } })
+    await pass(12_000)
+    expect(asked).toEqual(['one', 'two', 'two'])
+  })
+
+  it('asks no more once it is stopped', async () => {
+    const late = pending<Preview>()
+    const { store, asked, state } = watched(() => late.promise)
+    store.watch('one')
+    store.stop()
+    late.resolve(previewOf(1n))
+    await pass(60_000)
+    expect(state()).toEqual({ status: 'idle' })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+it('asks what the own service pays', async () => {
+  const { store } = watched(async () => previewOf(0n))
+  expect(await store.quote(tradeOfAmount(4n))).toMatchObject({ returns: 8n })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { Approval } from '../../../src/domain/page/approval.ts'
+import type { SwapRequest } from '../../../src/domain/page/swapRequest.ts'
+import type { Token } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { createProposal } from '../../../src/state/swap/proposal.ts'
+import { createTrade } from '../../../src/state/swap/trade.ts'
+import { dai, local, pending, usdc } from '../standIns.ts'
+
+const account = `0x${'1'.repeat(40)}` as const
+const other = `0x${'2'.repeat(40)}` as const
+
+const sale: SwapRequest = {
+  id: 'mine',
+  type: 'sell',
+  token: usdc.address,
+  pairToken: dai.address,
+  amount: 1_500_000n,
+  chainId: local.chainId,
+  from: account,
+}
+const purchase: SwapRequest = { ...sale, type: 'buy', amount: 995_000n }
+
+const approvalOf = (id: string, request: SwapRequest): Approval => ({
+  id,
+  origin: 'https://shop.example',
+  chainId: local.chainId,
+  createdAt: 1,
+  expiresAt: 2,
+  ask: { kind: 'swap', request },
+})
+
+type SellFor = Parameters<typeof createProposal>[0]['wallet']['sellFor']
+
+function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
+  const accounts: string[] = []
+  const network = { ...local, options: { parts: 5 } }
+  const trade = createTrade({ saveDraft: async () => {} }, '.')
+  let reads = async (token: Token) => token
+  const proposal = createProposal({
+    wallet: { sellFor },
+    trade,
+    tokens: {
+      setAccount: (one) => void accounts.push(one),
+      open: async () => {},
+      read: async (_chainId, address) => reads([usdc, dai].find((one) => one.address === address) ?? usdc),
+    },
+  })
+  return {
+    proposal,
+    trade,
+    accounts,
+    open: (id: string, request: SwapRequest) => proposal.open(approvalOf(id, request), request, network, 50),
+    openWithout: (id: string, request: SwapRequest) =>
+      proposal.open(approvalOf(id, request), request, network, undefined),
+    read: (how: typeof reads) => {
+      reads = how
+    },
+  }
+}
+
+describe('what a page proposes', () => {
+  it('fills the form, and is left alone from there on', async () => {
+    const { proposal, trade, accounts, open } = opened()
+    await open('a', sale)
+    expect(trade.getState()).toMatchObject({ chainId: local.chainId, sell: usdc, buy: dai, text: '1.5' })
+    expect(proposal.getState()).toMatchObject({ status: 'filled', amount: { filled: 1_500_000n } })
+    expect(accounts).toEqual([account])
+    trade.setText('7')
+    await open('a', sale)
+    expect(trade.getState().text).toBe('7')
+  })
+
+  it('sells what leaves the amount to buy, whatever the slippage takes', async () => {
+    const wanted: unknown[] = []
+    const { proposal, trade, open } = opened(async (asked) => {
+      wanted.push(asked)
+      return 2n * 10n ** 18n
+    })
+    await open('a', purchase)
+    expect(wanted).toEqual([
+      {
+        chainId: local.chainId,
+        sell: dai.address,
+        buy: usdc.address,
+        returns: 1_000_000n,
+        options: { parts: 5 },
+      },
+    ])
+    expect(trade.getState()).toMatchObject({ sell: dai, buy: usdc, text: '2' })
+    expect(proposal.getState()).toMatchObject({ amount: { filled: 2n * 10n ** 18n } })
+  })
+
+  it('loses on the way what the page allows, or what fits the pair', async () => {
+    const wanted: bigint[] = []
+    const { open, openWithout } = opened(async ({ returns }) => {
+      wanted.push(returns)
+      return 2n * 10n ** 18n
+    })
+    await openWithout('a', { ...purchase, amount: 990_000n })
+    await openWithout('b', { ...purchase, amount: 999_000n, slippageBps: 10 })
+    await open('c', { ...purchase, amount: 995_000n, slippageBps: 80 })
+    expect(wanted).toEqual([1_000_000n, 1_000_000n, 1_000_000n])
+  })
+
+  it('writes what has to be sold in a few digits, and never less of it', async () => {
+    const { proposal, trade, open } = opened(async () => 250_544_869_402_456_400_271n)
+    await open('a', purchase)
+    expect(trade.getState().text).toBe('250.545')
+    expect(proposal.getState()).toMatchObject({ amount: { filled: 250_545n * 10n ** 15n } })
+  })
+
+  it('leaves the amount to the user when nobody knows what it takes, and tries again when told to', async () => {
+    let isDown = true
+    const { proposal, trade, open } = opened(async () => {
+      if (isDown) throw new WalletError('no-route', 'No route.')
+      return 3n * 10n ** 18n
+    })
+    await open('a', purchase)
+    expect(trade.getState()).toMatchObject({ sell: dai, buy: usdc, text: '' })
+    expect(proposal.getState()).toMatchObject({
+      status: 'filled',
+      amount: { filled: undefined, error: { code: 'no-route' } },
+    })
+    isDown = false
+    await open('a', purchase)
+    expect(trade.getState().text).toBe('3')
+  })
+
+  it('says why when not even the pair is known', async () => {
+    const { proposal, open, read } = opened()
+    read(() => Promise.reject(new WalletError('node-unreachable', 'No answer.')))
+    await open('a', sale)
+    expect(proposal.getState()).toMatchObject({ status: 'failed', error: { code: 'node-unreachable' } })
+  })
+
+  it('fills nothing with an answer that comes after another request was begun with', async () => {
+    const slow = pending<bigint>()
+    const { proposal, trade, accounts, open } = opened(() => slow.promise)
+    const late = open('a', purchase)
+    await Promise.resolve()
+    await open('b', { ...sale, from: other })
+    trade.setText('7')
+    slow.resolve(5n)
+    await late
+    expect(trade.getState()).toMatchObject({ sell: usdc, buy: dai, text: '7' })
+    expect(proposal.getState()).toMatchObject({ status: 'filled', approvalId: 'b' })
+    expect(accounts).toEqual([account, other])
+  })
+})

@@ -1,0 +1,556 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keyOf, type PriceAsk, type Quote, type Trade, type Want } from '../../../src/domain/swap/trade.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { Wallet } from '../../../src/protocol.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createQuote } from '../../../src/state/swap/quote.ts'
+import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const minute = 60_000
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+type Others = { impact?: Wallet['impact']; sellFor?: Wallet['sellFor'] }
+
+/** A quote store over `answer`, with all that was asked of it and when. */
+function watched(
+  answer: (trade: Trade, ask: PriceAsk) => Promise<Quote> = async (trade) => quoteOf(trade),
+  { impact = async () => 12, sellFor = () => Promise.reject(new Error('Not expected.')) }: Others = {},
+) {
+  const asked: { trade: Trade; at: number }[] = []
+  const views = new Set<string>()
+  const clock = systemClock()
+  const began = clock.now()
+  const store = createQuote(
+    {
+      quote(ask, view = '') {
+        views.add(view)
+        asked.push({ trade: ask.trade, at: clock.now() - began })
+        return answer(ask.trade, ask)
+      },
+      impact,
+      sellFor,
+    },
+    { clock, everyMs: () => 6_000, random: () => 0.5 },
+  )
+  return { store, asked, views, state: () => store.getState() }
+}
+
+describe('asking', () => {
+  it('waits 250 ms for the typing to end and asks once', async () => {
+    const { store, asked, state } = watched()
+    for (const amount of [1n, 12n, 123n]) {
+      store.watch(tradeOfAmount(amount))
+      await pass(100)
+    }
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(123n) })
+    await pass(150)
+    expect(asked.map(({ trade }) => trade.amount)).toEqual([123n])
+    expect(state()).toMatchObject({ status: 'ready', quote: { returns: 246n } })
+  })
+
+  it('asks again as often as the network says, and keeps the old price meanwhile', async () => {
+    const slow = pending<Quote>()
+    let answers = 0
+    const { store, asked, state } = watched(async (trade) => {
+      answers += 1
+      return answers === 2 ? slow.promise : quoteOf(trade)
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250 + 6_000)
+    expect(asked.map(({ at }) => at)).toEqual([250, 6_250])
+    expect(state()).toMatchObject({ status: 'ready', quote: { returns: 10n }, nextAt: undefined })
+    slow.resolve(quoteOf(tradeOfAmount(5n), 11n))
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', quote: { returns: 11n } })
+  })
+
+  it('asks under a name of its own, the same every time', async () => {
+    const [one, other] = [watched(), watched()]
+    one.store.watch(tradeOfAmount(5n))
+    other.store.watch(tradeOfAmount(5n))
+    await pass(20_000)
+    expect([one.views.size, other.views.size]).toEqual([1, 1])
+    expect([...one.views]).not.toEqual([...other.views])
+  })
+
+  it('asks again when another question called its own off', async () => {
+    let answers = 0
+    const { store, state } = watched(async (trade) => {
+      answers += 1
+      if (answers === 1) throw new WalletError('aborted', 'Another trade is asked for.')
+      return quoteOf(trade)
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    expect(state()).toMatchObject({ status: 'failed', retryAt: expect.any(Number) })
+    await pass(2_000)
+    expect(state().status).toBe('ready')
+  })
+
+  it('keeps quiet when the same trade is watched again', async () => {
+    const { store, asked, state } = watched()
+    store.watch(tradeOfAmount(5n))
+    await pass(300)
+    store.watch(tradeOfAmount(5n))
+    expect(state().status).toBe('ready')
+    await pass(300)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('asks at once when told to refresh', async () => {
+    const { store, asked } = watched()
+    store.watch(tradeOfAmount(5n))
+    await pass(1_000)
+    store.refresh()
+    await pass(0)
+    expect(asked.map(({ at }) => at)).toEqual([250, 1_000])
+  })
+
+  it('asks nothing once no trade is watched', async () => {
+    const { store, asked, state } = watched()
+    store.watch(tradeOfAmount(5n))
+    store.watch(undefined)
+    await pass(minute)
+    expect(asked).toEqual([])
+    expect(state()).toEqual({ status: 'idle' })
+  })
+})
+
+describe('the impact', () => {
+  it('is asked for once a price is there, and again with each new one; the old one stands meanwhile', async () => {
+    const answers = [pending<number | undefined>(), pending<number | undefined>()]
+    const asked: unknown[] = []
+    const { store, state } = watched(undefined, {
+      impact(ask, returns) {
+        asked.push([ask, returns])
+        return answers[asked.length - 1]!.promise
+      },
+    })
+    store.watch({ ...tradeOfAmount(5n), options: { feeBps: 3 } })
+    await pass(250)
+    expect(asked).toEqual([[{ trade: tradeOfAmount(5n), options: { feeBps: 3 } }, 10n]])
+    expect(state()).toMatchObject({ status: 'ready', impactBps: undefined })
+    answers[0]!.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 31 })
+    await pass(6_000)
+    expect(asked).toHaveLength(2)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 31 })
+    answers[1]!.resolve(undefined)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown' })
+  })
+
+  it('is unknown when nobody can say, and the price stands', async () => {
+    const { store, state } = watched(undefined, {
+      impact: () => Promise.reject(new WalletError('service-busy', 'Too many requests.')),
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(300)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown', trouble: undefined })
+  })
+
+  it('of another trade is dropped', async () => {
+    const slow = pending<number | undefined>()
+    const { store, state } = watched(undefined, {
+      impact: (_ask, returns) => (returns === 2n ? slow.promise : Promise.resolve(7)),
+    })
+    store.watch(tradeOfAmount(1n))
+    await pass(250)
+    store.watch(tradeOfAmount(2n))
+    await pass(250)
+    slow.resolve(999)
+    await pass(0)
+    expect(state()).toMatchObject({ trade: { amount: 2n }, impactBps: 7 })
+  })
+})
+
+describe('an impact that takes its time', () => {
+  it('shows though the price is being asked anew, and stands beside the new one', async () => {
+    const impacts = [pending<number | undefined>(), pending<number | undefined>()]
+    const second = pending<Quote>()
+    const prices = [Promise.resolve(quoteOf(tradeOfAmount(5n))), second.promise]
+    let weighed = 0
+    const { store, state } = watched(async () => prices.shift()!, {
+      impact: () => impacts[weighed++]!.promise,
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250 + 6_000)
+    expect(state()).toMatchObject({ status: 'ready', nextAt: undefined, impactBps: undefined })
+    impacts[0]!.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', nextAt: undefined, impactBps: 31 })
+    second.resolve(quoteOf(tradeOfAmount(5n), 11n))
+    await pass(0)
+    expect(state()).toMatchObject({ quote: { returns: 11n }, impactBps: 31 })
+  })
+
+  it('does not show beside a newer price', async () => {
+    const slow = pending<number | undefined>()
+    let weighed = 0
+    const { store, state } = watched(undefined, {
+      impact: () => (weighed++ === 0 ? slow.promise : new Promise(() => undefined)),
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250 + 6_000)
+    slow.resolve(31)
+    await pass(0)
+    expect(state()).toMatchObject({ status: 'ready', impactBps: undefined })
+  })
+})
+
+describe('a failure', () => {
+  it('stays on the screen while the price is asked again', async () => {
+    const seen = new Set<string>()
+    const { store } = watched(() => Promise.reject(new WalletError('service-unreachable', 'No answer.')))
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    store.subscribe(({ status }) => seen.add(status))
+    await pass(minute)
+    expect([...seen]).toEqual(['failed'])
+  })
+})
+
+describe('an amount to receive', () => {
+  const { amount: _, ...pair } = tradeOfAmount(0n)
+  const wanted = (returns: bigint): Want => ({ ...pair, returns, options: { parts: 5 } })
+
+  /** A market that returns `price` times what is sold, with all that was searched for. */
+  function market() {
+    const searched: unknown[] = []
+    const world = { price: 2n, searched, more: 0n }
+    const view = watched(async (trade) => quoteOf(trade, trade.amount * world.price + world.more), {
+      async sellFor(ask) {
+        searched.push(ask)
+        return (ask.returns + world.price - 1n) / world.price
+      },
+    })
+    return { ...view, world }
+  }
+
+  it('is searched for, and what was found is priced', async () => {
+    const { store, asked, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    expect(world.searched).toEqual([wanted(2_000n)])
+    expect(asked.map(({ trade }) => trade)).toEqual([tradeOfAmount(1_000n)])
+    expect(state()).toMatchObject({
+      status: 'ready',
+      want: wanted(2_000n),
+      trade: tradeOfAmount(1_000n),
+      quote: { returns: 2_000n },
+    })
+  })
+
+  it('is found in a few digits, and never too little', async () => {
+    const { store, state } = market()
+    store.watch(wanted(246_913_579n))
+    await pass(250)
+    expect(state()).toMatchObject({ trade: { amount: 123_457_000n } })
+  })
+
+  it('is priced again without a search while it returns enough and hardly more', async () => {
+    const { store, asked, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    world.more = 2n
+    await pass(6_000)
+    expect([world.searched.length, asked.length]).toEqual([1, 2])
+    expect(state()).toMatchObject({ trade: { amount: 1_000n }, quote: { returns: 2_002n } })
+  })
+
+  it.each([
+    ['more than 0.1 % over', 3n],
+    ['a unit too little', -1n],
+  ])('is searched for again once it returns %s', async (_name, more) => {
+    const { store, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    world.more = more
+    await pass(6_000)
+    expect(world.searched).toHaveLength(2)
+  })
+
+  it('is searched for again when it is another', async () => {
+    const { store, state, world } = market()
+    store.watch(wanted(2_000n))
+    await pass(250)
+    store.watch(wanted(4_000n))
+    await pass(250)
+    expect(world.searched).toHaveLength(2)
+    expect(state()).toMatchObject({ trade: { amount: 2_000n } })
+  })
+
+  it('says why it cannot be had', async () => {
+    const { store, state } = watched(undefined, {
+      sellFor: () => Promise.reject(new WalletError('no-route', 'No route.')),
+    })
+    store.watch(wanted(2_000n))
+    await pass(250)
+    expect(state()).toMatchObject({
+      status: 'failed',
+      want: wanted(2_000n),
+      error: { code: 'no-route' },
+      retryAt: undefined,
+    })
+  })
+
+  it('that was found too late is dropped, and not priced', async () => {
+    const slow = pending<bigint>()
+    const { store, asked, state } = watched(undefined, {
+      sellFor: ({ returns }) => (returns === 2_000n ? slow.promise : Promise.resolve(7n)),
+    })
+    store.watch(wanted(2_000n))
+    await pass(250)
+    store.watch(wanted(3_000n))
+    await pass(250)
+    slow.resolve(1_000n)
+    await pass(0)
+    expect(asked.map(({ trade }) => trade.amount)).toEqual([7n])
+    expect(state()).toMatchObject({ trade: { amount: 7n } })
+    await pass(6_000)
+    expect(asked.at(-1)).toMatchObject({ trade: { amount: 7n } })
+  })
+})
+
+describe('a network that comes back', () => {
+  it('is asked at once for what failed', async () => {
+    let works = false
+    const { store, state } = watched(async (trade) => {
+      if (works) return quoteOf(trade)
+      throw new WalletError('service-unreachable', 'No answer.')
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(minute)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-unreachable' } })
+    works = true
+    store.setOnline(false)
+    await pass(0)
+    expect(state().status).toBe('failed')
+    store.setOnline(true)
+    await pass(0)
+    expect(state().status).toBe('ready')
+  })
+})
+
+describe('a late answer', () => {
+  it('is dropped when it arrives after the trade changed', async () => {
+    const first = pending<Quote>()
+    const { store, state } = watched((trade) =>
+      trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
+    )
+    store.watch(tradeOfAmount(1n))
+    await pass(250)
+    store.watch(tradeOfAmount(2n))
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(2n) })
+    await pass(250)
+    first.resolve(quoteOf(tradeOfAmount(1n), 999n))
+    await pass(0)
+    expect(state()).toMatchObject({ trade: { amount: 2n }, quote: { returns: 4n } })
+  })
+
+  it('is dropped as an error too', async () => {
+    const first = pending<Quote>()
+    const { store, state } = watched((trade) =>
+      trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
+    )
+    store.watch(tradeOfAmount(1n))
+    await pass(250)
+    store.watch(tradeOfAmount(2n))
+    await pass(250)
+    first.reject(new WalletError('no-route', 'No route.'))
+    await pass(0)
+    expect(state().status).toBe('ready')
+  })
+
+  it('never shows, over 1,000 random orders of changes, delays and failures', async () => {
+    const action = fc.record({
+      amount: fc.integer({ min: 0, max: 3 }),
+      wait: fc.integer({ min: 0, max: 1_500 }),
+      delay: fc.integer({ min: 0, max: 4_000 }),
+      fails: fc.boolean(),
+      act: fc.constantFrom('watch', 'watch', 'watch', 'refresh', 'hide', 'show', 'review', 'leave'),
+    })
+    let rendered = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 2, maxLength: 12 }), async (actions) => {
+        let now: (typeof actions)[number] | undefined
+        let serial = 0n
+        let newest = 0n
+        const linger = async () => {
+          const { delay = 0, fails = false } = now ?? {}
+          await new Promise((done) => setTimeout(done, delay))
+          if (fails) throw new WalletError('service-failed', 'The service failed.')
+        }
+        const { store } = watched(
+          async (trade) => {
+            serial += 1n
+            const mine = serial
+            await linger()
+            return quoteOf(trade, mine)
+          },
+          {
+            async impact(_ask, returns) {
+              await linger()
+              return Number(returns)
+            },
+          },
+        )
+        let wanted: Want | undefined
+        const stale: unknown[] = []
+        const stop = store.subscribe((state) => {
+          if (state.status === 'idle') return
+          // What shows is about what the form wants, and no price is followed by one that was asked before it.
+          if (wanted === undefined || keyOf(state.want) !== keyOf(wanted)) stale.push(state)
+          if (state.status !== 'ready') return
+          const { want, trade, quote, impactBps } = state
+          if (keyOf(trade) !== keyOf(want) || keyOf(quote.trade) !== keyOf(trade)) stale.push(state)
+          if (quote.returns < newest) stale.push(state)
+          // The impact is of this price, or of one before it.
+          if (typeof impactBps === 'number' && impactBps > quote.returns) stale.push(state)
+          newest = state.quote.returns
+          rendered += 1
+        })
+        for (const one of actions) {
+          now = one
+          if (one.act === 'watch') {
+            wanted = one.amount === 0 ? undefined : tradeOfAmount(BigInt(one.amount))
+            store.watch(wanted)
+          } else if (one.act === 'refresh') store.refresh()
+          else if (one.act === 'hide' || one.act === 'show') store.setHidden(one.act === 'hide')
+          else store.setReviewing(one.act === 'review')
+          await pass(one.wait)
+        }
+        store.setHidden(false)
+        store.setReviewing(false)
+        await pass(10_000)
+        stop()
+        store.watch(undefined)
+        vi.clearAllTimers()
+        expect(stale).toEqual([])
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(rendered).toBeGreaterThan(1_000)
+  })
+})
+
+describe('trouble', () => {
+  const busy = (facts = {}) => new WalletError('service-busy', 'Too many requests.', facts)
+
+  it('waits 2, 4, 8, 16 and then 30 seconds, less some jitter, between failures', async () => {
+    const { store, asked } = watched(() => Promise.reject(busy()))
+    store.watch(tradeOfAmount(5n))
+    await pass(2 * minute)
+    const gaps = asked.map(({ at }, index) => at - (asked[index - 1]?.at ?? at)).slice(1, 7)
+    expect(gaps).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000].map((ms) => ms * 0.875))
+  })
+
+  it('starts over after a success', async () => {
+    const answers = [false, false, true, false]
+    const { store, asked } = watched(async (trade) => {
+      if (answers.shift() ?? true) return quoteOf(trade)
+      throw busy()
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(minute)
+    const gaps = asked.map(({ at }, index) => at - (asked[index - 1]?.at ?? at)).slice(1, 5)
+    expect(gaps).toEqual([1_750, 3_500, 6_000, 1_750])
+  })
+
+  it('waits as long as the service asks for', async () => {
+    const { store, asked, state } = watched(() => Promise.reject(busy({ retryAfterMs: '20000' })))
+    store.watch(tradeOfAmount(5n))
+    await pass(300)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-busy' } })
+    await pass(20_000)
+    expect(asked).toHaveLength(1)
+    await pass(1_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('says that it asks while it asks again for what failed', async () => {
+    let answer = () => Promise.reject<Quote>(new WalletError('service-failed', 'The service failed.'))
+    const { store, state } = watched(() => answer())
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    expect(state()).toMatchObject({ status: 'failed', retryAt: expect.any(Number) })
+    answer = () => pending<Quote>().promise
+    await pass(5_000)
+    const { retryAt } = state() as { retryAt: number }
+    expect(retryAt).toBeLessThanOrEqual(performance.now())
+  })
+
+  it('does not repeat a question that was refused', async () => {
+    const { store, asked, state } = watched(() => Promise.reject(new WalletError('no-route', 'No route.')))
+    store.watch(tradeOfAmount(5n))
+    await pass(2 * minute)
+    expect(asked).toHaveLength(1)
+    expect(state()).toMatchObject({ status: 'failed', retryAt: undefined })
+  })
+
+  it('keeps a price that could not be renewed for a minute, says so, and then shows the failure', async () => {
+    let works = true
+    const { store, state } = watched(async (trade) => {
+      if (works) return quoteOf(trade)
+      throw busy()
+    })
+    store.watch(tradeOfAmount(5n))
+    await pass(250)
+    works = false
+    await pass(59_000)
+    expect(state()).toMatchObject({ status: 'ready', trouble: { code: 'service-busy' } })
+    await pass(1_001)
+    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-busy' } })
+  })
+})
+
+describe('rest', () => {
+  it('stops five minutes after the last touch and goes on when asked to', async () => {
+    const { store, asked, state } = watched()
+    store.watch(tradeOfAmount(5n))
+    await pass(4 * minute)
+    store.touch()
+    await pass(5 * minute)
+    expect(state().status).toBe('ready')
+    await pass(7_000)
+    expect(state()).toEqual({ status: 'resting', want: tradeOfAmount(5n) })
+    const before = asked.length
+    await pass(10 * minute)
+    expect(asked).toHaveLength(before)
+    store.refresh()
+    await pass(0)
+    expect(state().status).toBe('ready')
+  })
+
+  it('asks nothing while hidden, and at once afterwards when it is time', async () => {
+    const { store, asked } = watched()
+    store.watch(tradeOfAmount(5n))
+    await pass(1_000)
+    store.setHidden(true)
+    await pass(30_000)
+    expect(asked).toHaveLength(1)
+    store.setHidden(false)
+    await pass(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps the price still while it is reviewed, whatever its age, and renews it afterwards', async () => {
+    const { store, asked, state } = watched()
+    store.watch(tradeOfAmount(5n))
+    await pass(300)
+    const reviewed = state()
+    store.setReviewing(true)
+    await pass(2 * minute)
+    expect(state()).toBe(reviewed)
+    store.setReviewing(false)
+    expect(state().status).toBe('loading')
+    await pass(0)
+    expect(asked).toHaveLength(2)
+    expect(state().status).toBe('ready')
+  })
+})

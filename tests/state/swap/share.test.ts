@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { popup } from '../popup.ts'
+import { dai, local, pending } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('a share of the balance', () => {
+  it('of the coin leaves what the network takes: by the node, or by a guess', async () => {
+    let reserve: () => Promise<bigint> = async () => 10n ** 17n
+    const asked: number[] = []
+    const stores = await popup({
+      balances: async () => ({ [native]: 10n ** 18n }),
+      reserve(chainId) {
+        asked.push(chainId)
+        return reserve()
+      },
+    })
+    await stores.setShare(100)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
+    reserve = () => Promise.reject(new WalletError('node-timeout', 'No answer.'))
+    await stores.setShare(100)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.99', kept: 10n ** 16n })
+    expect(asked).toEqual([local.chainId, local.chainId])
+    stores.stop()
+  })
+
+  it('of any other token is all of it, and asks nobody', async () => {
+    const stores = await popup({ balances: async () => ({ [dai.address]: 5n * 10n ** 18n }) })
+    stores.trade.setSell(dai)
+    await stores.setShare(100)
+    expect(stores.trade.getState()).toMatchObject({ text: '5', kept: undefined })
+    stores.stop()
+  })
+
+  it('is reserved for by the gas of the price on the screen', async () => {
+    const asked: unknown[] = []
+    const stores = await popup({
+      balances: async () => ({ [native]: 10n ** 18n }),
+      async reserve(...of) {
+        asked.push(of)
+        return 1n
+      },
+    })
+    stores.trade.setText('0.5')
+    await stores.setShare(100)
+    stores.trade.setText('0.5')
+    await vi.advanceTimersByTimeAsync(300)
+    await stores.setShare(100)
+    expect(asked).toEqual([
+      [local.chainId, undefined],
+      [local.chainId, 150_000n],
+    ])
+    stores.stop()
+  })
+
+  it('that is known too late overwrites nothing that was typed', async () => {
+    const slow = pending<bigint>()
+    const stores = await popup({ balances: async () => ({ [native]: 5n }), reserve: () => slow.promise })
+    const done = stores.setShare(100)
+    stores.trade.setText('7')
+    slow.resolve(1n)
+    await done
+    expect(stores.trade.getState().text).toBe('7')
+    stores.stop()
+  })
+
+  it('is the one that was pressed last', async () => {
+    const answers = [pending<bigint>(), pending<bigint>()]
+    let asked = 0
+    const stores = await popup({
+      balances: async () => ({ [native]: 10n ** 18n }),
+      reserve: () => answers[asked++]!.promise,
+    })
+    const both = [stores.setShare(100), stores.setShare(50)]
+    answers[0]!.resolve(1n)
+    await both[0]
+    answers[1]!.resolve(1n)
+    await both[1]
+    expect(stores.trade.getState().text).toBe('0.5')
+    stores.stop()
+  })
+
+  it('that is known too late changes nothing of another token', async () => {
+    const slow = pending<bigint>()
+    const stores = await popup({ balances: async () => ({ [native]: 5n }), reserve: () => slow.promise })
+    const done = stores.setShare(100)
+    stores.trade.setSell(dai)
+    slow.resolve(1n)
+    await done
+    expect(stores.trade.getState().text).toBe('')
+    stores.stop()
+  })
+})

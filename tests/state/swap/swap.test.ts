@@ -1,0 +1,582 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
+import type { Verdict } from '../../../src/domain/swap/verdict.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { Wallet } from '../../../src/protocol.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createSwap, type Plan, type SwapState } from '../../../src/state/swap/swap.ts'
+import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const account = `0x${'1'.repeat(40)}` as const
+const router = `0x${'2'.repeat(40)}` as const
+const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
+const review = reviewOf(plan.trade)
+/** From the review on its floor is promised. */
+const held: Plan = { ...plan, atLeast: 199n }
+
+function opened(methods: Partial<Wallet>) {
+  const recheck = async () => review.verdict
+  return createSwap(standInWallet({ review: async () => review, recheck, ...methods }), systemClock())
+}
+
+describe('the review', () => {
+  it('makes the id of the intent when it opens: 16 random bytes as hex', async () => {
+    const store = opened({})
+    const ids = new Set<string>()
+    for (let time = 0; time < 50; time += 1) {
+      await store.prepare(plan)
+      const { stage } = store.getState()
+      expect(stage).toMatchObject({ at: 'review', review, plan: held })
+      if (stage.at === 'review') ids.add(stage.id)
+    }
+    expect(ids.size).toBe(50)
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('keeps the reason when it cannot be made', async () => {
+    const store = opened({
+      review: () => Promise.reject(new WalletError('estimation-failed', 'It would revert.')),
+    })
+    await store.prepare(plan)
+    expect(store.getState().stage).toMatchObject({
+      at: 'unprepared',
+      plan,
+      error: { code: 'estimation-failed' },
+    })
+  })
+
+  it('is made anew when its numbers are too old to sign', async () => {
+    let made = 0
+    const store = opened({
+      review: async () => {
+        made += 1
+        return review
+      },
+    })
+    await store.prepare(plan)
+    const { stage } = store.getState()
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(store.getState().stage).toBe(stage)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(made).toBe(2)
+    expect(store.getState().stage).toMatchObject({ at: 'review' })
+
+    store.leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(made).toBe(2)
+  })
+
+  it('made anew promises no less than what was shown first, in whatever way it comes about', async () => {
+    const asked: (bigint | undefined)[] = []
+    const floors = [199n, 205n, 199n, 205n, 205n]
+    const recheck = async () => (asked.length === 4 ? undefined : review.verdict)
+    const store = opened({
+      async review({ atLeast }) {
+        asked.push(atLeast)
+        return { ...review, floor: floors[asked.length - 1] ?? 0n }
+      },
+      recheck,
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(asked).toEqual([undefined, 199n])
+    await store.change({ speed: 'fast' })
+    store.setHidden(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    store.setHidden(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    // One that went up in between is not what the user was shown first.
+    expect(asked).toEqual([undefined, 199n, 199n, 199n, 199n])
+  })
+
+  it('goes by the number of the form where that showed one', async () => {
+    const asked: (bigint | undefined)[] = []
+    const store = opened({
+      async review({ atLeast }) {
+        asked.push(atLeast)
+        return review
+      },
+    })
+    await store.prepare({ ...plan, atLeast: 150n })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(asked).toEqual([150n, 150n])
+  })
+
+  it('that cannot be signed binds nobody to its floor', async () => {
+    const asked: (bigint | undefined)[] = []
+    const store = opened({
+      async review({ atLeast }) {
+        asked.push(atLeast)
+        return { ...review, verdict: { status: 'reverts', reason: 'paused' } }
+      },
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(asked).toEqual([undefined, undefined])
+  })
+
+  it('that knows no price impact says the form’s, and its own where it knows', async () => {
+    const impactOf = async (known: Partial<Review>) => {
+      const store = opened({ review: async () => ({ ...review, ...known }) })
+      await store.prepare({ ...plan, impactBps: 700 })
+      const { stage } = store.getState()
+      return stage.at === 'review' && stage.review.impactBps
+    }
+    expect(await impactOf({})).toBe(700)
+    expect(await impactOf({ impactBps: 30 })).toBe(30)
+  })
+
+  it('ends where so much is not to be had any more, and says how much that was', async () => {
+    const store = opened({
+      async review({ atLeast = 0n }) {
+        if (atLeast > 150n) throw new WalletError('below-floor', 'Too little.')
+        return review
+      },
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(store.getState().stage).toMatchObject({
+      at: 'unprepared',
+      plan: held,
+      error: { code: 'below-floor' },
+    })
+  })
+
+  it('keeps what the form said of the price to itself', async () => {
+    const asked: unknown[] = []
+    const store = opened({
+      async review(ask) {
+        asked.push(ask)
+        return review
+      },
+    })
+    await store.prepare({ ...plan, impactBps: 700 })
+    const { stage } = store.getState()
+    expect(stage).toMatchObject({ plan: { impactBps: 700 } })
+    expect(asked).toEqual([{ ...plan, id: stage.at === 'review' && stage.id }])
+  })
+
+  it('does not come back after somebody left', async () => {
+    const slow = pending<Review>()
+    const store = opened({ review: () => slow.promise })
+    const preparing = store.prepare(plan)
+    store.leave()
+    slow.resolve(review)
+    await preparing
+    expect(store.getState().stage).toEqual({ at: 'form' })
+  })
+})
+
+describe('a review that nobody reads', () => {
+  function counted() {
+    const counts = { reviews: 0, rechecks: 0 }
+    const store = opened({
+      async review() {
+        counts.reviews += 1
+        return review
+      },
+      async recheck() {
+        counts.rechecks += 1
+        return review.verdict
+      },
+    })
+    return { store, counts }
+  }
+
+  it('asks nothing while it is hidden, and is made anew as soon as somebody looks', async () => {
+    const { store, counts } = counted()
+    await store.prepare(plan)
+    store.setHidden(true)
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(counts).toEqual({ reviews: 1, rechecks: 0 })
+    store.setHidden(false)
+    expect(store.getState().stage).toMatchObject({ at: 'preparing', plan: held })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().stage.at).toBe('review')
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(counts.reviews).toBe(3)
+  })
+
+  it('is checked at once when somebody looks again before it is too old', async () => {
+    const { store, counts } = counted()
+    await store.prepare(plan)
+    store.setHidden(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    store.setHidden(false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(counts).toEqual({ reviews: 1, rechecks: 1 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(counts).toEqual({ reviews: 1, rechecks: 2 })
+  })
+
+  it('rests after five minutes without anybody, until it is asked for again', async () => {
+    const { store, counts } = counted()
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(4 * 60_000)
+    store.touch()
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(store.getState().stage.at).toBe('review')
+    await vi.advanceTimersByTimeAsync(16_000)
+    const rests = { at: 'unprepared', plan: held, error: { code: 'stale-review' } }
+    expect(store.getState().stage).toMatchObject(rests)
+    const before = { ...counts }
+    await vi.advanceTimersByTimeAsync(60 * 60_000)
+    expect(counts).toEqual(before)
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(counts.reviews).toBe(before.reviews + 2)
+  })
+})
+
+describe('another choice on the review', () => {
+  it('is reviewed anew, with all else as it was', async () => {
+    const asked: unknown[] = []
+    const store = opened({
+      async review({ id: _, ...ask }) {
+        asked.push(ask)
+        return review
+      },
+    })
+    await store.change({ speed: 'fast' })
+    expect(asked).toEqual([])
+    await store.prepare({ ...plan, receiver: account })
+    await store.change({ permission: { via: 'approve', amount: 500n } })
+    await store.change({ speed: 'fast' })
+    expect(asked.at(-1)).toEqual({
+      ...held,
+      receiver: account,
+      permission: { via: 'approve', amount: 500n },
+      speed: 'fast',
+    })
+    expect(store.getState().stage.at).toBe('review')
+  })
+
+  it('is not lost while fresh numbers are on their way', async () => {
+    const slow = pending<Review>()
+    const speeds: unknown[] = []
+    const store = opened({
+      review({ speed }) {
+        speeds.push(speed)
+        return speed === undefined ? slow.promise : Promise.resolve(review)
+      },
+    })
+    const preparing = store.prepare(plan)
+    await store.change({ speed: 'fast' })
+    slow.resolve(review)
+    await preparing
+    expect(speeds).toEqual([undefined, 'fast'])
+    expect(store.getState().stage).toMatchObject({ at: 'review', plan: { speed: 'fast' } })
+  })
+})
+
+describe('the verdict', () => {
+  it.each<Verdict>([
+    { status: 'below-floor', received: 1n, seen: { changes: [], grants: [] } },
+    { status: 'unexpected', seen: { changes: [], grants: [] }, what: [] },
+    { status: 'reverts', reason: 'no' },
+  ])('hands nothing over when it is $status', async (verdict) => {
+    const handed: SwapIntent[] = []
+    const store = opened({
+      review: async () => ({ ...review, verdict }),
+      async swap(intent) {
+        handed.push(intent)
+        return swapOf(intent)
+      },
+    })
+    await store.prepare(plan)
+    await store.confirm()
+    expect(store.getState().stage).toMatchObject({ at: 'review' })
+    expect(handed).toEqual([])
+  })
+
+  const matches: Verdict = { status: 'matches', received: 200n, seen: { changes: [], grants: [] } }
+  const below: Verdict = { ...matches, status: 'below-floor', received: 1n }
+  const verdictOf = ({ stage }: SwapState) => (stage.at === 'review' ? stage.review.verdict : undefined)
+
+  it.each([
+    [31337, 2_000],
+    [1, 4_000],
+  ])('is asked for again while somebody looks: on chain %i every %i ms', async (chainId, everyMs) => {
+    const asked: string[] = []
+    const store = opened({
+      async recheck(id) {
+        asked.push(id)
+        return asked.length === 1 ? matches : below
+      },
+    })
+    await store.prepare({ ...plan, trade: { ...plan.trade, chainId } })
+    const { stage } = store.getState()
+    await vi.advanceTimersByTimeAsync(everyMs - 1)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(store.getState().stage).toEqual({ ...stage, review: { ...review, verdict: matches } })
+    await vi.advanceTimersByTimeAsync(everyMs)
+    expect(verdictOf(store.getState())).toEqual(below)
+    expect(asked).toEqual([stage, stage].map((one) => one.at === 'review' && one.id))
+    store.leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('stays when nobody answers, and the review ages all the same', async () => {
+    const ids: string[] = []
+    const store = opened({
+      async review({ id }) {
+        ids.push(id)
+        return { ...review, verdict: matches }
+      },
+      recheck: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(verdictOf(store.getState())).toEqual(matches)
+    expect(ids).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ids).toHaveLength(2)
+  })
+
+  it('that says the same draws nothing', async () => {
+    const store = opened({
+      review: async () => ({ ...review, verdict: matches }),
+      recheck: async () => structuredClone(matches),
+    })
+    await store.prepare(plan)
+    const { stage } = store.getState()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(store.getState().stage).toBe(stage)
+  })
+
+  it('of a review that the worker forgot comes with a new review', async () => {
+    const ids: string[] = []
+    const store = opened({
+      async review({ id }) {
+        ids.push(id)
+        return review
+      },
+      recheck: async (id) => (id === ids[0] ? undefined : matches),
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(ids).toHaveLength(2)
+    expect(store.getState().stage).toMatchObject({ at: 'review', id: ids[1], review: { verdict: matches } })
+  })
+
+  it('that comes late changes nothing that was confirmed', async () => {
+    const slow = pending<Verdict | undefined>()
+    const store = opened({ recheck: () => slow.promise, swap: async (intent) => swapOf(intent) })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await store.confirm()
+    const { stage } = store.getState()
+    slow.resolve(undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.getState().stage).toBe(stage)
+    expect(stage.at).toBe('progress')
+  })
+})
+
+describe('confirming', () => {
+  it('hands over exactly the numbers that were on the screen', async () => {
+    const handed: SwapIntent[] = []
+    const store = opened({
+      async swap(intent) {
+        handed.push(intent)
+        return swapOf(intent)
+      },
+    })
+    await store.prepare(plan)
+    const { stage } = store.getState()
+    await store.confirm()
+    const id = stage.at === 'review' ? stage.id : ''
+    expect(handed).toEqual([
+      {
+        id,
+        account,
+        trade: plan.trade,
+        slippageBps: 50,
+        floor: 199n,
+        router,
+        feeCap: 9n,
+        shown: { returns: 200n, networkFee: 7n },
+      },
+    ])
+    expect(store.getState().stage).toEqual({ at: 'progress', id })
+  })
+
+  it('hands over what was chosen, and the permission as the review resolved it', async () => {
+    const handed: SwapIntent[] = []
+    const asked: unknown[] = []
+    const permission = { via: 'permit' } as const
+    const store = opened({
+      async review(ask) {
+        asked.push(ask)
+        return { ...review, permission, networkFeeWorth: 3n, impactBps: 12 }
+      },
+      async swap(intent) {
+        handed.push(intent)
+        return swapOf(intent)
+      },
+    })
+    const chosen = { options: { parts: 5 }, receiver: router, allowPartialFill: true, speed: 'fast' } as const
+    await store.prepare({
+      ...plan,
+      ...chosen,
+      permission: { via: 'approve', amount: 5n },
+      atLeast: 150n,
+      impactBps: 90,
+    })
+    await store.confirm()
+    const { id } = handed[0]!
+    expect(asked).toEqual([
+      { ...plan, ...chosen, permission: { via: 'approve', amount: 5n }, atLeast: 150n, id },
+    ])
+    expect(handed).toEqual([
+      {
+        ...plan,
+        ...chosen,
+        id,
+        permission,
+        floor: 199n,
+        router,
+        feeCap: 9n,
+        shown: { returns: 200n, networkFee: 7n, networkFeeWorth: 3n, impactBps: 12 },
+      },
+    ])
+  })
+
+  it('answers a page with what the form was filled with, not with its own number', async () => {
+    const said: unknown[] = []
+    const store = opened({
+      async approve(...answer) {
+        said.push(answer)
+      },
+      swaps: async () => [],
+    })
+    await store.prepare({ ...plan, request: { id: 'r', filled: 3n, floor: 150n } })
+    await store.confirm()
+    expect(said).toEqual([
+      ['r', { kind: 'swap', filled: 3n, intent: expect.objectContaining({ floor: 199n }) }],
+    ])
+  })
+
+  it('asks again with the same intent when the worker stops before it answers', async () => {
+    const handed: SwapIntent[] = []
+    const store = opened({
+      async swap(intent) {
+        handed.push(intent)
+        if (handed.length < 4) throw new WalletError('worker-stopped', 'Stopped.')
+        return swapOf(intent)
+      },
+    })
+    await store.prepare(plan)
+    const confirmed = store.confirm()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await confirmed
+    expect(handed).toHaveLength(4)
+    expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+    expect(handed.every((intent) => intent.floor === 199n)).toBe(true)
+    expect(store.getState().stage.at).toBe('progress')
+  })
+
+  it('keeps the intent through a worker that stays away, for the next try', async () => {
+    const handed: SwapIntent[] = []
+    let isBack = false
+    const store = opened({
+      async swap(intent) {
+        handed.push(intent)
+        if (!isBack) throw new WalletError('worker-stopped', 'Stopped.')
+        return swapOf(intent)
+      },
+    })
+    await store.prepare(plan)
+    const confirmed = store.confirm()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await confirmed
+    expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'worker-stopped' } })
+    isBack = true
+    await store.confirm()
+    expect(handed).toHaveLength(6)
+    expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('asks once only when the worker refuses', async () => {
+    let asked = 0
+    const store = opened({
+      async swap() {
+        asked += 1
+        throw new WalletError('stale-review', 'Changed.')
+      },
+    })
+    await store.prepare(plan)
+    await store.confirm()
+    expect(asked).toBe(1)
+    expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'stale-review' } })
+  })
+
+  it('does nothing twice for two clicks', async () => {
+    let asked = 0
+    const store = opened({
+      async swap(intent) {
+        asked += 1
+        return swapOf(intent)
+      },
+    })
+    await store.prepare(plan)
+    await Promise.all([store.confirm(), store.confirm()])
+    expect(asked).toBe(1)
+  })
+})
+
+describe('following', () => {
+  const intentOf = (id: string): SwapIntent => ({ id, ...plan, floor: 199n, router, feeCap: 9n })
+
+  it('shows a swap under way as soon as the popup opens again', async () => {
+    const over = swapOf(intentOf('1'), { status: 'done', received: 200n }, 5)
+    const open = swapOf(intentOf('2'), { status: 'working' }, 9)
+    const store = opened({ swaps: async () => [over, open] })
+    await store.load()
+    expect(store.getState()).toEqual({ stage: { at: 'progress', id: '2' }, swaps: [open, over] })
+  })
+
+  it('stays on the form when all swaps are over', async () => {
+    const store = opened({ swaps: async () => [swapOf(intentOf('1'), { status: 'done', received: 200n })] })
+    await store.load()
+    expect(store.getState().stage).toEqual({ at: 'form' })
+  })
+
+  it('takes what the worker tells in place of what it knew', () => {
+    const store = opened({})
+    store.heard(swapOf(intentOf('1')))
+    store.heard(swapOf(intentOf('2'), { status: 'working' }, 2))
+    store.heard(swapOf(intentOf('1'), { status: 'done', received: 200n }))
+    expect(store.getState().swaps.map(({ intent, outcome }) => [intent.id, outcome.status])).toEqual([
+      ['2', 'working'],
+      ['1', 'done'],
+    ])
+  })
+})
+
+describe('a swap under way', () => {
+  it('is asked about every two seconds, so that a stopped worker starts again, until it is over', async () => {
+    let asked = 0
+    let outcome: Swap['outcome'] = { status: 'working' }
+    const swaps = async () => {
+      asked += 1
+      if (asked === 2) throw new WalletError('worker-stopped', 'The wallet restarted.')
+      return [swapOf({ ...plan, id: 'a', floor: 1n, router, feeCap: 1n }, outcome)]
+    }
+    const store = opened({ swaps })
+    await store.load()
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(asked).toBe(4)
+
+    outcome = { status: 'done', received: 5n }
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.getState().swaps[0]?.outcome).toEqual(outcome)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(5)
+  })
+})

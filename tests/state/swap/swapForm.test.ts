@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import type { Draft } from '../../../src/protocol.ts'
+import { account, popup } from '../popup.ts'
+import { dai, local, reviewOf, swapOf, usdc } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the form of a swap', () => {
+  const trade: Trade = { chainId: local.chainId, sell: native, buy: usdc.address, amount: 10n ** 18n }
+  const done = { status: 'done', received: 1n } as const
+
+  /** A popup whose form was filled and swapped, with what the worker keeps of it. */
+  async function swapped() {
+    const kept: { draft?: Draft; swap?: Swap } = {}
+    const stores = await popup({
+      async saveDraft(draft) {
+        kept.draft = draft
+      },
+      review: async () => reviewOf(trade),
+      async swap({ id }) {
+        kept.swap = swapOf({ id })
+        return kept.swap
+      },
+    })
+    stores.trade.setText('1')
+    stores.trade.setReceiver(dai.address)
+    await stores.swap.prepare({ account: account.address, trade, slippageBps: 50, receiver: dai.address })
+    await stores.swap.confirm()
+    return { stores, kept }
+  }
+
+  it('is cleared once it is done, receiver and all', async () => {
+    const { stores, kept } = await swapped()
+    expect(stores.trade.getState()).toMatchObject({ text: '1', receiver: dai.address })
+    stores.events.swap({ ...kept.swap!, outcome: done })
+    expect(stores.trade.getState()).toMatchObject({ buy: usdc, text: '', receiver: undefined })
+    expect(kept.draft).not.toHaveProperty('receiver')
+    stores.stop()
+  })
+
+  it('is cleared in a popup that opens after it was done', async () => {
+    const { stores, kept } = await swapped()
+    stores.stop()
+    const later = await popup({
+      draft: async () => kept.draft,
+      swaps: async () => [{ ...kept.swap!, outcome: done }],
+    })
+    expect(later.trade.getState()).toMatchObject({ text: '', receiver: undefined })
+    later.stop()
+  })
+
+  it('stays as it is when the swap fails, or another one is done', async () => {
+    const { stores, kept } = await swapped()
+    stores.events.swap(swapOf({ id: 'another' }, done))
+    const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const
+    stores.events.swap({ ...kept.swap!, outcome: failed })
+    expect(stores.trade.getState()).toMatchObject({ text: '1', receiver: dai.address })
+    stores.stop()
+  })
+})

@@ -1,0 +1,468 @@
+import { describe, expect, it } from 'vitest'
+import type { Network } from '../../../src/domain/network/network.ts'
+import type { Draft } from '../../../src/protocol.ts'
+import {
+  amountOf,
+  blank,
+  createTrade,
+  lessFor,
+  planAt,
+  slippageOf,
+  wantOf,
+} from '../../../src/state/swap/trade.ts'
+import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from '../standIns.ts'
+
+function form(mark: '.' | ',' = '.') {
+  const drafts: Draft[] = []
+  const store = createTrade(
+    standInWallet({
+      async saveDraft(draft) {
+        drafts.push(draft)
+      },
+    }),
+    mark,
+  )
+  store.start({ ...blank, chainId: 31337, sell: eth, buy: usdc })
+  return { store, drafts, state: () => store.getState() }
+}
+
+const pair = { chainId: 31337, sell: eth.address, buy: usdc.address }
+
+describe('what the form wants', () => {
+  it('is there once both tokens and an amount are', () => {
+    const { store, state } = form()
+    expect(wantOf(state(), 50, local)).toBeUndefined()
+    store.setText('1,5')
+    expect(wantOf(state(), 50, local)).toEqual({ ...pair, amount: 1_500_000_000_000_000_000n })
+  })
+
+  it('is not there for zero or for what cannot be read', () => {
+    const { store, state } = form()
+    for (const side of ['sell', 'buy'] as const) {
+      for (const text of ['0', '0.0', '1,234.5', 'ten']) {
+        store.setText(text, side)
+        expect(wantOf(state(), 50, local)).toBeUndefined()
+      }
+      expect(amountOf(state())).toBe('not-a-number')
+    }
+  })
+
+  it('is a return of which the slippage leaves what was typed to receive', () => {
+    const { store, state } = form()
+    store.setText('995', 'buy')
+    expect(state()).toMatchObject({ text: '995', side: 'buy' })
+    expect(amountOf(state())).toBe(995_000_000n)
+    expect(wantOf(state(), 50, local)).toEqual({ ...pair, returns: 1_000_000_000n })
+    store.setText('2')
+    expect(wantOf(state(), 50, local)).toEqual({ ...pair, amount: 2n * 10n ** 18n })
+  })
+
+  it('is the typed amount itself, either side, where the coin is only wrapped', () => {
+    const { store, state } = form()
+    const weth = token('c', 'WETH', 18)
+    const network = { ...local, wrapped: weth.address }
+    store.setBuy(weth)
+    store.setText('2', 'buy')
+    const wrap = { ...pair, buy: weth.address }
+    expect(wantOf(state(), 50, network)).toEqual({ ...wrap, amount: 2n * 10n ** 18n })
+    store.setSell(weth)
+    store.setText('2', 'buy')
+    expect(wantOf(state(), 50, network)).toMatchObject({ sell: weth.address, amount: 2n * 10n ** 18n })
+    expect(wantOf(state(), 50, local)).toMatchObject({ returns: 2_010_050_251_256_281_408n })
+  })
+
+  it('leaves out the sources that the network or this trade leaves out', () => {
+    const { store, state } = form()
+    const network = { ...local, options: { parts: 9, excludedProtocols: ['A', 'B'] } }
+    store.setText('1')
+    expect(wantOf(state(), 50, network)?.options).toEqual(network.options)
+    store.setExcluded(['B', 'C'])
+    expect(wantOf(state(), 50, network)?.options).toEqual({ parts: 9, excludedProtocols: ['A', 'B', 'C'] })
+    expect(wantOf(state(), 50, local)?.options).toEqual({ excludedProtocols: ['B', 'C'] })
+  })
+})
+
+describe('what is reviewed', () => {
+  const trade = { ...pair, amount: 10n ** 18n }
+  const price = { trade, quote: quoteOf(trade, 2_000n), impactBps: undefined }
+
+  it('has to promise the least that the form said of its price', () => {
+    const { store, state } = form()
+    store.setText('1')
+    expect(planAt(price, state(), 50, local)).toEqual({ trade, slippageBps: 50, atLeast: 1_990n })
+    expect(planAt({ ...price, quote: quoteOf(trade, 1n) }, state(), 50, local)).toEqual({
+      trade,
+      slippageBps: 50,
+    })
+  })
+
+  it('goes by all that was chosen, and by the number that was typed to receive', () => {
+    const { store, state } = form()
+    store.setText('100', 'buy')
+    store.setReceiver(dai.address)
+    store.setPartialFill(true)
+    store.setExcluded(['C'])
+    expect(planAt(price, state(), 30, { ...local, options: { parts: 9 } })).toEqual({
+      trade,
+      slippageBps: 30,
+      options: { parts: 9, excludedProtocols: ['C'] },
+      receiver: dai.address,
+      allowPartialFill: true,
+      atLeast: 100_000_000n,
+    })
+  })
+
+  it('has to promise what a page wants where that is more', () => {
+    const { store, state } = form()
+    store.setText('1')
+    const leastWith = (floor: bigint) => planAt(price, state(), 50, local, floor).atLeast
+    expect([1_989n, 1_991n].map(leastWith)).toEqual([1_990n, 1_991n])
+    store.setText('100', 'buy')
+    expect([99_999_999n, 100_000_001n].map(leastWith)).toEqual([100_000_000n, 100_000_001n])
+  })
+
+  it('is held to no price that does not know what a token takes on the way, and to none where the coin is only wrapped', () => {
+    const { store, state } = form()
+    store.setText('1')
+    for (const [side, taxed] of [
+      ['sell', { ...dai, taxed: true }],
+      ['buy', { ...usdc, taxed: true }],
+    ] as const) {
+      const taxing = { ...state(), [side]: taxed }
+      expect(planAt(price, taxing, 50, local)).not.toHaveProperty('atLeast')
+      expect(planAt(price, taxing, 50, local, 7n).atLeast).toBe(7n)
+      expect(planAt(price, { ...taxing, text: '3', side: 'buy' }, 50, local).atLeast).toBe(3_000_000n)
+    }
+    expect(planAt(price, state(), 50, { ...local, wrapped: usdc.address })).not.toHaveProperty('atLeast')
+  })
+
+  it('knows how bad the form said that the price is, where somebody could say', () => {
+    const { store, state } = form()
+    store.setText('1')
+    expect(planAt({ ...price, impactBps: 700 }, state(), 50, local).impactBps).toBe(700)
+    for (const impactBps of ['unknown', undefined] as const)
+      expect(planAt({ ...price, impactBps }, state(), 50, local)).not.toHaveProperty('impactBps')
+  })
+})
+
+describe('an amount', () => {
+  it('is read by the decimal mark of the place, however the form was filled', () => {
+    const { store, state } = form()
+    store.setText('1,234')
+    expect(amountOf(state())).toBe('ambiguous-separator')
+    store.start({ ...blank, chainId: 31337, sell: eth, buy: usdc, text: '1,234' })
+    expect(amountOf(state())).toBe('ambiguous-separator')
+    const other = form(',')
+    other.store.setText('1,234')
+    expect(amountOf(other.state())).toBe(1_234n * 10n ** 15n)
+    other.store.setSwap('mine')
+    other.store.clear('mine')
+    other.store.setText('1.234')
+    expect(amountOf(other.state())).toBe('ambiguous-separator')
+  })
+})
+
+describe('the slippage', () => {
+  it('is what was chosen for the trade, else what the settings say, else what fits the pair', () => {
+    const { store, state } = form()
+    const { slippageBps: _, ...auto } = settings
+    store.setBuy(dai)
+    expect(slippageOf(state(), auto)).toBe(100)
+    store.setBuy({ ...usdc, tags: ['stablecoin'] })
+    store.setSell({ ...dai, tags: ['stablecoin'] })
+    expect(slippageOf(state(), auto)).toBe(10)
+    expect(slippageOf(state(), settings)).toBe(50)
+    store.setSlippage(70)
+    expect(slippageOf(state(), settings)).toBe(70)
+  })
+
+  it('fits what the wallet itself knows of the pair, on the network of the form', () => {
+    const { store } = form()
+    const { slippageBps: _, ...auto } = settings
+    const [one, other] = [token('1', 'ONE', 18, false), token('2', 'TWO', 18, false)]
+    store.start({ ...blank, chainId: 31337, sell: one, buy: other })
+    const at = (facts: Partial<Network>) =>
+      slippageOf(store.getState(), {
+        ...auto,
+        networks: [
+          { ...local, chainId: 5 },
+          { ...local, ...facts },
+        ],
+      })
+    expect(at({ stable: one.address })).toBe(100)
+    expect(at({ stable: one.address, wrapped: other.address })).toBe(50)
+    store.start({ ...blank, chainId: 5, sell: one, buy: other })
+    expect(at({ stable: one.address, wrapped: other.address })).toBe(100)
+  })
+
+  it('fits the pair for this trade where the settings name another, and goes on to fit', () => {
+    const { store, state, drafts } = form()
+    store.setBuy(dai)
+    store.setSlippage('auto')
+    expect(slippageOf(state(), settings)).toBe(100)
+    expect(drafts.at(-1)).toMatchObject({ slippageBps: 'auto' })
+    store.setSlippage(undefined)
+    expect(slippageOf(state(), settings)).toBe(50)
+    expect(drafts.at(-1)).not.toHaveProperty('slippageBps')
+  })
+})
+
+describe('choosing tokens', () => {
+  it('turns the pair around when the other side’s token is chosen', () => {
+    const { store, state } = form()
+    store.setSell(usdc)
+    expect(state()).toMatchObject({ sell: usdc, buy: eth })
+    store.setBuy(usdc)
+    expect(state()).toMatchObject({ sell: eth, buy: usdc })
+    store.setBuy(dai)
+    expect(state()).toMatchObject({ sell: eth, buy: dai })
+  })
+
+  const chosen = { slippageBps: 700, receiver: dai.address, excluded: ['A'], allowPartialFill: true }
+  const none = { slippageBps: undefined, receiver: undefined, excluded: [], allowPartialFill: false }
+
+  function chosenForm() {
+    const { store, state } = form()
+    store.setSlippage(700)
+    store.setReceiver(dai.address)
+    store.setExcluded(['A'])
+    store.setPartialFill(true)
+    store.setText('1')
+    return { store, state }
+  }
+
+  it.each(['setSell', 'setBuy'] as const)('forgets what was chosen for another pair: %s', (choose) => {
+    const { store, state } = chosenForm()
+    store[choose](dai)
+    expect(state()).toMatchObject({ ...none, text: '1' })
+  })
+
+  it('keeps it while the pair stays, whichever way around', () => {
+    const { store, state } = chosenForm()
+    store.setSell(eth)
+    store.setBuy(eth)
+    store.flip()
+    expect(state()).toMatchObject({ ...chosen, sell: eth, buy: usdc })
+  })
+})
+
+describe('flipping', () => {
+  it('keeps the slippage and sells what would have been bought', () => {
+    const { store, state } = form()
+    store.setText('0.5')
+    store.setSlippage(123)
+    store.flip(1_510_987_654n)
+    expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '1510.98', slippageBps: 123 })
+  })
+
+  it('sells as much as was to be received', () => {
+    const { store, state } = form()
+    store.setText('100.25', 'buy')
+    store.flip(1_510_987_654n)
+    expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '100.25', side: 'sell' })
+  })
+
+  it('keeps the amount when no price is known', () => {
+    const { store, state } = form()
+    store.setText('0.5')
+    store.flip()
+    expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '0.5' })
+  })
+
+  it('keeps of it no decimals that the other token does not have', () => {
+    const { store, state } = form(',')
+    store.setText('1.123456789')
+    store.flip()
+    expect(state()).toMatchObject({ sell: usdc, text: '1,123456' })
+    store.flip()
+    expect(state()).toMatchObject({ sell: eth, text: '1,123456' })
+    store.setText('0,0000001')
+    store.flip()
+    expect(state()).toMatchObject({ sell: usdc, text: '0' })
+    store.setText('ten')
+    store.flip()
+    expect(state().text).toBe('ten')
+  })
+})
+
+describe('shares of the balance', () => {
+  it('keep what the network takes, and say how much that is while they stand', () => {
+    const { store, state } = form()
+    const [balance, reserve] = [2n * 10n ** 18n, 10n ** 16n]
+    store.setText('7', 'buy')
+    store.setShare(100, balance, reserve)
+    expect(state()).toMatchObject({ text: '1.99', side: 'sell', kept: reserve })
+    store.setShare(50, balance, reserve)
+    expect(state()).toMatchObject({ text: '1', kept: undefined })
+    store.setShare(75, 2n * reserve, reserve)
+    expect(state()).toMatchObject({ text: '0.01', kept: reserve })
+    store.setShare(100, reserve - 1n, reserve)
+    expect(state()).toMatchObject({ text: '0', kept: reserve - 1n })
+    store.setText('1')
+    expect(state().kept).toBeUndefined()
+  })
+
+  it('take all of any other token, to the last unit', () => {
+    const { store, state } = form()
+    store.setSell(usdc)
+    store.setShare(100, 2_500_123_457n)
+    expect(state().text).toBe('2500.123457')
+    store.setShare(25, 2_500_123_457n)
+    expect(amountOf(state())).toBe(625_030_864n)
+  })
+
+  it('leave what was typed while the balance is unknown or empty', () => {
+    const { store, state, drafts } = form()
+    store.setText('12')
+    store.setShare(100, undefined)
+    store.setShare(100, 0n)
+    expect(state().text).toBe('12')
+    expect(drafts).toHaveLength(1)
+  })
+
+  it('are written with the decimal mark of the place', () => {
+    const { store, state } = form(',')
+    store.setSell(usdc)
+    store.setShare(100, 1_500_000n)
+    expect(state().text).toBe('1,5')
+    expect(amountOf(state())).toBe(1_500_000n)
+  })
+})
+
+describe('a fee that is missing', () => {
+  const amount = 10n ** 18n
+  const missing = 10n ** 16n
+
+  it('is left over, and a fiftieth more; the form says what stays of the balance', () => {
+    const { store, state } = form()
+    store.setText('1')
+    const balance = amount + missing / 2n
+    const less = lessFor(state(), amount, missing, balance)
+    expect(less?.amount).toBe(amount - missing - 2n * 10n ** 14n - 1n)
+    store.sellLess(less!)
+    expect(amountOf(state())).toBe(less?.amount)
+    expect(state().kept).toBe(balance - less!.amount)
+  })
+
+  it('takes nothing off what was found for an amount to receive: that would not be received any more', () => {
+    const { store, state } = form()
+    store.setText('100', 'buy')
+    expect(lessFor(state(), amount, missing, amount)).toBeUndefined()
+  })
+
+  it.each([amount, amount - 1n, (amount * 50n) / 51n])(
+    'of %i wei cannot be taken off an amount that is no more',
+    (tooMuch) => {
+      expect(lessFor(form().state(), amount, tooMuch, amount)).toBeUndefined()
+    },
+  )
+})
+
+describe('another way to write numbers', () => {
+  it('leaves the typed amount what it is, and reads the next one by it', () => {
+    const { store, state, drafts } = form()
+    store.setText('1234.5')
+    store.setSwap('mine')
+    const before = amountOf(state())
+    store.setDecimalMark(',')
+    expect(state()).toMatchObject({ text: '1234,5', decimalMark: ',', swapId: 'mine' })
+    expect(drafts.at(-1)).toMatchObject({ amount: '1234,5' })
+    expect(amountOf(state())).toBe(before)
+    store.setText('0,25')
+    expect(amountOf(state())).toBe(25n * 10n ** 16n)
+    store.setShare(50, 3n * 10n ** 18n)
+    expect(state().text).toBe('1,5')
+  })
+
+  it('leaves alone what is no amount, and an empty field', () => {
+    const { store, state } = form()
+    for (const text of ['', 'much']) {
+      store.setText(text)
+      store.setDecimalMark(text === '' ? ',' : '.')
+      expect(state().text).toBe(text)
+    }
+  })
+
+  it('stays when the form is filled anew', () => {
+    const { store, state } = form()
+    store.setDecimalMark(',')
+    store.start({ ...blank, chainId: 31337 })
+    expect(state().decimalMark).toBe(',')
+  })
+})
+
+describe('the form of a swap', () => {
+  it('is cleared after that swap, with all that was chosen for it', () => {
+    const { store, state, drafts } = form()
+    store.setText('1')
+    store.setReceiver(dai.address)
+    store.setSwap('mine')
+    expect(drafts.at(-1)).toMatchObject({ swapId: 'mine' })
+    store.clear('another')
+    expect(state()).toMatchObject({ text: '1' })
+    store.clear('mine')
+    expect(state()).toEqual({ ...blank, chainId: 31337, sell: eth, buy: usdc, decimalMark: '.' })
+  })
+
+  it('is another trade’s once it was changed', () => {
+    const { store, state } = form()
+    store.setText('1')
+    store.setSwap('mine')
+    store.setText('2')
+    store.clear('mine')
+    expect(state().text).toBe('2')
+  })
+})
+
+describe('the draft', () => {
+  it('keeps the amount while one token is missing', () => {
+    const { store, drafts } = form()
+    store.start({ ...blank, chainId: 31337, sell: eth })
+    store.setText('4')
+    expect(drafts).toEqual([{ chainId: 31337, sell: eth.address, amount: '4', side: 'sell' }])
+  })
+
+  it('is told to the worker with every change, as it was typed', () => {
+    const { store, drafts } = form()
+    store.setText('1.')
+    store.setSlippage(200)
+    store.flip()
+    store.setText('3', 'buy')
+    store.setReceiver(dai.address)
+    store.setExcluded(['A'])
+    store.setPartialFill(true)
+    store.setSwap('mine')
+    store.clear('mine')
+    const back = { chainId: 31337, sell: usdc.address, buy: eth.address }
+    const [sold, received] = [
+      { side: 'sell', amount: '1.' },
+      { side: 'buy', amount: '3' },
+    ]
+    expect(drafts).toEqual([
+      { ...pair, ...sold },
+      { ...pair, ...sold, slippageBps: 200 },
+      { ...back, ...sold, slippageBps: 200 },
+      { ...back, ...received, slippageBps: 200 },
+      { ...back, ...received, slippageBps: 200, receiver: dai.address },
+      { ...back, ...received, slippageBps: 200, receiver: dai.address, excluded: ['A'] },
+      {
+        ...back,
+        ...received,
+        slippageBps: 200,
+        receiver: dai.address,
+        excluded: ['A'],
+        allowPartialFill: true,
+      },
+      {
+        ...back,
+        ...received,
+        swapId: 'mine',
+        slippageBps: 200,
+        receiver: dai.address,
+        excluded: ['A'],
+        allowPartialFill: true,
+      },
+      { ...back, amount: '', side: 'sell' },
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import type { Picks } from '../../../src/protocol.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createPicks, dropToken } from '../../../src/state/tokens/picks.ts'
+import { createTokens } from '../../../src/state/tokens/tokens.ts'
+import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
+
+function opened(kept: Record<number, Picks & { listedAt: number | undefined }>) {
+  const asked: unknown[] = []
+  const picks = createPicks(
+    standInWallet({
+      picks: async (chainId) => kept[chainId] ?? { favourites: [], recents: [], listedAt: undefined },
+      async changePicks(chainId, change) {
+        asked.push([chainId, change])
+        return { favourites: change.marked ?? [], recents: change.used ?? [] }
+      },
+    }),
+  )
+  return { picks, asked }
+}
+
+it('shows what the worker keeps of a network, and how old its list is', async () => {
+  const { picks } = opened({ 1: { favourites: [dai.address], recents: [usdc.address], listedAt: 7 } })
+  await picks.open(1)
+  expect(picks.getState()).toMatchObject({ favourites: [dai.address], recents: [usdc.address], listedAt: 7 })
+  await picks.open(5)
+  expect(picks.getState()).toMatchObject({ favourites: [], recents: [], listedAt: undefined })
+})
+
+it('drops what comes of a network that was left', async () => {
+  const slow = pending<Picks & { listedAt: number | undefined }>()
+  const none = { favourites: [], recents: [], listedAt: undefined }
+  const picks = createPicks(
+    standInWallet({ picks: async (chainId) => (chainId === 1 ? slow.promise : none) }),
+  )
+  const first = picks.open(1)
+  await picks.open(5)
+  slow.resolve({ ...none, favourites: [dai.address] })
+  await first
+  expect(picks.getState().favourites).toEqual([])
+})
+
+it('marks a token, takes the mark away, and tells which one was picked', async () => {
+  const { picks, asked } = opened({ 1: { favourites: [], recents: [], listedAt: 7 } })
+  await picks.open(1)
+  await picks.toggle(dai.address)
+  expect(picks.getState()).toMatchObject({ favourites: [dai.address], listedAt: 7 })
+  await picks.toggle(dai.address)
+  await picks.used(usdc.address)
+  expect(picks.getState().recents).toEqual([usdc.address])
+  expect(asked).toEqual([
+    [1, { marked: [dai.address] }],
+    [1, { unmarked: [dai.address] }],
+    [1, { used: [usdc.address] }],
+  ])
+})
+
+it('waits for nothing before it tells the worker: the view may be gone in a moment', async () => {
+  const asked: unknown[] = []
+  const picks = createPicks(
+    standInWallet({
+      picks: () => pending<Picks & { listedAt: undefined }>().promise,
+      async changePicks(...change) {
+        asked.push(change)
+        return { favourites: [], recents: [] }
+      },
+    }),
+  )
+  picks.open(1)
+  picks.used(dai.address)
+  expect(asked).toEqual([[1, { used: [dai.address] }]])
+})
+
+it('shows no change of a network that was left, and fails where nothing can be kept', async () => {
+  const { picks } = opened({})
+  await picks.open(1)
+  const late = picks.used(dai.address)
+  const next = picks.open(5)
+  await Promise.all([late, next])
+  expect(picks.getState().recents).toEqual([])
+
+  const broken = createPicks(standInWallet({}))
+  await expect(broken.open(1)).rejects.toMatchObject({ code: 'internal' })
+  await expect(broken.toggle(dai.address)).rejects.toMatchObject({ code: 'internal' })
+  expect(broken.getState().favourites).toEqual([])
+})
+
+it('lets go of a token that no list has', () => {
+  const odd = token('c', 'ODD', 8, false)
+  const tokens = createTokens(standInWallet({}), systemClock())
+  tokens.setState({ tokens: [usdc, odd] })
+  dropToken(tokens, usdc.address)
+  dropToken(tokens, odd.address)
+  expect(tokens.getState().tokens).toEqual([usdc])
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { rankTokens } from '../../../src/state/tokens/search.ts'
+import { dai, eth, token, usdc } from '../standIns.ts'
+
+const usdt = { ...token('d', 'USDT', 6), name: 'Tether USD' }
+const wrapped = { ...token('f', 'WETH', 18), name: 'Wrapped Ether' }
+const all = [eth, usdc, dai, usdt, wrapped]
+
+function found(text: string) {
+  return rankTokens(all, text).map(({ symbol }) => symbol)
+}
+
+describe('searching tokens', () => {
+  it('gives all of them for no text, in their order', () => {
+    expect(found(' ')).toEqual(['ETH', 'USDC', 'DAI', 'USDT', 'WETH'])
+  })
+
+  it('finds by symbol in any case, the exact one first', () => {
+    expect(found('eth')).toEqual(['ETH', 'WETH'])
+    expect(found('UsD')).toEqual(['USDC', 'USDT'])
+  })
+
+  it('finds by the beginning of a name or of a word in it', () => {
+    expect(found('tether')).toEqual(['USDT'])
+    expect(found('wrapped e')).toEqual(['WETH'])
+  })
+
+  it('finds by address in any letter case and with spaces around', () => {
+    expect(found(` 0x${'A'.repeat(40)} `)).toEqual(['USDC'])
+    expect(found('dddd')).toEqual(['USDT'])
+  })
+
+  it('finds nothing for what none is called', () => {
+    expect(found('zzz')).toEqual([])
+  })
+
+  it('goes through 5,000 tokens and tells how long that took', () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => ({
+      ...token('1', `T${index}`, 18),
+      name: `Token number ${index}`,
+    }))
+    const times = Array.from({ length: 9 }, () => {
+      const began = performance.now()
+      rankTokens(many, 'number 4')
+      return performance.now() - began
+    }).sort((one, other) => one - other)
+    console.log(`search over 5,000 tokens: median ${times[4]?.toFixed(2)} ms`)
+    expect(rankTokens(many, 'number 4')).toHaveLength(1_111)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { sectionsOf } from '../../../src/state/tokens/sections.ts'
+import { dai, eth, local, token, usdc } from '../standIns.ts'
+
+const link = token('1', 'LINK', 18)
+const uni = token('2', 'UNI', 18)
+const odd = token('3', 'ODDITY', 6, false)
+const worn = token('4', 'WORN', 0, false)
+const all = [eth, usdc, dai, link, uni, odd, worn]
+const network = { ...local, stable: usdc.address }
+
+type Given = Partial<Parameters<typeof sectionsOf>[0]>
+
+function symbols(given: Given) {
+  const sections = sectionsOf({
+    network,
+    tokens: all,
+    balances: {},
+    favourites: [],
+    text: '',
+    ...given,
+  })
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, tokens]) => [name, tokens.map(({ symbol }) => symbol)]),
+  )
+}
+
+const none = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
+
+describe('the sections of the picker', () => {
+  it('begin with what is popular and listed; what is unlisted is not there', () => {
+    expect(symbols({})).toEqual({ ...none, popular: ['ETH', 'USDC'], listed: ['DAI', 'LINK', 'UNI'] })
+  })
+
+  it('have each token once: held before marked, marked before all else', () => {
+    const found = symbols({
+      balances: { [dai.address]: 1n, [odd.address]: 1n, [link.address]: 0n },
+      favourites: [uni.address, dai.address, usdc.address],
+    })
+    expect(found).toEqual({
+      ...none,
+      held: ['DAI', 'ODDITY'],
+      favourites: ['UNI', 'USDC'],
+      popular: ['ETH'],
+      listed: ['LINK'],
+    })
+  })
+
+  it('put what is held in the order of its worth, and what nobody knows the worth of behind it', () => {
+    const balances = {
+      [native]: 10n ** 18n,
+      [usdc.address]: 5_000_000_000n,
+      [dai.address]: 10n ** 18n,
+      [worn.address]: 3n,
+      [link.address]: 10n ** 18n,
+    }
+    const prices = { [native]: 4_000n, [usdc.address]: 1n, [worn.address]: 1n, [dai.address]: 1n }
+    expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'DAI', 'LINK', 'WORN'])
+    expect(symbols({ balances, prices }).held).toEqual(['USDC', 'ETH', 'WORN', 'DAI', 'LINK'])
+  })
+
+  it('have nothing above what is known because somebody gave away a lot of it', () => {
+    const balances = {
+      [odd.address]: 10n ** 30n,
+      [link.address]: 2n * 10n ** 18n,
+      [uni.address]: 10n ** 20n,
+      [usdc.address]: 1n,
+      [native]: 1n,
+    }
+    expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'UNI', 'LINK', 'ODDITY'])
+  })
+
+  it('show what is unlisted from three characters on, and for an address', () => {
+    expect(symbols({ text: 'od' }).unlisted).toEqual([])
+    expect(symbols({ text: ' odd ' }).unlisted).toEqual(['ODDITY'])
+    expect(symbols({ text: worn.address.toUpperCase().replace('X', 'x') })).toEqual({
+      ...none,
+      unlisted: ['WORN'],
+    })
+  })
+
+  it('show what is unlisted and marked, or held, at once', () => {
+    expect(symbols({ favourites: [odd.address] }).favourites).toEqual(['ODDITY'])
+    expect(symbols({ balances: { [odd.address]: 1n } }).held).toEqual(['ODDITY'])
+  })
+
+  it('have the best match first when somebody types', () => {
+    const wrapped = { ...token('5', 'WUNI', 18), name: 'Wrapped UNI' }
+    const found = symbols({
+      tokens: [wrapped, ...all],
+      text: 'uni',
+      favourites: [wrapped.address, uni.address],
+    })
+    expect(found.favourites).toEqual(['UNI', 'WUNI'])
+  })
+
+  it('lose and double none of 5,000', () => {
+    const many: Token[] = Array.from({ length: 5_000 }, (_, index) => ({
+      ...token('1', `T${index}`, index % 19, index % 3 > 0),
+      address: `0x${String(index).padStart(40, '0')}` as Address,
+    }))
+    const balances = Object.fromEntries(
+      many.filter((_, index) => index % 7 === 0).map((one) => [one.address, 1n]),
+    )
+    const favourites = many.filter((_, index) => index % 50 === 0).map(({ address }) => address)
+    const sections = sectionsOf({ network, tokens: many, balances, favourites, text: '0x0' })
+    const shown = Object.values(sections).flat()
+    expect(new Set(shown.map(({ address }) => address)).size).toBe(shown.length)
+    // Three characters of hex are no search by address yet.
+    expect(shown).toEqual([])
+    const found = Object.values(
+      sectionsOf({ network, tokens: many, balances, favourites, text: '0x00' }),
+    ).flat()
+    expect(found).toHaveLength(5_000)
+    expect(new Set(found.map(({ address }) => address)).size).toBe(5_000)
+  })
+})

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { Balances, Wallet } from '../../../src/protocol.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createTokens } from '../../../src/state/tokens/tokens.ts'
+import { dai, eth, local, pending, standInWallet, token, usdc } from '../standIns.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const strange = token('c', 'ODD', 8, false)
+
+const mine = `0x${'1'.repeat(40)}` as const
+const other = `0x${'2'.repeat(40)}` as const
+
+function opened(methods: Partial<Wallet> = {}) {
+  const store = createTokens(
+    standInWallet({
+      tokens: async () => [usdc, dai],
+      balances: async () => ({ [native]: 5n, [usdc.address]: 7n }),
+      token: async () => strange,
+      ...methods,
+    }),
+    systemClock(),
+  )
+  store.setAccount(mine)
+  return store
+}
+
+describe('the list', () => {
+  it('has the network’s own coin even when the service does not list it', async () => {
+    const store = opened()
+    await store.open(local)
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'DAI'])
+  })
+
+  it('calls the coin what the network calls it', async () => {
+    const store = opened({ tokens: async () => [{ ...eth, symbol: 'WRONG' }, usdc] })
+    await store.open(local)
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
+  })
+
+  it('says why it could not be had and still offers the coin', async () => {
+    const store = opened({
+      tokens: () => Promise.reject(new WalletError('service-unreachable', 'Nobody there.')),
+    })
+    await store.open(local)
+    expect(store.getState()).toMatchObject({
+      loading: false,
+      listError: { code: 'service-unreachable' },
+      tokens: [{ address: native }],
+    })
+  })
+
+  it('of a network that was left is dropped', async () => {
+    const slow = pending<Token[]>()
+    const store = opened({ tokens: async (chainId) => (chainId === local.chainId ? slow.promise : [dai]) })
+    const first = store.open(local)
+    await store.open({ ...local, chainId: 1 })
+    slow.resolve([usdc])
+    await first
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DAI'])
+  })
+
+  it('is waited for until the last who asked for it was answered', async () => {
+    const first = pending<Token[]>()
+    const second = pending<Token[]>()
+    const answers = [first.promise, second.promise]
+    const store = opened({ tokens: () => answers.shift() ?? Promise.resolve([]) })
+    const opening = [store.open(local), store.open(local)]
+    first.reject(new WalletError('service-unreachable', 'Nobody there.'))
+    await opening[0]
+    expect(store.getState()).toMatchObject({ loading: true, listError: undefined })
+    second.resolve([usdc])
+    await opening[1]
+    expect(store.getState()).toMatchObject({ loading: false, listError: undefined })
+  })
+
+  it('keeps an imported token over a refresh', async () => {
+    const store = opened()
+    await store.open(local)
+    expect(await store.read(local.chainId, strange.address)).toEqual(strange)
+    await store.open(local)
+    expect(store.getState().tokens).toContainEqual(strange)
+  })
+})
+
+describe('balances', () => {
+  it('are read at once and then every 30 seconds until told to stop', async () => {
+    let reads = 0
+    const store = opened({
+      async balances() {
+        reads += 1
+        return { [native]: BigInt(reads) }
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reads).toBe(3)
+    expect(store.getState().balances[native]).toBe(3n)
+    store.stop()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(reads).toBe(3)
+  })
+
+  it('of thousands of tokens are asked for in parts that nodes answer, and shown together', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({
+      ...usdc,
+      address: `0x${String(index).padStart(40, '0')}` as Address,
+    }))
+    const sizes: number[] = []
+    const store = opened({
+      tokens: async () => many,
+      async balances(_chainId, _account, asked) {
+        sizes.push(asked.length)
+        return Object.fromEntries(asked.map((address) => [address, 1n]))
+      },
+    })
+    const shown: number[] = []
+    store.subscribe(({ balances }) => shown.push(Object.keys(balances).length))
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sizes.slice(-3)).toEqual([1_000, 1_000, 501])
+    expect(new Set(shown)).toEqual(new Set([0, 2_501]))
+  })
+
+  it('keep their last value when they cannot be read, and say so', async () => {
+    let works = true
+    const store = opened({
+      async balances() {
+        if (works) return { [native]: 5n }
+        throw new WalletError('node-unreachable', 'Nobody there.')
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(0)
+    works = false
+    await store.refresh()
+    expect(store.getState()).toMatchObject({
+      balances: { [native]: 5n },
+      balanceError: { code: 'node-unreachable' },
+    })
+    const { readAt } = store.getState()
+    await vi.advanceTimersByTimeAsync(1_000)
+    works = true
+    await store.refresh()
+    expect(store.getState().readAt).toBe(readAt + 1_000)
+  })
+
+  it('are those of the newest question', async () => {
+    const slow = pending<Balances>()
+    const answers: Promise<Balances>[] = [slow.promise, Promise.resolve({ [native]: 2n })]
+    const store = opened({ balances: () => answers.shift() ?? Promise.resolve({}) })
+    await store.open(local)
+    await store.refresh()
+    slow.resolve({ [native]: 1n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(2n)
+  })
+
+  it('of another account are read anew, and those of the one before never show', async () => {
+    const slow = pending<Balances>()
+    const store = opened({
+      balances: async (_chainId, account) => (account === mine ? slow.promise : { [native]: 2n }),
+    })
+    await store.open(local)
+    store.setAccount(other)
+    expect(store.getState()).toMatchObject({ account: other, balances: {} })
+    slow.resolve({ [native]: 1n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(2n)
+    store.setAccount(mine)
+    expect(store.getState().balances).toEqual({})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().balances[native]).toBe(1n)
+    store.stop()
+  })
+})

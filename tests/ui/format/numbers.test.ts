@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAmount } from '../../../src/domain/token/amount.ts'
+import {
+  decimalMark,
+  formatAmount,
+  formatPercent,
+  formatRate,
+  formatWhole,
+} from '../../../src/ui/format/numbers.ts'
+
+const inEnglish = (amount: bigint, decimals: number) => formatAmount(amount, decimals, 'en')
+
+describe('an amount for the eye', () => {
+  it.each([
+    [0n, 18, '0'],
+    [3_021_440_000n, 6, '3,021.44'],
+    [1_234_567_890_123_456_789n, 18, '1.23456'],
+    [1_500_000n, 6, '1.5'],
+    [12_345_678_912_345n, 6, '12,345,678.91'],
+    [1n, 18, '<0.00000001'],
+    [123_456_789_000n, 18, '0.00000012'],
+    [330_123_456_789_000n, 18, '0.00033012'],
+    [999_999_999n, 9, '0.999999'],
+    [42n, 0, '42'],
+    [123_456_789_012_345_678_901n, 0, '1.23456e20'],
+  ])('%s with %s decimals is %s', (amount, decimals, text) => {
+    expect(inEnglish(amount, decimals)).toBe(text)
+  })
+
+  it('is written the way of the place', () => {
+    expect(formatAmount(3_021_440_000n, 6, 'de')).toBe('3.021,44')
+    expect(decimalMark('de')).toBe(',')
+    expect(decimalMark('en')).toBe('.')
+  })
+
+  it('never says more than there is, and at most a part in 10,000 less', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
+        const text = inEnglish(amount, decimals).replaceAll(',', '')
+        if (text.startsWith('<') || text.includes('e')) return
+        const shown = parseAmount(text, decimals)
+        if (typeof shown !== 'bigint') throw new Error(`${text} is not an amount: ${shown}`)
+        expect(shown).toBeLessThanOrEqual(amount)
+        // What eight places cannot show is less than their last one.
+        const place = decimals > 8 ? 10n ** BigInt(decimals - 8) : 1n
+        expect(amount - shown).toBeLessThanOrEqual(amount / 10_000n + place)
+      }),
+    )
+  })
+
+  it('has every digit when asked for the whole of it', () => {
+    expect(formatWhole(1_234_567_890_123_456_789n, 18, 'en')).toBe('1.234567890123456789')
+    expect(formatWhole(12_345n * 10n ** 6n, 6, 'en')).toBe('12,345')
+  })
+})
+
+describe('a rate', () => {
+  const eth = { amount: 5n * 10n ** 17n, decimals: 18 }
+  const usdc = { amount: 1_510_720_000n, decimals: 6 }
+
+  it('is for one whole unit, both ways', () => {
+    expect(formatRate(eth, usdc, 'en')).toBe('3,021.44')
+    expect(formatRate(usdc, eth, 'en')).toBe('0.00033096')
+  })
+
+  it('of nothing is zero', () => {
+    expect(formatRate({ amount: 0n, decimals: 6 }, eth, 'en')).toBe('0')
+  })
+})
+
+describe('a percentage', () => {
+  it('comes from basis points', () => {
+    expect([1, 10, 50, 125, 5_000].map((bps) => formatPercent(bps, 'en'))).toEqual([
+      '0.01%',
+      '0.1%',
+      '0.5%',
+      '1.25%',
+      '50%',
+    ])
+  })
+})

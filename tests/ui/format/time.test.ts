@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { formatUntil, formatWhen } from '../../../src/ui/format/time.ts'
+
+describe('how long something stays in force', () => {
+  it.each([
+    [-1n, 'over already'],
+    [0n, 'over already'],
+    [59n, 'for less than a minute'],
+    [60n, 'for 1 minute'],
+    [30n * 60n, 'for 30 minutes'],
+    [86_399n, 'for 23 hours'],
+    [86_400n, 'for 1 day'],
+    [365n * 86_400n, 'for 1 year'],
+    [2n ** 48n - 1n - 1_000n, 'for ever'],
+    [2n ** 256n - 1n - 1_000n, 'for ever'],
+  ])('of %s seconds is %j', (left, words) => {
+    expect(formatUntil(1_000n + left, 1_000_500)).toBe(words)
+  })
+})
+
+describe('when something was, shortly', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime()
+
+  it('is the time where it was today, else the day', () => {
+    expect(formatWhen(at(22, 9), at(22, 23)).replace(/\s/g, ' ')).toBe('9:05 AM')
+    expect(formatWhen(at(21, 23), at(22, 0))).toBe('Nov 21')
+  })
+})

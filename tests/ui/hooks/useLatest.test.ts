@@ -1,0 +1,15 @@
+import { h } from 'preact'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useLatest } from '../../../src/ui/hooks/useLatest.ts'
+import { draw, Node, standInDocument } from '../drawing.ts'
+
+beforeEach(standInDocument)
+afterEach(() => vi.unstubAllGlobals())
+
+it('stays what it was while it is not known, and becomes what it is next', async () => {
+  const place = new Node('main')
+  const Shower = ({ value }: { value: number | undefined }) => h('p', {}, `${useLatest(value)}`)
+  const drawn: string[] = []
+  for (const value of [undefined, 1, undefined, 2]) drawn.push((await draw(h(Shower, { value }), place)).text)
+  expect(drawn).toEqual(['undefined', '1', '1', '2'])
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Hex } from '../../../../src/domain/token/token.ts'
+import { partsOfText, readMessage } from '../../../../src/ui/parts/requests/messageText.ts'
+
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
+const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))
+
+describe('a message', () => {
+  it.each(['', 'Hello', 'Grüße\nund 你好 👩‍👧', 'exactly thirty-two letters long!'])('%j is text', (text) => {
+    expect(said(text)).toEqual({ kind: 'text', text })
+  })
+
+  it('is bytes when it is not UTF-8, or holds a zero', () => {
+    expect(readMessage('0xff00')).toEqual({ kind: 'bytes', text: '0xff00' })
+    expect(readMessage('0x410042')).toEqual({ kind: 'bytes', text: '0x410042' })
+  })
+
+  it('is a hash when it is 32 bytes that are no text, or a text that writes them', () => {
+    expect(readMessage(`0x${'ab'.repeat(32)}`).kind).toBe('hash')
+    expect(readMessage(`0x${'00'.repeat(31)}01`).kind).toBe('hash')
+    expect(said(`0x${'ab'.repeat(32)}`).kind).toBe('hash')
+    expect(said(` ${'AB'.repeat(32)}\n`).kind).toBe('hash')
+    expect(readMessage(`0x${'ab'.repeat(31)}`).kind).toBe('bytes')
+  })
+
+  it('keeps a byte order mark: it is signed too', () => {
+    expect(said('\ufeffhi')).toEqual({ kind: 'text', text: '\ufeffhi' })
+  })
+})
+
+describe('invisible characters', () => {
+  it('are named where they stand', () => {
+    expect(partsOfText('pay \u202eeno\u200b!')).toEqual([
+      { text: 'pay ' },
+      { mark: 'U+202E' },
+      { text: 'eno' },
+      { mark: 'U+200B' },
+      { text: '!' },
+    ])
+    expect(partsOfText('\u{e0041}')).toEqual([{ mark: 'U+E0041' }])
+    expect(partsOfText('a\rb')).toEqual([{ text: 'a' }, { mark: 'U+000D' }, { text: 'b' }])
+  })
+
+  it('leaves line ends, tabs and emoji alone', () => {
+    const text = 'one\n\ttwo 👩‍👧 ❤️ 👍🏽'
+    expect(partsOfText(text)).toEqual([{ text }])
+    expect(partsOfText('a\r\nb')).toEqual([{ text: 'a\nb' }])
+  })
+
+  it('names a joiner between letters', () => {
+    expect(partsOfText('a\u200db')).toEqual([{ text: 'a' }, { mark: 'U+200D' }, { text: 'b' }])
+  })
+
+  it('loses nothing of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const back = partsOfText(text)
+          .map((part) =>
+            'text' in part ? part.text : String.fromCodePoint(Number.parseInt(part.mark.slice(2), 16)),
+          )
+          .join('')
+        expect(back).toBe(text.replaceAll('\r\n', '\n'))
+      }),
+    )
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
+import type { Verdict } from '../../../../src/domain/swap/verdict.ts'
+import type { Plan } from '../../../../src/state/swap/swap.ts'
+import { foreignReceiver, risksOf, signedContent, stillTaken } from '../../../../src/ui/parts/review/risks.ts'
+import { quoteOf, tradeOfAmount } from '../../../state/standIns.ts'
+
+const account = `0x${'1'.repeat(40)}` as const
+const other = `0x${'2'.repeat(40)}` as const
+const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
+const seen = { changes: [], grants: [] }
+const fees = { networkFee: 7n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
+const review: Review = {
+  quote: quoteOf(plan.trade),
+  floor: 199n,
+  router: other,
+  steps: ['swap'],
+  permissions: [],
+  verdict: { status: 'matches', received: 200n, seen },
+  gas: 150_000n,
+  networkFee: 7n,
+  speeds: { slow: fees, normal: fees, fast: fees },
+  l1Fee: 0n,
+  feeCap: 9n,
+  impactBps: 20,
+}
+
+describe('what is agreed to by itself', () => {
+  const { impactBps: _, ...unknown } = review
+
+  it('is nothing for a swap to oneself at a good price, or before there is a review', () => {
+    expect(risksOf(plan, review)).toEqual([])
+    expect(risksOf({ ...plan, receiver: account }, undefined)).toEqual([])
+  })
+
+  it('is a price that neither the form nor the review could compare', () => {
+    const words = 'Nobody can say how much I lose by the price.'
+    expect(risksOf(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
+  })
+
+  it('is a receiver who is somebody else: that one alone, by the whole address', () => {
+    const alike = `${other.slice(0, 20)}3${other.slice(21)}` as typeof other
+    const [one] = risksOf({ ...plan, receiver: other }, review)
+    const [two] = risksOf({ ...plan, receiver: alike }, review)
+    expect(one).toMatchObject({ needs: 'tick', words: 'It goes to 0x2222…2222, not to me.' })
+    expect(one?.words).toBe(two?.words)
+    expect(one?.id).not.toBe(two?.id)
+    expect(foreignReceiver({ ...plan, receiver: account })).toBeUndefined()
+  })
+
+  it('is a loss by the price: ticked from 5 percent, typed from 15, each percent by itself', () => {
+    const at = (impactBps: number) => risksOf(plan, { ...review, impactBps })
+    expect(at(499)).toEqual([])
+    expect(at(650)).toEqual([{ id: 'tick 7%', words: 'I lose up to 7% by the price.', needs: 'tick' }])
+    expect(at(650)).toEqual(at(699))
+    expect(at(701)).not.toEqual(at(699))
+    expect(at(1_500)[0]?.needs).toBe('amount')
+    expect([500, 501, 600].map((bps) => at(bps)[0]?.words)).toEqual([
+      'I lose up to 5% by the price.',
+      'I lose up to 6% by the price.',
+      'I lose up to 6% by the price.',
+    ])
+  })
+
+  it('is not typed by a tick: 14.99 percent is another risk than 15', () => {
+    const [ticked] = risksOf(plan, { ...review, impactBps: 1_499 })
+    const typed = risksOf(plan, { ...review, impactBps: 1_500 })
+    expect(stillTaken([ticked?.id ?? ''], typed)).toEqual([])
+  })
+
+  it('is forgotten with its risk, so that one that comes back is agreed to anew', () => {
+    const at = (impactBps: number) => risksOf({ ...plan, receiver: other }, { ...review, impactBps })
+    const all = at(1_600).map(({ id }) => id)
+    expect(stillTaken(all, at(1_600))).toEqual(all)
+    expect(stillTaken(stillTaken(all, at(1_700)), at(1_600))).toEqual([other])
+  })
+})
+
+describe('what the user’s own node says', () => {
+  it('blocks all but what it agrees to, or cannot tell', () => {
+    const verdicts: Verdict[] = [
+      { status: 'matches', received: 200n, seen },
+      { status: 'unknown', reason: 'No method.' },
+      { status: 'unknown', reason: 'Too much.', isCrowded: true },
+      { status: 'below-floor', received: 1n, seen },
+      { status: 'unexpected', seen, what: [] },
+      { status: 'reverts', reason: 'No.' },
+    ]
+    expect(verdicts.map((verdict) => mayBeSigned({ ...review, verdict }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('what is signed', () => {
+  it('stays the same while the node agrees to a little more or less', () => {
+    const again: Review = { ...review, verdict: { status: 'matches', received: 201n, seen } }
+    expect(signedContent(plan, again)).toBe(signedContent(plan, review))
+  })
+
+  it('is another with each number that is held to', () => {
+    const changed: Partial<Review>[] = [
+      { floor: 198n },
+      { router: account },
+      { feeCap: 10n },
+      { steps: ['approve', 'swap'] },
+      { permission: { via: 'permit' } },
+      { verdict: { status: 'reverts', reason: 'No.' } },
+    ]
+    const contents = changed.map((change) => signedContent(plan, { ...review, ...change }))
+    expect(new Set([signedContent(plan, review), ...contents]).size).toBe(changed.length + 1)
+    expect(signedContent({ ...plan, receiver: other }, review)).not.toBe(signedContent(plan, review))
+  })
+})

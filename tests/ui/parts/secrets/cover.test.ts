@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { whileSeen } from '../../../../src/ui/parts/secrets/cover.ts'
+
+function standInView() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
+  const turn = (state: DocumentVisibilityState) => {
+    page.visibilityState = state
+    page.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { view: Object.assign(new EventTarget(), { document: page }) as unknown as Window, turn }
+}
+
+it('hands a secret over that somebody waited for', async () => {
+  expect(await whileSeen(async () => 'words', standInView().view)).toBe('words')
+})
+
+it('drops a secret when the page was hidden meanwhile, though it is seen again', async () => {
+  const { view, turn } = standInView()
+  const work = async () => {
+    turn('hidden')
+    turn('visible')
+    return 'words'
+  }
+  expect(await whileSeen(work, view)).toBeUndefined()
+})
+
+it('drops a secret when the page is hidden from the start', async () => {
+  const { view, turn } = standInView()
+  turn('hidden')
+  expect(await whileSeen(async () => 'words', view)).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { Network } from '../../../../src/domain/network/network.ts'
+import type { OwnAccount } from '../../../../src/protocol.ts'
+import { whoSends } from '../../../../src/ui/parts/send/whoSends.ts'
+import { account, dai, friend } from '../../../domain/activity/activitySamples.ts'
+
+const accounts = [account, friend].map((address) => ({ address }) as OwnAccount)
+const networks = [1, 31337].map((chainId) => ({ chainId }) as Network)
+
+it('finds the account and the network that a transfer was planned with, whichever is chosen now', () => {
+  expect(whoSends({ account: friend, chainId: 31337 }, { accounts, networks })).toEqual({
+    account: { address: friend },
+    network: { chainId: 31337 },
+  })
+})
+
+it('finds nobody where the account or the network is gone', () => {
+  expect(whoSends({ account: dai, chainId: 31337 }, { accounts, networks })).toBeUndefined()
+  expect(whoSends({ account: friend, chainId: 5 }, { accounts, networks })).toBeUndefined()
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { Quote } from '../../../../src/domain/swap/trade.ts'
+import { native } from '../../../../src/domain/token/token.ts'
+import { WalletError } from '../../../../src/errors.ts'
+import type { QuoteState } from '../../../../src/state/swap/quote.ts'
+import { blank } from '../../../../src/state/swap/trade.ts'
+import { type Form, nextAct } from '../../../../src/ui/parts/swap/act.ts'
+import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../../state/standIns.ts'
+
+const trade = tradeOfAmount(10n ** 18n)
+const priced = (quote: Quote): QuoteState => ({
+  status: 'ready',
+  want: quote.trade,
+  trade: quote.trade,
+  quote,
+  impactBps: undefined,
+  askedAt: 0,
+  nextAt: 6_000,
+  trouble: undefined,
+})
+const ready: Form = {
+  network: local,
+  trade: { ...blank, chainId: local.chainId, sell: eth, buy: usdc, text: '1' },
+  balances: { [native]: 2n * 10n ** 18n, [usdc.address]: 5_000_000n },
+  quote: priced(quoteOf(trade)),
+}
+const but = (changes: Partial<Form>): Form => ({ ...ready, ...changes })
+const typed = (text: string) => but({ trade: { ...ready.trade, text } })
+
+describe('the one button', () => {
+  it('reviews when all is there', () => {
+    expect(nextAct(ready)).toEqual({ label: 'Review swap', does: 'review' })
+  })
+
+  it('asks for what is missing', () => {
+    expect(nextAct(typed('')).label).toBe('Enter an amount')
+    expect(nextAct(typed('0.0')).label).toBe('Enter an amount')
+    expect(nextAct(but({ trade: { ...ready.trade, buy: undefined } }))).toEqual({
+      label: 'Choose a token to buy',
+      does: 'choose-buy',
+    })
+  })
+
+  it('says why an amount cannot be read', () => {
+    expect(nextAct(typed('1,234.5')).label).toBe('Leave out marks for thousands')
+    expect(nextAct(typed('x')).label).toBe('Enter a number')
+    expect(nextAct(typed(`0.${'1'.repeat(19)}`)).label).toBe('Too many decimals')
+  })
+
+  it('says that an account that is only watched cannot sign, before what it does not hold', () => {
+    const watched = { label: 'Only watched: it cannot sign', does: undefined }
+    expect(nextAct(but({ isWatched: true }))).toEqual(watched)
+    expect(nextAct({ ...typed('3'), isWatched: true })).toEqual(watched)
+    expect(nextAct(but({ isWatched: true, quote: { status: 'loading', want: trade } }))).toEqual(watched)
+    expect(nextAct({ ...typed(''), isWatched: true }).label).toBe('Enter an amount')
+    expect(nextAct(but({ isWatched: true, quote: { status: 'resting', want: trade } })).does).toBe('resume')
+  })
+
+  it('says what is not there in the account', () => {
+    expect(nextAct(typed('3'))).toEqual({ label: 'Not enough ETH', does: undefined })
+    const selling = { ...ready.trade, sell: usdc, buy: eth }
+    expect(
+      nextAct(but({ trade: selling, balances: { [native]: 0n, [usdc.address]: 5_000_000n } })).label,
+    ).toBe('No ETH for the network fee')
+  })
+
+  it('lets an amount pass whose balance is not known yet', () => {
+    expect(nextAct(but({ balances: {} })).does).toBe('review')
+  })
+
+  it('follows the price', () => {
+    expect(nextAct(but({ quote: { status: 'loading', want: trade } })).label).toBe('Getting a price…')
+    expect(nextAct(but({ quote: { status: 'resting', want: trade } }))).toEqual({
+      label: 'Resume prices',
+      does: 'resume',
+    })
+    const error = new WalletError('no-route', 'None.')
+    expect(
+      nextAct(but({ quote: { status: 'failed', want: trade, error, retryAt: undefined } })).does,
+    ).toBeUndefined()
+  })
+
+  it('holds an amount to receive against what it takes to get it', () => {
+    const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
+    const finding = but({ trade: receiving, quote: { status: 'loading', want: trade } })
+    expect(nextAct(finding).label).toBe('Finding the amount…')
+    expect(nextAct(but({ trade: receiving })).does).toBe('review')
+    const dear = priced(quoteOf(tradeOfAmount(3n * 10n ** 18n)))
+    expect(nextAct(but({ trade: receiving, quote: dear })).label).toBe('Not enough ETH')
+    expect(nextAct(but({ trade: { ...receiving, text: '0.1234567' } })).label).toBe('Too many decimals')
+  })
+
+  it('offers to sell as much less as the fee takes', () => {
+    const mostNetworkFee = 10n ** 15n
+    const networkFee = mostNetworkFee / 2n
+    const all = tradeOfAmount(2n * 10n ** 18n - 1n)
+    const quote = priced({ ...quoteOf(all), networkFee, mostNetworkFee })
+    const act = nextAct(but({ trade: { ...ready.trade, text: '1.999999999999999999' }, quote }))
+    expect(act).toEqual({
+      label: 'Keep some ETH for the fee',
+      does: 'sell-less',
+      less: { amount: all.amount - 1_019_999_999_999_999n, kept: 1_020_000_000_000_000n },
+    })
+    const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
+    expect(nextAct(but({ trade: receiving, quote }))).toMatchObject({ does: undefined })
+    const dust = priced({ ...quoteOf(tradeOfAmount(100n)), mostNetworkFee })
+    const poor = but({ trade: { ...ready.trade, text: '0.0000000000000001' }, quote: dust })
+    expect(nextAct({ ...poor, balances: { [native]: mostNetworkFee + 1n } })).toMatchObject({
+      does: undefined,
+    })
+    const selling = { ...ready.trade, sell: usdc, buy: eth }
+    const balances = { [native]: mostNetworkFee - 1n, [usdc.address]: 5_000_000n }
+    expect(nextAct(but({ trade: selling, balances, quote }))).toEqual({
+      label: 'Not enough ETH for the network fee',
+      does: undefined,
+    })
+  })
+
+  it('wraps for oneself only', () => {
+    const weth = token('d', 'WETH', 18)
+    const network = { ...local, wrapped: weth.address }
+    const wrapping = { ...ready.trade, buy: weth }
+    expect(nextAct(but({ network, trade: wrapping })).label).toBe('Review')
+    const away = { ...wrapping, receiver: usdc.address }
+    expect(nextAct(but({ network, trade: away })).does).toBeUndefined()
+  })
+
+  it('offers test funds to an empty account of the local world, and only there', () => {
+    const empty = { [native]: 0n }
+    const faucet = { ...local, faucetUrl: 'http://127.0.0.1:8788' }
+    expect(nextAct(but({ network: faucet, balances: empty })).does).toBe('fund')
+    expect(nextAct(but({ balances: empty })).label).toBe('Not enough ETH')
+  })
+
+  it('leads to the settings of a network that names nobody to ask', () => {
+    const setUp = { label: 'Set up Local', does: 'set-up' }
+    expect(nextAct(but({ network: { ...local, serviceUrl: '' } }))).toEqual(setUp)
+    expect(nextAct(but({ network: { ...local, rpcUrl: '' } }))).toEqual(setUp)
+    // Without a service there is nothing to choose from, unless the coin can be wrapped.
+    const { wrapped: _, ...bare } = { ...local, serviceUrl: '' }
+    expect(nextAct(but({ network: bare, trade: { ...ready.trade, buy: undefined } }))).toEqual(setUp)
+  })
+
+  it('wraps where a network names its node alone', () => {
+    const weth = token('d', 'WETH', 18)
+    const network = { ...local, serviceUrl: '', wrapped: weth.address }
+    expect(nextAct(but({ network, trade: { ...ready.trade, buy: weth } })).does).toBe('review')
+    const unwrapping = { ...ready.trade, sell: weth, buy: eth }
+    expect(nextAct(but({ network, trade: unwrapping })).does).toBe('review')
+    expect(nextAct(but({ network: { ...network, rpcUrl: '' }, trade: unwrapping })).does).toBe('set-up')
+    expect(nextAct(but({ network })).does).toBe('set-up')
+  })
+})
