@@ -43,13 +43,24 @@ test('no amount is cut in German at 320 pixels', async ({ wallet, world }) => {
   expect(await cutOf(page, '.holding-amount, .list-row > .num, .entry-amounts')).toEqual([])
 })
 
-test('what is wrong with an amount stands clear of what follows', async ({ wallet: { page } }) => {
+test('what is wrong with an amount, and the fields of a network, stand clear of what follows', async ({
+  wallet: { page },
+}) => {
   await sellAmount(page).fill('9999999')
   const fault = page.getByText(/^You have /)
   await expect(fault).toBeVisible()
   const shares = await boxOf(page.locator('.shares'))
   const line = await boxOf(page.locator('#sell-amount-line'))
   expect(shares.y).toBeGreaterThan(line.y + line.height)
+
+  await page.goto(`${page.url().split('#')[0]}#/network/31337`)
+  const form = page.getByRole('form', { name: 'Local' })
+  const below = async (control: Locator, next: Locator) => {
+    const { y, height } = await boxOf(control)
+    return Math.round((await boxOf(next)).y - y - height)
+  }
+  const gap = await below(form.getByLabel('RPC URL'), form.getByText('Spare node', { exact: true }))
+  expect(await below(form.locator('.choice-row'), form.getByText('API key', { exact: true }))).toBe(gap)
 })
 
 async function send({ page, address }: Wallet, token: Address, amount: bigint): Promise<void> {
