@@ -184,6 +184,42 @@ test('a banner says that nobody answers, and why', async ({ wallet: { page } }) 
   await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
 })
 
+test('without a node nothing is reviewed: the form, the page that sends and a review that came too late say why', async ({
+  wallet: { page },
+  world,
+}) => {
+  const node = await startRelay(world.rpcUrl)
+  await setLocalNetwork(page, { rpcUrl: node.url, spareRpcUrl: '' })
+  await sellAmount(page).fill('1')
+  const review = page.getByRole('button', { name: 'Review swap' })
+  await expect(review).toBeEnabled()
+  await node.stop()
+  await review.click()
+  const fault = page.getByRole('alert').filter({ hasText: 'The network’s node cannot be reached.' })
+  await expect(fault).toContainText('Check your connection and the RPC URL in the settings.')
+  // No number of it is known, and none is left empty.
+  await expect(page.getByRole('definition')).toHaveCount(0)
+  await fault.getByRole('button', { name: 'Open network' }).click()
+  await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
+
+  await leavePages(page)
+  await page.reload()
+  await expect(sellAmount(page)).toHaveValue('1')
+  await expect(fault).toBeVisible()
+  await expect(page.getByRole('button', { name: 'The node cannot be reached' })).toBeDisabled()
+
+  await leaveFor(page, 'Wallet')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Send' })).toBeVisible()
+  await expect(fault).toBeVisible()
+  await page.getByLabel('You send').fill('1')
+  await expect(page.getByRole('button', { name: 'The node cannot be reached' })).toBeDisabled()
+
+  await setLocalNetwork(page, { rpcUrl: world.rpcUrl })
+  await expect(fault).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Enter a recipient' })).toBeVisible()
+})
+
 test('the sheet of networks finds one by its name, and leads to their pages', async ({
   wallet: { page },
 }) => {

@@ -222,6 +222,8 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await waitUntilDone(page)
   await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('Zoë')
   expect(await balanceOf(world, native, fake)).toBe(0n)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
 })
 
 test('contacts are changed, found and let go of, and stay when the popup closes', async ({

@@ -75,33 +75,34 @@ export function Review({ stage, account, origin }: Props) {
           <ReviewSides {...pair} plan={plan} review={review} isWrap={isWrap} isFailed={isFailed} />
           {receiver && <Receiver address={receiver} />}
           {!isFailed && (
-            <VerdictPanel
-              verdict={review?.verdict}
-              buy={pair.buy}
-              floor={review?.floor ?? 0n}
-              onAgain={() => swap.prepare(atPriceOfNow(plan) ?? plan)}
-            />
-          )}
-          {review && <TaxNote {...pair} review={review} />}
-          {impact.tone === 'note' && <p class="aside small">{impact.words}</p>}
-          {impact.tone === 'warn' && <Note>{impact.words}</Note>}
-          {impact.tone === 'bad' && (
-            <p class="note note-bad" role="alert">
-              <strong>{impact.words}</strong>
-            </p>
-          )}
-          <ReviewNumbers
-            {...pair}
-            plan={plan}
-            review={review}
-            network={network}
-            account={account}
-            isWrap={isWrap}
-            isFailed={isFailed}
-            onChange={(terms: Pick<SwapTerms, 'permission' | 'speed'>) => swap.change(terms)}
-          />
-          {review && (
-            <ReviewDetails {...pair} plan={plan} review={review} network={network} isWrap={isWrap} />
+            <>
+              <VerdictPanel
+                verdict={review?.verdict}
+                buy={pair.buy}
+                floor={review?.floor ?? 0n}
+                onAgain={() => swap.prepare(atPriceOfNow(plan) ?? plan)}
+              />
+              {review && <TaxNote {...pair} review={review} />}
+              {impact.tone === 'note' && <p class="aside small">{impact.words}</p>}
+              {impact.tone === 'warn' && <Note>{impact.words}</Note>}
+              {impact.tone === 'bad' && (
+                <p class="note note-bad" role="alert">
+                  <strong>{impact.words}</strong>
+                </p>
+              )}
+              <ReviewNumbers
+                {...pair}
+                plan={plan}
+                review={review}
+                network={network}
+                account={account}
+                isWrap={isWrap}
+                onChange={(terms: Pick<SwapTerms, 'permission' | 'speed'>) => swap.change(terms)}
+              />
+              {review && (
+                <ReviewDetails {...pair} plan={plan} review={review} network={network} isWrap={isWrap} />
+              )}
+            </>
           )}
         </div>
       )}

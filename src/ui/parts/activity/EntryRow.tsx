@@ -1,9 +1,11 @@
 import { type Activity, type Part, partsOf, stateOf } from '../../../domain/activity/activity.ts'
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
+import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { shortAddress } from '../../format/format.ts'
 import { formatTime } from '../../format/time.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useNameOf } from '../../hooks/useContacts.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { entryTitle, stateIcons, stateWord } from '../../words/activityWords.ts'
 import { Icon } from '../Icon.tsx'
@@ -18,11 +20,14 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
   const { place } = useStores()
   const chainId = chainIdOf(entry.intent)
   const network = useNetwork(chainId)
+  const nameOf = useNameOf()
   const state = stateOf(entry)
   const { out, in: into } = partsOf(entry)
   const face = out ?? into ?? revoked(entry)
   const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
-  const details = [when, detailOf(entry), isElsewhere && (network?.name ?? String(chainId))].filter(Boolean)
+  const details = [when, detailOf(entry, nameOf), isElsewhere && (network?.name ?? String(chainId))].filter(
+    Boolean,
+  )
   return (
     <li>
       <button
@@ -79,12 +84,13 @@ function revoked(entry: Activity): Pick<Part, 'token'> | undefined {
   return isSwap(entry) ? undefined : entry.intent.purpose
 }
 
-/** Whom it concerns, where the title does not say that. */
-function detailOf(entry: Activity): string | undefined {
+/** Whom it concerns, by what the user calls them, where the title does not say that. */
+function detailOf(entry: Activity, nameOf: ReturnType<typeof useNameOf>): string | undefined {
   if (isSwap(entry)) return undefined
   const { purpose, calls } = entry.intent
-  if (purpose?.kind === 'transfer') return t('to {address}', { address: shortAddress(purpose.to) })
-  if (purpose?.kind === 'revoke') return shortAddress(purpose.spender)
+  const who = (address: Address) => nameOf(address) ?? shortAddress(address)
+  if (purpose?.kind === 'transfer') return t('to {address}', { address: who(purpose.to) })
+  if (purpose?.kind === 'revoke') return who(purpose.spender)
   const [to] = calls.flatMap((call) => call.to ?? [])
-  return to && shortAddress(to)
+  return to && who(to)
 }

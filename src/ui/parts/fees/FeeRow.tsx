@@ -6,16 +6,15 @@ import { Row } from '../Row.tsx'
 import { speedName } from './speeds.ts'
 
 type Props = {
-  /** Undefined while nobody knows; for good where it `isFailed`. */
+  /** Undefined while nobody knows. */
   cost: Pick<Review, 'feeCap'> | undefined
   speed: Speed
   coin: string
-  isFailed: boolean
   onPress(): void
 }
 
 /** What the network takes at most, with the way to choose how soon: `onPress` opens the `SpeedSheet`. */
-export function FeeRow({ cost, speed, coin, isFailed, onPress }: Props) {
+export function FeeRow({ cost, speed, coin, onPress }: Props) {
   return (
     <Row name={t('Fee, at most')}>
       {cost ? (
@@ -23,8 +22,6 @@ export function FeeRow({ cost, speed, coin, isFailed, onPress }: Props) {
           {formatAmount(cost.feeCap, 18)} {coin}
           {speed !== 'normal' && ` · ${speedName(speed)}`}
         </Change>
-      ) : isFailed ? (
-        <span class="none">–</span>
       ) : (
         <span class="bone" />
       )}

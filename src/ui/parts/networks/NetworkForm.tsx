@@ -1,3 +1,4 @@
+import '../../style/places.css'
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../language/translate.ts'
@@ -33,7 +34,7 @@ export function NetworkForm({ network }: { network: Network }) {
   const { node, fields } = fieldsFor(save)
   return (
     <form
-      class="stack group-field"
+      class="stack group-field network-form"
       aria-label={network.name}
       onSubmit={(event) => {
         event.preventDefault()

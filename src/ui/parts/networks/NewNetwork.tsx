@@ -43,7 +43,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
   return (
     <>
       <form
-        class="stack"
+        class="stack network-form"
         onSubmit={(event) => {
           event.preventDefault()
           if (url && !typed.rpcUrl) ask.run()
@@ -96,7 +96,7 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const namesake = known.find(({ name }) => name.toLowerCase() === texts.name.trim().toLowerCase())
   return (
     <form
-      class="stack"
+      class="stack network-form"
       aria-label={t('The new network')}
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,5 +1,5 @@
 import { isNative, parseAddress } from '../../../domain/token/token.ts'
-import type { WalletError } from '../../../errors.ts'
+import type { ErrorCode, WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { lessFor } from '../../../state/swap/trade.ts'
@@ -22,11 +22,34 @@ export function ReviewFault({ error, plan }: Props) {
       {error.code === 'unknown-router' && <TrustRouter facts={error.facts} plan={plan} />}
       {error.code === 'not-enough-gas' && <SellLess facts={error.facts} plan={plan} />}
       {error.code === 'below-floor' && <BelowFloor plan={plan} />}
+      {ofNode.has(error.code) && <OpenNetwork plan={plan} />}
     </ErrorNote>
   )
 }
 
+const ofNode: ReadonlySet<ErrorCode> = new Set([
+  'node-unreachable',
+  'node-timeout',
+  'node-refused',
+  'wrong-chain',
+])
+
 type Facts = { facts: WalletError['facts']; plan: Plan }
+
+/** Its page says how the node does, and takes another one. A window of requests leads nowhere else. */
+function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
+  const { place, purpose, swap } = useStores()
+  if (purpose !== 'form') return null
+  const open = () => {
+    swap.leave()
+    place.go('network', String(trade.chainId))
+  }
+  return (
+    <button type="button" class="link" onClick={open}>
+      {t('Open network')}
+    </button>
+  )
+}
 
 /** Whoever knows the router names it once, for this network. */
 function TrustRouter({ facts, plan }: Facts) {

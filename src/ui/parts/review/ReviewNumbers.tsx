@@ -31,15 +31,14 @@ type Props = {
   network: Network
   account: Account
   isWrap: boolean
-  isFailed: boolean
   onChange(terms: Pick<SwapTerms, 'permission' | 'speed'>): void
 }
 
 /** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
 export function ReviewNumbers(props: Props) {
-  const { plan, review, sell, buy, network, account, isWrap, isFailed, onChange } = props
+  const { plan, review, sell, buy, network, account, isWrap, onChange } = props
   const [asked, ask] = useAsked<'speed' | 'permission'>(review === undefined)
-  const waiting = isFailed ? <span class="none">–</span> : <span class="bone" />
+  const waiting = <span class="bone" />
   const coin = network.coin.symbol
   const { speed = 'normal' } = plan
   const { amount } = plan.trade
@@ -67,7 +66,7 @@ export function ReviewNumbers(props: Props) {
             )}
           </>
         )}
-        <FeeRow cost={review} speed={speed} coin={coin} isFailed={isFailed} onPress={() => ask('speed')} />
+        <FeeRow cost={review} speed={speed} coin={coin} onPress={() => ask('speed')} />
         {!isWrap && !isNative(sell.address) && (
           <Row name={t('Permission')}>
             {review === undefined ? (
@@ -124,9 +123,9 @@ export function ReviewNumbers(props: Props) {
   )
 }
 
-type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap' | 'isFailed'>
+type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap'> & { isFailed: boolean }
 
-/** What goes and what has to come, large. */
+/** What goes and what has to come, large. Where nobody could say how much comes, there is only what. */
 export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: SidesProps) {
   return (
     <section class="panel sides review-sides">
@@ -142,12 +141,12 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
       <div class="side">
         <TokenIcon token={buy} size={32} />
         <span class="side-words">
-          <span class="dim small">{isWrap ? t('You receive') : t('You receive at least')}</span>
+          <span class="dim small">{isWrap || isFailed ? t('You receive') : t('You receive at least')}</span>
           <strong class="num side-amount side-floor">
             {review ? (
               <Amount amount={review.floor} token={buy} />
             ) : isFailed ? (
-              <span class="none">–</span>
+              formatSymbol(buy)
             ) : (
               <span class="bone" />
             )}

@@ -12,6 +12,7 @@ import type { ScreenProps } from '../../screenProps.ts'
 import { useRecipientWords } from '../../words/useRecipientWords.ts'
 import { AmountPanel } from '../AmountPanel.tsx'
 import { Note } from '../Note.tsx'
+import { TroubleBanner } from '../networks/TroubleBanner.tsx'
 import { Page } from '../Page.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { RecipientField } from './RecipientField.tsx'
@@ -25,7 +26,7 @@ type Props = Pick<ScreenProps, 'account' | 'accounts' | 'network'> & { send: Sen
 export function SendForm({ account, accounts, network, send }: Props) {
   const { tokens, place } = useStores()
   const form = use(send, (state) => state)
-  const balances = use(tokens, (state) => state.balances)
+  const { balances, balanceError } = use(tokens, (state) => state)
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -48,7 +49,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
       : undefined,
   )
   const balance = token && balances[token.address]
-  const act = nextSendAct({ network, account, form, balances })
+  const act = nextSendAct({ network, account, form, balances, balanceError })
   const most = form.isMost && token ? (isNative(token.address) ? form.most?.amount : balance) : undefined
   const reserved = form.isMost ? form.most?.networkFee : undefined
   return (
@@ -74,6 +75,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
           if (act.does === 'set-up') place.go('network', String(network.chainId))
         }}
       >
+        <TroubleBanner network={network} />
         {!canSign(account) && (
           <Note>
             {t(

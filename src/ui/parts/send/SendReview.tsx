@@ -102,14 +102,9 @@ export function SendReview({ send, stage, account, network }: Props) {
       <Lookalikes chainId={network.chainId} tokens={[token]} />
       <KnownRecipient address={plan.to} name={nameOf(plan.to)} ensName={plan.name} />
       <RecipientNotes words={words} />
-      <Terms
-        account={account}
-        network={network}
-        preview={shown?.preview}
-        speed={plan.speed}
-        isFailed={stage.at === 'unprepared'}
-        send={send}
-      />
+      {stage.at !== 'unprepared' && (
+        <Terms account={account} network={network} preview={shown?.preview} speed={plan.speed} send={send} />
+      )}
       {shown && <Seen preview={shown.preview} />}
       {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
         <Note>
@@ -130,11 +125,10 @@ export function SendReview({ send, stage, account, network }: Props) {
 type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
   preview: TransferPreview | undefined
   speed: Speed
-  isFailed: boolean
 }
 
 /** Where it goes from, and what the network takes at most, with the way to choose how soon. */
-function Terms({ account, network, preview, speed, isFailed, send }: TermsProps) {
+function Terms({ account, network, preview, speed, send }: TermsProps) {
   const [asked, ask] = useAsked<'speed'>(preview === undefined)
   const coin = network.coin.symbol
   return (
@@ -148,7 +142,7 @@ function Terms({ account, network, preview, speed, isFailed, send }: TermsProps)
           </span>
         </Row>
         <Row name={t('Network')}>{network.name}</Row>
-        <FeeRow cost={preview} speed={speed} coin={coin} isFailed={isFailed} onPress={() => ask('speed')} />
+        <FeeRow cost={preview} speed={speed} coin={coin} onPress={() => ask('speed')} />
       </dl>
       {preview && asked && (
         <SpeedSheet

@@ -1,6 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { parseAmount } from '../../../domain/token/amount.ts'
 import { isNative, native } from '../../../domain/token/token.ts'
+import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
 import type { Balances, OwnAccount } from '../../../protocol.ts'
 import { canSign } from '../../../state/account.ts'
@@ -10,6 +11,7 @@ import { isReachable } from '../../../state/settings.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { decimalMark } from '../../format/numbers.ts'
 import { sayFault } from '../../words/amountFault.ts'
+import { isNodeAway } from '../swap/act.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
 export type SendAct = { label: string } & (
@@ -22,11 +24,20 @@ type Form = {
   account: OwnAccount
   form: SendState
   balances: Balances
+  /** Why the balances are old. */
+  balanceError?: WalletError | undefined
   mark?: '.' | ','
 }
 
 /** The next act, or the first reason why there is none. */
-export function nextSendAct({ network, account, form, balances, mark = decimalMark() }: Form): SendAct {
+export function nextSendAct({
+  network,
+  account,
+  form,
+  balances,
+  balanceError,
+  mark = decimalMark(),
+}: Form): SendAct {
   if (!canSign(account)) return no(t('Only watched: nothing can be sent'))
   if (!isReachable(network)) return { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   const { token, text, isMost, most, recipient } = form
@@ -42,6 +53,7 @@ export function nextSendAct({ network, account, form, balances, mark = decimalMa
     if (typeof amount !== 'bigint') return no(t('Check the amount'))
     if (balance !== undefined && amount > balance) return no(t('Not enough {symbol}', { symbol }))
   }
+  if (isNodeAway(balanceError)) return no(t('The node cannot be reached'))
   if (!isNative(token.address) && balances[native] === 0n)
     return no(t('No {symbol} for the network fee', { symbol: network.coin.symbol }))
   if (recipient.kind === 'looking') return no(t('Looking up the name…'))

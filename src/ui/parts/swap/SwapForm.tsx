@@ -35,13 +35,13 @@ type Props = {
 export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
   const stores = useStores()
   const trade = use(stores.trade, (state) => state)
-  const balances = use(stores.tokens, (state) => state.balances)
+  const { balances, balanceError } = use(stores.tokens, (state) => state)
   const quote = use(stores.quote, (state) => state)
   const [asks, setAsks] = useState<FormAsk | undefined>()
   const fund = useTask(() => stores.fund(network.chainId, account))
 
   const isWatched = useWatched(account)
-  const act = nextAct({ network, trade, balances, quote, isWatched })
+  const act = nextAct({ network, trade, balances, balanceError, quote, isWatched })
   const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
   const run = (act: Act) => {

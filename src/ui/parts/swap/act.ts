@@ -2,6 +2,7 @@ import type { Network } from '../../../domain/network/network.ts'
 import { isWrap } from '../../../domain/swap/wrap.ts'
 import type { AmountFault } from '../../../domain/token/amount.ts'
 import { isNative, native } from '../../../domain/token/token.ts'
+import type { WalletError } from '../../../errors.ts'
 import { t, wording } from '../../../language/translate.ts'
 import type { Balances } from '../../../protocol.ts'
 import { isReachable, isReady, isReadyFor } from '../../../state/settings.ts'
@@ -18,6 +19,8 @@ export type Form = {
   network: Network
   trade: TradeState
   balances: Balances
+  /** Why the balances are old. */
+  balanceError?: WalletError | undefined
   quote: QuoteState
   /** The account's key is not here. */
   isWatched?: boolean
@@ -44,6 +47,7 @@ export function nextAct(form: Form): Act {
       ? { label: t('Resume prices'), does: 'resume' }
       : no(t('Only watched: it cannot sign'))
   }
+  if (isNodeAway(form.balanceError)) return no(t('The node cannot be reached'))
   const sold = soldOf(form)
   const balance = balances[sell.address]
   if (sold !== undefined && balance !== undefined && sold > balance)
@@ -65,6 +69,11 @@ export function nextAct(form: Form): Act {
       : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
   }
   return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
+}
+
+/** Without a node nothing can be reviewed. One that is slow, or refuses to read so much at once, may still answer. */
+export function isNodeAway(error: WalletError | undefined): boolean {
+  return error?.code === 'node-unreachable' || error?.code === 'wrong-chain'
 }
 
 /** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { native } from '../../../../src/domain/token/token.ts'
+import { WalletError } from '../../../../src/errors.ts'
 import type { OwnAccount } from '../../../../src/protocol.ts'
 import type { SendState } from '../../../../src/state/send/send.ts'
 import { faultOfSending, nextSendAct } from '../../../../src/ui/parts/send/sendAct.ts'
@@ -83,6 +84,14 @@ describe('the button below what is to be sent', () => {
 
   it('does not wait for a balance that cannot be read', () => {
     expect(act({}, { balances: {} }).does).toBe('review')
+  })
+
+  it('says that the node cannot be reached, and asks one that is slow', () => {
+    const away = new WalletError('node-unreachable', 'Nobody is there.')
+    expect(act({}, { balanceError: away })).toEqual({ label: 'The node cannot be reached', does: undefined })
+    expect(act({ isMost: true }, { balances: {}, balanceError: away }).does).toBeUndefined()
+    const slow = new WalletError('node-timeout', 'It takes its time.')
+    expect(act({}, { balanceError: slow }).does).toBe('review')
   })
 
   it('says why a watched account cannot send, and where a network has no node', () => {

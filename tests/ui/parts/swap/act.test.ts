@@ -68,6 +68,17 @@ describe('the one button', () => {
     expect(nextAct(but({ balances: {} })).does).toBe('review')
   })
 
+  it('reviews nothing without a node, whatever the price is, and tries one that is slow', () => {
+    const away = new WalletError('node-unreachable', 'Nobody is there.')
+    expect(nextAct(but({ balanceError: away }))).toEqual({
+      label: 'The node cannot be reached',
+      does: undefined,
+    })
+    expect(nextAct({ ...typed(''), balanceError: away }).label).toBe('Enter an amount')
+    const slow = new WalletError('node-timeout', 'It takes its time.')
+    expect(nextAct(but({ balanceError: slow })).does).toBe('review')
+  })
+
   it('follows the price', () => {
     expect(nextAct(but({ quote: { status: 'loading', want: trade } })).label).toBe('Getting a price…')
     expect(nextAct(but({ quote: { status: 'resting', want: trade } }))).toEqual({
