@@ -7,7 +7,7 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 120_000 },
   // Files side by side, each worker with a world of its own: most of a browser test is waiting.
-  workers: 4,
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
