@@ -46,6 +46,8 @@ export function createTokens(wallet: Wallet, clock: Clock) {
   }))
   const timer = createTimer(clock)
   let opening = 0
+  /** The latest opening that had a list: an older one's comes too late. */
+  let listed = 0
   let reading = 0
 
   /** Answers once the list is here or could not be had; the balances follow. */
@@ -53,13 +55,16 @@ export function createTokens(wallet: Wallet, clock: Clock) {
     const { chainId } = network
     if (store.getState().chainId !== chainId) {
       store.setState({ ...empty, chainId, tokens: [coinOf(network)] })
+      // What is being read belongs to the network that was left.
+      reading += 1
     }
     store.setState({ loading: true })
     opening += 1
     const mine = opening
     try {
       const list = await wallet.tokens(chainId)
-      if (store.getState().chainId !== chainId) return
+      if (store.getState().chainId !== chainId || mine < listed) return
+      listed = mine
       const imported = store.getState().tokens.filter((token) => !token.listed)
       store.setState({ tokens: merge([coinOf(network)], list, imported), listError: undefined })
     } catch (error) {

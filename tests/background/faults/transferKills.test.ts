@@ -7,7 +7,7 @@ import { replacementAt, taken, type Wish } from '../../../src/domain/activity/re
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { randomFrom } from '../../e2e/random.ts'
-import { runs } from '../../runs.ts'
+import { isTorture, runs } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import {
   type Browser,
@@ -60,7 +60,8 @@ describe('transfers of a wallet whose worker is stopped at random', () => {
         for (let done = 0; done < kills; done += killsOfOne)
           await runOne(random, Math.min(killsOfOne, kills - done))
       } catch (cause) {
-        throw new Error(`Repeat it with SEED=${seed}. ${String(cause)}`, { cause })
+        const how = `SEED=${seed}${isTorture ? ' TORTURE=1' : ''}`
+        throw new Error(`Repeat it with ${how}. ${String(cause)}`, { cause })
       } finally {
         await stage.startMining()
       }

@@ -15,7 +15,7 @@ import { type Agreement, checkVerdict, type Verdict } from '../../../src/domain/
 import { type Address, type Hex, isNative, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { startLiar, thief } from '../../liar.ts'
-import { runs } from '../../runs.ts'
+import { isTorture, runs } from '../../runs.ts'
 import { useStage } from '../worker.ts'
 
 /** Of each coin. */
@@ -212,7 +212,7 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
         { numRuns: tampered, endOnFailure: true },
       )
       // What is not compared may be bent, and a higher floor is welcome.
-      expect(counts.signed).toBeGreaterThan(0)
+      if (isTorture) expect(counts.signed).toBeGreaterThan(5)
       expect(counts.refused).toBeGreaterThan(tampered / 2)
     },
   )

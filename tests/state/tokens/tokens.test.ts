@@ -77,6 +77,17 @@ describe('the list', () => {
     expect(store.getState()).toMatchObject({ loading: false, listError: undefined })
   })
 
+  it('is the latest that was asked for, whichever comes first', async () => {
+    const first = pending<Token[]>()
+    const answers = [first.promise, Promise.resolve([usdc])]
+    const store = opened({ tokens: () => answers.shift() ?? Promise.resolve([]) })
+    const opening = [store.open(local), store.open(local)]
+    await opening[1]
+    first.resolve([dai])
+    await opening[0]
+    expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
+  })
+
   it('keeps an imported token over a refresh', async () => {
     const store = opened()
     await store.open(local)
@@ -146,6 +157,20 @@ describe('balances', () => {
     works = true
     await store.refresh()
     expect(store.getState().readAt).toBe(readAt + 1_000)
+  })
+
+  it('of a network that was left are not shown as those of the next', async () => {
+    const slow = pending<Balances>()
+    const list = pending<Token[]>()
+    const store = opened({
+      tokens: async (chainId) => (chainId === local.chainId ? [usdc] : list.promise),
+      balances: () => slow.promise,
+    })
+    await store.open(local)
+    void store.open({ ...local, chainId: 1 })
+    slow.resolve({ [native]: 5n })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState()).toMatchObject({ chainId: 1, balances: {} })
   })
 
   it('are those of the newest question', async () => {

@@ -6,7 +6,10 @@ import type { EditNetwork } from './NetworkFields.tsx'
 import { faultsOfNetwork } from './networkFaults.ts'
 import { useKept } from './useKept.ts'
 
-/** What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. `name` says what it is of. */
+/**
+ * What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. `name` says what
+ * it is of.
+ */
 export function useNetworkEdits(network: Network, name = `network-${network.chainId}`) {
   const { edits, edit, drop } = useKept<NetworkTexts>(name)
   const texts = { ...textsOfNetwork(network), ...edits }

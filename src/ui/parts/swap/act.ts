@@ -71,9 +71,14 @@ export function nextAct(form: Form): Act {
   return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
 }
 
-/** Without a node nothing can be reviewed. One that is slow, or refuses to read so much at once, may still answer. */
+/**
+ * Without a node nothing can be reviewed. One that is slow, or answers that it is busy, may do better the next time; of one that belongs to
+ * another network the review tells.
+ */
 export function isNodeAway(error: WalletError | undefined): boolean {
-  return error?.code === 'node-unreachable' || error?.code === 'wrong-chain'
+  if (error?.code !== 'node-unreachable') return false
+  const { status, rpcCode } = error.facts
+  return status === undefined && rpcCode === undefined
 }
 
 /** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */

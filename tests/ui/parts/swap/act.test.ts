@@ -77,6 +77,13 @@ describe('the one button', () => {
     expect(nextAct({ ...typed(''), balanceError: away }).label).toBe('Enter an amount')
     const slow = new WalletError('node-timeout', 'It takes its time.')
     expect(nextAct(but({ balanceError: slow })).does).toBe('review')
+    // One that answers something is there.
+    for (const facts of [{ status: '429' }, { rpcCode: '-32000' }]) {
+      const busy = new WalletError('node-unreachable', 'It asks for fewer questions.', facts)
+      expect(nextAct(but({ balanceError: busy })).does).toBe('review')
+    }
+    const other = new WalletError('wrong-chain', 'It is of another network.')
+    expect(nextAct(but({ balanceError: other })).does).toBe('review')
   })
 
   it('follows the price', () => {
