@@ -70,16 +70,18 @@ export const test = base.extend<Own, Shared>({
   },
   // As the screens make one, which have tests of their own (onboarding.spec.ts).
   wallet: async ({ chrome, world, service, key }, use) => {
-    const page = await chrome.openPopup()
-    await useWorld(page, world, service.url)
+    // A page that shows nothing, and may ask the worker: the popup opens once, on what is there then.
+    const setUp = await chrome.openFile('icon/16.png')
+    await useWorld(setUp, world, service.url)
     const secret = await newSecret(12)
-    await askWallet(page, 'create', key, secret)
-    await askWallet(page, 'confirmBackup')
-    const status = await askWallet(page, 'status')
+    await askWallet(setUp, 'create', key, secret)
+    await askWallet(setUp, 'confirmBackup')
+    const status = await askWallet(setUp, 'status')
     const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
     if (address === undefined) throw new Error('The new wallet has no account.')
     await world.fund(address)
-    await page.reload()
+    const page = await chrome.openPopup()
+    await setUp.close()
     await openSwap(page)
     await use({ page, address, phrase: await showPhrase(secret.entropy) })
   },
