@@ -16,6 +16,8 @@ export type ErrorCode =
   /** A later version of the wallet wrote it. */
   | 'vault-newer'
   | 'storage-failed'
+  /** What the journal kept of a transaction cannot be read: nobody here knows what became of it. */
+  | 'record-damaged'
   | 'unsafe-transaction'
   /** The service names a router that neither the user nor the wallet knows: `router` is its address. */
   | 'unknown-router'

@@ -8,7 +8,8 @@ export function fail(record: IntentRecord, { code, message, facts }: WalletError
 }
 
 function whatStands({ intent, steps }: IntentRecord): string {
-  if (!isSwapIntent(intent)) return steps.some(isMined) ? ' The calls before it stand.' : ''
+  // With the first one all that were signed before the lost one are mined.
+  if (!isSwapIntent(intent)) return steps.slice(0, 1).some(isMined) ? ' The calls before it stand.' : ''
   const swapped = steps.some((step) => step.kind === 'swap' && isSigned(step))
   const approved = steps.some((step) => step.kind === 'approve' && isMined(step))
   return approved && !swapped ? ' The approval before it stands; the funds are as they were.' : ''

@@ -14,6 +14,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
+import { remembered } from '../remembered.ts'
 import type { SettingsStore } from '../settings.ts'
 import { isBehind } from '../signing/inTurn.ts'
 import { createQueues } from '../signing/queues.ts'
@@ -23,6 +24,7 @@ import { fail } from './fail.ts'
 import {
   type IntentRecord,
   isMined,
+  isSettled,
   isSigned,
   isUnsettled,
   type Journal,
@@ -56,6 +58,8 @@ export type Intents = {
   find(id: string): Promise<Swap | Sending | undefined>
   /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
   until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
+  /** The wallet is no more: nobody waits for anything of it. */
+  forget(): void
   /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
   resume(): Promise<void>
 }
@@ -93,7 +97,8 @@ export function createIntents({
   /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
   const inTurn = createQueues()
   const followed = new Set<string>()
-  const listeners = new Set<(one: Swap | Sending) => void>()
+  /** Who waits to see something, and how it is told that it never will. */
+  const listeners = new Map<(one: Swap | Sending) => void, (error: WalletError) => void>()
   const sign = createSigner({
     vault,
     networks,
@@ -106,7 +111,7 @@ export function createIntents({
 
   async function save(record: IntentRecord): Promise<IntentRecord> {
     const before = await journal.get(record.intent.id)
-    if (before === undefined) throw new WalletError('aborted', 'The wallet was forgotten, and this with it.')
+    if (before === undefined) throw forgotten()
     return store(record, before)
   }
 
@@ -116,7 +121,7 @@ export function createIntents({
     if (isSwap(view)) onChange(view)
     else onSending(view)
     if (before?.outcome.status !== view.outcome.status) onTurn?.(view)
-    for (const listener of [...listeners]) listener(view)
+    for (const listener of [...listeners.keys()]) listener(view)
     return record
   }
 
@@ -125,7 +130,7 @@ export function createIntents({
     if (followed.has(id)) return
     followed.add(id)
     try {
-      let missed = 0
+      const missed: Missed = new WeakMap()
       let troubleSince: number | undefined
       let known: IntentRecord | undefined
       for (let looks = 0; ; looks++) {
@@ -139,7 +144,6 @@ export function createIntents({
         // It is young again when it was replaced.
         if (record !== known) looks = 0
         known = record
-        missed = next === 'missed' ? missed + 1 : 0
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
         // The other swap may be over at any moment, however long it took.
@@ -151,36 +155,45 @@ export function createIntents({
     }
   }
 
-  /** One step forward: looks where the last transaction stands, and signs the next once that is mined. */
+  /** One step forward: looks where each transaction stands that may still change, and signs the next once all are mined. */
   async function advance(
     record: IntentRecord,
-    missed: number,
+    missed: Missed,
     troubleSince: number | undefined,
   ): Promise<Next> {
-    const last = record.steps.findLast(isSigned)
-    if (last !== undefined) {
+    const signed = record.steps.filter(isSigned)
+    const open = signed.filter((step) => !isSettled(step))
+    let isHeld = false
+    if (open.length > 0) {
       const chainId = chainIdOf(record.intent)
       const { confirmations } = await networks.network(chainId)
-      const patient = missed + 1 < patience
-      const found = await settle({
-        record,
-        step: last,
-        chain: await networks.chain(chainId),
-        confirmations,
-        patient,
-        now,
-      })
-      if (typeof found !== 'string') {
-        await save(found)
-        return 'on'
+      const node = await networks.chain(chainId)
+      // One and the same for all of them, and asked once.
+      const chain = { ...node, blockNumber: remembered(node.blockNumber).get }
+      for (const step of open) {
+        const before = missed.get(step) ?? 0
+        const patient = before + 1 < patience
+        const found = await settle({ record, step, chain, confirmations, patient, isHeld, now })
+        if (typeof found === 'string') {
+          missed.set(step, found === 'missed' ? before + 1 : 0)
+          isHeld ||= found === 'missed'
+        } else {
+          record = await save(found)
+          // Without a pause nothing is looked at again that is not as it should be, or that was in a block.
+          isHeld ||= isMined(step)
+          if (!isHeld) return 'on'
+        }
       }
-      if (found === 'missed' || !isMined(last)) return found
     }
-    return isOver(record) ? 'wait' : goOn(record, missed, troubleSince)
+    if (isHeld || isOver(record) || !signed.every(isMined)) return 'wait'
+    return goOn(record, missed, troubleSince)
   }
 
   /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: IntentRecord, missed: number, troubleSince: number | undefined): Promise<Next> {
+  async function goOn(record: IntentRecord, missed: Missed, troubleSince: number | undefined): Promise<Next> {
+    const index = record.steps.findIndex((step) => !isSigned(step))
+    const step = record.steps[index] ?? record
+    const before = missed.get(step) ?? 0
     try {
       // A clock set back makes an age that means nothing.
       if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
@@ -189,10 +202,7 @@ export function createIntents({
         await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
       else {
         if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
-        await sign(
-          record,
-          record.steps.findIndex(({ state }) => state === 'waiting'),
-        )
+        await sign(record, index)
       }
       return 'on'
     } catch (cause) {
@@ -200,7 +210,10 @@ export function createIntents({
       if (error.code === 'locked') return needUnlock(record)
       // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
       if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
-      if (mayPass(record, error) && missed + 1 < patience) return 'missed'
+      if (mayPass(record, error) && before + 1 < patience) {
+        missed.set(step, before + 1)
+        return 'wait'
+      }
       await save(fail(record, error))
       return 'on'
     }
@@ -252,12 +265,12 @@ export function createIntents({
     async swap(intent, at) {
       const begun = await begin(intent, at)
       if (isSwap(begun)) return begun
-      throw otherKind(intent)
+      throw otherKind()
     },
     async send(intent, at) {
       const begun = await begin(intent, at)
       if (!isSwap(begun)) return begun
-      throw otherKind(intent)
+      throw otherKind()
     },
     replacement: offer,
     replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
@@ -272,12 +285,13 @@ export function createIntents({
           listeners.delete(look)
           resolve(one)
         }
-        listeners.add(look)
-        find(id).then(look, (error) => {
-          listeners.delete(look)
-          reject(error)
-        })
+        listeners.set(look, reject)
+        find(id).then(look, reject)
       })
+    },
+    forget() {
+      for (const reject of listeners.values()) reject(forgotten())
+      listeners.clear()
     },
     async resume() {
       for (const record of await journal.list()) if (isUnsettled(record)) follow(record.intent.id)
@@ -285,11 +299,14 @@ export function createIntents({
   }
 }
 
+/** How often a step was not as it should be since it last was, which counts by itself. One that changed is another. */
+type Missed = WeakMap<object, number>
+
 /**
- * `on`: something changed, so go on at once. `missed`: it was not as it should be, which counts when it happens again.
- * `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an older swap of the same token goes first.
+ * `on`: something changed, so go on at once. `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an
+ * older swap of the same token goes first.
  */
-type Next = 'on' | 'wait' | 'missed' | 'trouble' | 'turn' | 'stop'
+type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
 
 function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }
@@ -302,9 +319,13 @@ function tooOld(): WalletError {
   )
 }
 
+function forgotten(): WalletError {
+  return new WalletError('not-connected', 'The wallet was forgotten, and this with it.')
+}
+
 /** Ids are random, so this is somebody's mistake. */
-function otherKind({ id }: Intent): WalletError {
-  return new WalletError('invalid-input', `The id ${id} belongs to something else.`)
+function otherKind(): WalletError {
+  return new WalletError('invalid-input', 'The id belongs to something else.')
 }
 
 function pause(ms: number): Promise<void> {

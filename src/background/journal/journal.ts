@@ -103,7 +103,7 @@ export function createJournal(local: Disk): Journal {
     async put(record) {
       const records = await all.get()
       const { id } = record.intent
-      if (damaged.has(id)) throw new Error('A damaged record is never written over.')
+      if (damaged.has(id)) throw new Error('The record is damaged.')
       const key = keyOf(record.intent)
       const kept = isUnsettled(record) ? record : slim(record)
       await local.set({ [key]: seal(kept) }).catch(async (error) => {
@@ -207,8 +207,8 @@ function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
     steps: [],
     outcome: {
       status: 'failed',
-      code: 'storage-failed',
-      message: `The record of ${what[kind]} was damaged on disk. Look up your account to see what became of it.`,
+      code: 'record-damaged',
+      message: `The record of ${what[kind]} was damaged on disk.`,
       facts: { record: prefixes[kind] + id },
     },
   }

@@ -63,7 +63,7 @@ function decodeSwapped(topics: Receipt['logs'][number]['topics'], data: Receipt[
   try {
     const [signature, ...indexed] = topics
     if (signature === undefined) return undefined
-    return decodeEventLog({ abi: events, topics: [signature, ...indexed], data }).args
+    return decodeEventLog({ abi: events(), topics: [signature, ...indexed], data }).args
   } catch {
     return undefined
   }

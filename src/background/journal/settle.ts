@@ -2,7 +2,6 @@ import type { Receipt } from '../../chain/answers.ts'
 import type { Chain } from '../../chain/client.ts'
 import { feeOf, readTransaction } from '../../chain/transaction.ts'
 import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
-import type { StepState, Swap } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { fail } from './fail.ts'
 import {
@@ -19,12 +18,14 @@ import { type Brought, broughtBy } from './received.ts'
 
 type Asked = {
   record: IntentRecord
-  /** The last one that was signed. */
+  /** A signed one. */
   step: SignedStep
   chain: Chain
   confirmations: number
   /** Another look may come: what is not as it should be is not believed yet. */
   patient: boolean
+  /** One before it may be lost: it is not sent until that is known. */
+  isHeld: boolean
   /** Milliseconds since 1970. */
   now(): number
 }
@@ -33,45 +34,62 @@ const dayMs = 86_400_000
 
 /**
  * Looks where a signed step stands and sends its bytes when the node does not know them. Answers the record as it is from now on,
- * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for.
+ * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for. Each step is told by its own
+ * transactions alone: after a reorganisation the numbers before it may be somebody else's.
  */
 export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'missed'> {
-  const { record, step, chain, confirmations, now } = asked
+  const { record, step, chain, confirmations, isHeld, now } = asked
+  const { steps } = record
   const [newest] = rivalsOf(step)
   const sight = await look(chain, record.intent.account, step, confirmations)
   const { isSure } = sight
+  // One that a reorganisation lost is sent as long as the last one is.
+  const { deadline } = steps.findLast(isSigned) ?? step
   // Nobody waits longer than a day for a node that is silent.
-  const patient = asked.patient || (!isSure && now() < step.deadline + dayMs)
-  // Who saw it mined may be the node that is silent now.
-  if (!isSure && wasInBlock(step)) return 'wait'
+  const patient = asked.patient || (!isSure && now() < deadline + dayMs)
+  // It is in no block any more, whatever comes of it. Who saw it mined may be the node that is silent now.
+  if (sight.seen !== 'mined' && wasInBlock(step)) return isSure ? underWay(record, step) : 'wait'
   // A node of another chain knows nothing of it either.
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
   switch (sight.seen) {
     case 'mined':
       return settleMined(asked, sight)
     case 'pending':
-      // It waits for the numbers before its own, and a reorganisation may have lost those alone.
-      await deliver(chain, record.steps.slice(0, record.steps.indexOf(step)))
       // An older one waits, and the pool has forgotten the newest, or has not taken it yet.
-      if (sight.hash !== newest.hash) await deliver(chain, [step]).catch(() => undefined)
-      return step.state === 'sent' ? 'wait' : underWay(record, step)
+      if (sight.hash !== newest.hash) await chain.send(newest.raw).catch(() => undefined)
+      return underWay(record, step)
     case 'replaced':
-      if (step.state === 'replaced') return isSure && now() > step.deadline ? close(record, step) : 'wait'
+      if (step.state === 'replaced')
+        return isSure && now() > deadline && (await isDeep(asked).catch(() => false))
+          ? close(record, step)
+          : 'wait'
       // Who knows of the block that used its number would know of the receipt as well, if it was heard.
       return asked.patient || (patient && !sight.isHeard)
         ? 'missed'
-        : fail(withStep(record, step, { state: 'replaced' }), replaced(step))
-    case 'nothing':
+        : turn(record, step, { state: 'replaced' }, replaced(step))
+    case 'nothing': {
       if (step.state === 'dropped') return 'wait'
-      if (now() > step.deadline) return patient ? 'missed' : giveUp(record, step)
+      // What was agreed to after a step is not to happen without it.
+      const isLate = now() > deadline || steps.slice(0, steps.indexOf(step)).some(isLost)
+      if (isLate) return patient ? 'missed' : giveUp(record, step)
+      if (isHeld) return 'wait'
       try {
-        await deliver(chain, record.steps)
-      } catch (error) {
-        if (!isRefusal(error)) throw error
+        await chain.send(newest.raw)
+      } catch (cause) {
+        const error = toWalletError(cause)
+        // The account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline.
+        if (error.code !== 'not-enough-gas') return 'wait'
         return patient ? 'missed' : giveUp(record, step, error)
       }
-      return step.state === 'sent' ? 'wait' : underWay(record, step)
+      return underWay(record, step)
+    }
   }
+}
+
+/** What used its number did so long ago, as far as the node still knows: a reorganisation would give it back, and the transaction with it. */
+async function isDeep({ record, step, chain, confirmations }: Asked): Promise<boolean> {
+  const deep = (await chain.blockNumber()) - BigInt(confirmations)
+  return (await chain.nonces(record.intent.account, `0x${deep.toString(16)}`)).mined > step.nonce
 }
 
 function wasInBlock(step: SignedStep): boolean {
@@ -84,27 +102,18 @@ async function settleMined(
 ): Promise<IntentRecord | 'wait'> {
   const rivals = rivalsOf(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
-  const as = (state: SignedStep['state']) =>
-    withStep(record, step, { ...bytes, state, fee: feeOf(receipt), block: receipt.blockNumber })
-  // Of rivals another may have been in a block that was taken back.
-  const isKnown = (state: StepState) => step.hash === hash && step.state === state
   const isReverted = receipt.status === 'reverted'
-  if (cancels || isReverted) {
-    const state = cancels ? 'cancelled' : 'reverted'
-    if (isKnown(state)) return final ? close(record, step) : 'wait'
-    const why = cancels ? cancelled() : await whyReverted(chain, record.intent, bytes)
-    return fail(as(state), why)
-  }
-  const state = final ? 'final' : 'mined'
-  if (isKnown(state)) return 'wait'
-  const settled = as(state)
-  const steps = final ? settled.steps.map(finish) : settled.steps
-  if (isLast(record, step)) {
-    return { ...settled, steps, outcome: { status: 'done', ...(await brought(record, receipt, chain)) } }
-  }
+  const state = cancels ? 'cancelled' : isReverted ? 'reverted' : final ? 'final' : 'mined'
+  // Of rivals another may have been in a block that was taken back.
+  if (step.hash === hash && step.state === state) return final ? close(record, step) : 'wait'
+  const change = { ...bytes, state, fee: feeOf(receipt), block: receipt.blockNumber } as const
+  if (cancels) return turn(record, step, change, cancelled())
+  if (isReverted) return turn(record, step, change, await whyReverted(chain, record.intent, bytes))
+  const last = record.steps.at(-1)
+  if (last === step) return turn(record, step, change, await brought(record, receipt, chain))
+  const mined = turn(record, step, change)
   // The cancellation came too late for this one; for what would have come next it did not.
-  if (rivals[0].cancels) return fail({ ...settled, steps }, cancelled())
-  return { ...settled, steps, outcome: reopened(record, step) }
+  return rivals[0].cancels && last?.state === 'waiting' ? fail(mined, cancelled()) : mined
 }
 
 async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
@@ -114,74 +123,62 @@ async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chai
   return found.isLeast && outcome.status === 'done' ? outcome : found
 }
 
-/** The one that the others were made for. */
-function isLast({ steps }: IntentRecord, step: SignedStep): boolean {
-  return steps.at(-1) === step
-}
-
-/** Nonces are used in order, so a final transaction makes those before it final. */
-function finish(step: StepRecord): StepRecord {
-  return isSigned(step) ? { ...step, state: 'final' } : step
-}
-
 /** Nothing brings a reverted or replaced transaction back any more. */
 function close(record: IntentRecord, step: SignedStep): IntentRecord {
-  const steps = record.steps.map((one) => (one === step ? { ...step, settled: true } : finish(one)))
-  return { ...record, steps }
+  return withStep(record, step, { ...step, settled: true })
 }
 
-function underWay(record: IntentRecord, step: SignedStep): IntentRecord {
-  return { ...withStep(record, step, { state: 'sent' }), outcome: reopened(record, step) }
+function underWay(record: IntentRecord, step: SignedStep): IntentRecord | 'wait' {
+  return step.state === 'sent' ? 'wait' : turn(record, step, { state: 'sent' })
 }
 
-/**
- * A last step that is under way again, after a reorganisation or after it was given up, is no end any more. An earlier one that
- * turns up late changes nothing of what the user was told: no other is signed after it.
- */
-function reopened(record: IntentRecord, step: SignedStep): Swap['outcome'] {
-  return isLast(record, step) ? { status: 'working' } : record.outcome
-}
-
-function giveUp(record: IntentRecord, step: SignedStep, error?: unknown): IntentRecord {
-  return fail(withStep(record, step, { state: 'dropped' }), dropped(step, error))
-}
-
-function withStep(record: IntentRecord, old: SignedStep, change: Partial<SignedStep>): IntentRecord {
-  return { ...record, steps: record.steps.map((step) => (step === old ? { ...old, ...change } : step)) }
+function giveUp(record: IntentRecord, step: SignedStep, error?: WalletError): IntentRecord {
+  return turn(record, step, { state: 'dropped' }, dropped(step, error))
 }
 
 /**
- * Sends every signed transaction that is not final, in order: after a reorganisation the earlier ones may be gone as well. Of rivals the
- * newest, which is the dearest, and what the user wants.
+ * The record with a step that stands in another way than before, and with what the user is told now. Of a swap that is signed the last
+ * step decides, else all do: the first that is lost says why. What was told of a loss stays when nothing was signed after it: nothing will be.
  */
-async function deliver(chain: Chain, steps: StepRecord[]): Promise<void> {
-  for (const step of steps)
-    if (isSigned(step) && step.state !== 'final') await chain.send(rivalsOf(step)[0].raw)
+function turn(
+  record: IntentRecord,
+  step: SignedStep,
+  change: Partial<SignedStep>,
+  found: WalletError | Brought = { received: 0n },
+): IntentRecord {
+  const changed = { ...step, ...change }
+  const next = withStep(record, step, changed)
+  const { intent, steps } = next
+  const areSigned = steps.every(isSigned)
+  const deciding = isSwapIntent(intent) && areSigned ? steps.slice(-1) : steps
+  const lost = deciding.find(isLost)
+  if (found instanceof WalletError) return lost === changed ? fail(next, found) : next
+  if (lost || !areSigned || !deciding.includes(changed)) return next
+  return { ...next, outcome: deciding.every(isMined) ? { status: 'done', ...found } : { status: 'working' } }
 }
 
-/** True when the account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline. */
-function isRefusal(error: unknown): boolean {
-  return toWalletError(error).code === 'not-enough-gas'
+/** Nothing comes of it, as it stands. */
+function isLost({ state }: StepRecord): boolean {
+  return state === 'reverted' || state === 'cancelled' || state === 'replaced' || state === 'dropped'
+}
+
+function withStep(record: IntentRecord, old: SignedStep, changed: SignedStep): IntentRecord {
+  return { ...record, steps: record.steps.map((step) => (step === old ? changed : step)) }
 }
 
 function replaced({ hash, nonce }: SignedStep): WalletError {
-  return new WalletError(
-    'replaced',
-    `Another transaction of the account used the number ${nonce}, so this one never can.`,
-    {
-      hash,
-      nonce: String(nonce),
-    },
-  )
+  return new WalletError('replaced', `Another transaction of the account used the number ${nonce}.`, {
+    hash,
+    nonce: String(nonce),
+  })
 }
 
 function cancelled(): WalletError {
   return new WalletError('cancelled', 'It was cancelled.')
 }
 
-function dropped({ hash, nonce }: SignedStep, error?: unknown): WalletError {
-  const why =
-    error === undefined ? 'No node has seen it in time' : toWalletError(error).message.replace(/\.$/, '')
+function dropped({ hash, nonce }: SignedStep, error?: WalletError): WalletError {
+  const why = error?.message.replace(/\.$/, '') ?? 'No node has it'
   return new WalletError('dropped', `The transaction was given up and is not sent again. ${why}.`, {
     hash,
     nonce: String(nonce),
@@ -200,8 +197,8 @@ async function whyReverted(
     (cause: unknown) => toWalletError(cause),
   )
   const reason = error?.code === 'reverted' ? error.facts.reason : undefined
-  const why = reason === undefined ? 'Its contract refused' : `Its contract refused: ${reason}`
-  return new WalletError('reverted', `The transaction failed on the chain. ${why}.`, {
+  const why = reason === undefined ? '' : `: ${reason}`
+  return new WalletError('reverted', `The transaction failed on the chain. Its contract refused${why}.`, {
     ...(error?.code === 'reverted' ? error.facts : {}),
     hash,
   })

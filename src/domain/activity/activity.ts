@@ -68,10 +68,9 @@ export function hashesOf({ steps }: Activity): Hex[] {
 }
 
 /** The step whose transaction is sent and in no block: what may still be sped up, or cancelled. */
-export function waitingStep({ steps, outcome }: Activity): Step | undefined {
+export function waitingStep({ steps }: Activity): Step | undefined {
   const signed = steps.findLast(({ state }) => state !== 'waiting')
-  const waits = signed?.state === 'sent' || signed?.state === 'signed'
-  return waits && outcome.status === 'working' ? signed : undefined
+  return signed?.state === 'sent' || signed?.state === 'signed' ? signed : undefined
 }
 
 /**

@@ -1,46 +1,55 @@
+import { fold } from '../address/contact.ts'
 import { formatExact } from '../token/amount.ts'
+import type { Address } from '../token/token.ts'
 import { type Activity, hashesOf, type NameOf, partiesOf, partsOf, tokensOf } from './activity.ts'
 import { chainIdOf, isSwap } from './intent.ts'
 
-/** The entries that all words of `text` are found in: symbols, names, addresses, hashes, amounts, sites, in any letter case. */
-export function searchActivity(entries: readonly Activity[], text: string, nameOf: NameOf): Activity[] {
-  const wanted = text.trim().toLowerCase().split(/\s+/).filter(Boolean)
+/** What tokens are called, and people by the user. */
+export type Names = { tokenOf: NameOf; personOf(address: Address): string | undefined }
+
+/**
+ * The entries that all words of `text` are found in: symbols, names of tokens and people, addresses, hashes, amounts, sites, whatever the
+ * case and the accents.
+ */
+export function searchActivity(entries: readonly Activity[], text: string, names: Names): Activity[] {
+  const wanted = fold(text).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   return entries.filter((one) => {
-    const words = knownWords(one, nameOf)
+    const words = knownWords(one, names)
     return wanted.every((part) => words.some((word) => word.includes(plain(part))))
   })
 }
 
 /** Put together once: while somebody types, neither the entries nor the names change. */
-const known = new WeakMap<NameOf, WeakMap<Activity, string[]>>()
+const known = new WeakMap<Names, WeakMap<Activity, string[]>>()
 
-function knownWords(one: Activity, nameOf: NameOf): string[] {
-  const byEntry = known.get(nameOf) ?? new WeakMap<Activity, string[]>()
-  const words = byEntry.get(one) ?? wordsOf(one, nameOf)
-  known.set(nameOf, byEntry.set(one, words))
+function knownWords(one: Activity, names: Names): string[] {
+  const byEntry = known.get(names) ?? new WeakMap<Activity, string[]>()
+  const words = byEntry.get(one) ?? wordsOf(one, names)
+  known.set(names, byEntry.set(one, words))
   return words
 }
 
-function wordsOf(one: Activity, nameOf: NameOf): string[] {
+function wordsOf(one: Activity, { tokenOf, personOf }: Names): string[] {
   const { intent } = one
   const parts = Object.values(partsOf(one))
   const tokens = tokensOf(one)
-  const known = tokens.map((token) => nameOf(chainIdOf(intent), token))
+  const known = tokens.map((token) => tokenOf(chainIdOf(intent), token))
   const amounts = parts.map(({ token, amount }) => {
-    const decimals = nameOf(chainIdOf(intent), token)?.decimals
+    const decimals = tokenOf(chainIdOf(intent), token)?.decimals
     return decimals === undefined ? String(amount) : formatExact(amount, decimals)
   })
+  const people = [...partiesOf(one), intent.account]
   const origin = isSwap(one) ? undefined : one.intent.origin
   return [
     ...tokens,
     ...known.flatMap((token) => (token ? [token.symbol, token.name] : [])),
     ...amounts,
-    ...partiesOf(one),
+    ...people,
+    ...people.flatMap((address) => personOf(address) ?? []),
     ...hashesOf(one),
-    intent.account,
     ...(origin === undefined ? [] : [origin]),
-  ].map((word) => word.toLowerCase())
+  ].map(fold)
 }
 
 /** A number as it is shown, with thousands set apart or a comma for its mark, as amounts are written here. */

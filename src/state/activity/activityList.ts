@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { type Activity, type ActivityFilter, matches, type NameOf } from '../../domain/activity/activity.ts'
-import { searchActivity } from '../../domain/activity/activitySearch.ts'
+import { type Activity, type ActivityFilter, matches } from '../../domain/activity/activity.ts'
+import { type Names, searchActivity } from '../../domain/activity/activitySearch.ts'
 import type { Address } from '../../domain/token/token.ts'
 
 /** What of the activity is looked for. It stays while the view lives. */
@@ -36,7 +36,7 @@ export function findIn(
   entries: readonly Activity[],
   { text, isOfAll, isHere, kind, state }: ActivityListState,
   { account, chainId }: { account: Address; chainId: number },
-  nameOf: NameOf,
+  names: Names,
 ): Activity[] {
   const filter: ActivityFilter = {
     account: isOfAll ? undefined : account,
@@ -47,6 +47,6 @@ export function findIn(
   return searchActivity(
     entries.filter((one) => matches(one, filter)),
     text,
-    nameOf,
+    names,
   )
 }

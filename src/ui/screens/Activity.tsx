@@ -5,6 +5,7 @@ import { plural, spokenLocale, t } from '../../language/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { useActivity } from '../hooks/useActivity.ts'
+import { useNameOf } from '../hooks/useContacts.ts'
 import { ActivityFilters } from '../parts/activity/ActivityFilters.tsx'
 import { EntryRow } from '../parts/activity/EntryRow.tsx'
 import { ExportSheet } from '../parts/activity/ExportSheet.tsx'
@@ -24,11 +25,12 @@ export function Activity({ account, accounts, network }: ScreenProps) {
   const wanted = use(list, (state) => state)
   const { entries, error } = useActivity((state) => state)
   const tokens = useEntryTokens(entries ?? none)
+  const personOf = useNameOf()
+  const names = useMemo(() => ({ tokenOf: tokens.tokenOf, personOf }), [tokens, personOf])
   const [isExporting, setExporting] = useState(false)
   const found = useMemo(
-    () =>
-      findIn(entries ?? none, wanted, { account: account.address, chainId: network.chainId }, tokens.tokenOf),
-    [entries, wanted, account.address, network.chainId, tokens],
+    () => findIn(entries ?? none, wanted, { account: account.address, chainId: network.chainId }, names),
+    [entries, wanted, account.address, network.chainId, names],
   )
   return (
     <>

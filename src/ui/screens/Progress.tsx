@@ -1,5 +1,6 @@
 import { kindOf } from '../../domain/activity/activity.ts'
 import { isOver } from '../../domain/activity/intent.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
@@ -26,13 +27,13 @@ function Under({ swap: entry }: { swap: Swap }) {
     if (outcome.status !== 'failed') stores.trade.clear(intent.id)
     stores.swap.leave()
   }
-  // A page's request is over with its swap: there is nothing to go back to.
-  const isForPage = stores.purpose === 'requests'
+  // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
+  const isRepeatable = outcome.status === 'failed' && !isUnknown(entry) && stores.purpose !== 'requests'
   return (
     <Page
       title={t(kindNames[kindOf(entry)])}
       foot={
-        outcome.status === 'failed' && !isForPage ? (
+        isRepeatable ? (
           <div class="stack">
             <button type="button" class="main" onClick={() => stores.swap.prepare(planOf(intent))}>
               {t('Review again')}

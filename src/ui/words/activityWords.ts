@@ -94,10 +94,12 @@ export function storyOf(entry: Activity): string | undefined {
   }
   if (outcome.waitsForTurn) return t('It waits for an older swap of the same token.')
   const step = waitingStep(entry)
-  if (step === undefined) return t('Its next step is being prepared.')
-  if (isCancelling(step)) return t('A cancellation is on its way too. What the network takes first counts.')
+  if (step && isCancelling(step))
+    return t('A cancellation is on its way too. What the network takes first counts.')
   // A step that waits again keeps the number of the block that it was in.
-  if (step.block !== undefined) return t('The network dropped the block that it was in. It waits again.')
+  if (steps.some(({ state, block }) => state === 'sent' && block !== undefined))
+    return t('The network dropped the block that it was in. It waits again.')
+  if (step === undefined) return t('Its next step is being prepared.')
   if (step.rivals) return t('It was sent again for a higher fee. The network takes one of them only.')
   return step.state === 'sent' ? t('It waits for the network to take it.') : t('It is being sent.')
 }

@@ -83,6 +83,10 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('The browser could not store the change.'),
     next: wording('Nothing was lost. Free some disk space and try again.'),
   },
+  'record-damaged': {
+    what: wording('What was stored of this was damaged on disk.'),
+    next: wording('It may have happened: look up your account before you do it again.'),
+  },
   'unsafe-transaction': {
     what: wording('The service built a transaction that is not what you asked for.'),
     next: wording('It was refused and nothing was signed. Try later or use another service.'),
@@ -117,11 +121,11 @@ const sentences: Record<ErrorCode, Sentence> = {
   },
   reverted: {
     what: wording('The network refused it while carrying it out.'),
-    next: wording('Nothing moved; only the fee was spent.'),
+    next: wording('It changed nothing; only its fee was spent.'),
   },
   replaced: {
     what: wording('Another transaction of this account took its place.'),
-    next: wording('If you sent one from another wallet, that was it. Nothing moved for this one.'),
+    next: wording('If you sent one from another wallet, that was it.'),
   },
   cancelled: {
     what: wording('You cancelled it.'),
@@ -136,7 +140,7 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: wording('Choose a higher fee.'),
   },
   dropped: {
-    what: wording('No node has seen the transaction for ten minutes.'),
+    what: wording('No node has the transaction any more.'),
     next: wording('Nothing has moved so far. It may still happen.'),
   },
   'worker-stopped': {

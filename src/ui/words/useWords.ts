@@ -8,8 +8,14 @@ type Words = typeof import('./errorWords.ts')
 let words: Words | undefined
 
 /** Fetches the sentences of errors. They are many, and nobody needs one for the first screen. */
-export async function loadWords(): Promise<void> {
+async function loadWords(): Promise<void> {
   words ??= await import('./errorWords.ts')
+}
+
+/** Whatever goes wrong after the first touch, its words are there at once. */
+export function loadWordsSoon(): void {
+  const load = () => void loadWords().catch(() => undefined)
+  for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, load, { once: true })
 }
 
 /** Drawn again when the sentences are here. Where they do not come, errors speak for themselves. */

@@ -121,7 +121,7 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(1))).toEqual(calls)
     area.items.set(`swap.${id(1)}`, area.items.get(`calls.${id(1)}`)!)
     area.items.delete(`calls.${id(1)}`)
-    expect((await createJournal(area).get(id(1)))?.outcome).toMatchObject({ code: 'storage-failed' })
+    expect((await createJournal(area).get(id(1)))?.outcome).toMatchObject({ code: 'record-damaged' })
   })
 
   it('shows damaged calls as failed calls', async () => {
@@ -130,7 +130,7 @@ describe('createJournal', () => {
     const [shown] = await createJournal(area).list()
     expect(shown).toMatchObject({
       intent: { id: id(1), calls: [] },
-      outcome: { status: 'failed', code: 'storage-failed', message: expect.stringContaining('these calls') },
+      outcome: { status: 'failed', code: 'record-damaged', message: expect.stringContaining('these calls') },
     })
   })
 
@@ -260,7 +260,7 @@ describe('createJournal', () => {
         expect(await journal.get(id(1))).toEqual(record(1))
         expect(await journal.get(id(3))).toEqual(record(3))
         const shown = await journal.get(id(2))
-        expect(shown?.outcome).toMatchObject({ status: 'failed', code: 'storage-failed' })
+        expect(shown?.outcome).toMatchObject({ status: 'failed', code: 'record-damaged' })
         expect(shown?.intent.id).toBe(id(2))
         expect(isUnsettled(shown!)).toBe(false)
         await expect(journal.put(record(2))).rejects.toThrow()

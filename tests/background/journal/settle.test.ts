@@ -67,6 +67,7 @@ async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {
     chain,
     confirmations: 3,
     patient: false,
+    isHeld: false,
     now: () => 0,
   })
   return typeof found === 'string' ? expect.fail(found) : found
@@ -101,8 +102,41 @@ describe('a mined swap', () => {
   })
 })
 
+describe('a transaction whose number another one used', () => {
+  /** A node at `head`, that knows of a use of the number in block 5. */
+  const usedInFive = (head: bigint) =>
+    ({
+      receipt: async () => undefined,
+      transaction: async () => undefined,
+      unheard: async () => 0,
+      verify: async () => undefined,
+      blockNumber: async () => head,
+      nonces: async (_owner: Address, block = `0x${head.toString(16)}`) => ({
+        mined: BigInt(block) < 5n ? 0 : 1,
+        pending: 1,
+      }),
+    }) as unknown as Chain
+  const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
+
+  it('stays open, long after it was signed, until that is deep', async () => {
+    const at = async (head: bigint) =>
+      settle({
+        record: replaced,
+        step: replaced.steps[0] as SignedStep,
+        chain: usedInFive(head),
+        confirmations: 3,
+        patient: false,
+        isHeld: false,
+        now: () => 86_400_000,
+      })
+    expect(await at(7n)).toBe('wait')
+    expect(await at(8n)).toMatchObject({ steps: [{ state: 'replaced', settled: true }] })
+  })
+})
+
 describe('a transaction on the chain', () => {
-  const stage = useStage()
+  // Two blocks that are taken back were not final.
+  const stage = useStage(2)
   let browser: Browser
   let worker: Worker
 

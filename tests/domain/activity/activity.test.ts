@@ -143,7 +143,7 @@ describe('the most that it can cost', () => {
 })
 
 describe('what waits', () => {
-  const step = (state: 'waiting' | 'signed' | 'sent' | 'mined' | 'final') =>
+  const step = (state: 'waiting' | 'signed' | 'sent' | 'mined' | 'final' | 'replaced') =>
     ({ kind: 'swap', state }) as const
   const working = (...steps: ReturnType<typeof step>[]) => swap({ outcome: { status: 'working' }, steps })
 
@@ -152,7 +152,11 @@ describe('what waits', () => {
     expect(waitingStep(working(step('final'), step('signed'), step('waiting')))).toEqual(step('signed'))
     expect(waitingStep(working(step('mined')))).toBeUndefined()
     expect(waitingStep(working(step('waiting')))).toBeUndefined()
-    expect(waitingStep(swap({ steps: [step('sent')] }))).toBeUndefined()
+    // Also after one that is lost, of which the user was told.
+    const lost = { status: 'failed', code: 'replaced', message: '', facts: {} } as const
+    expect(waitingStep(swap({ steps: [step('replaced'), step('sent')], outcome: lost }))).toEqual(
+      step('sent'),
+    )
   })
 
   it('is being cancelled when that was asked for last', () => {

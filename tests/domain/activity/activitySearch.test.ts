@@ -15,7 +15,9 @@ import {
 const site = sending({ steps: [] }, { origin: 'https://app.example', calls: [] })
 const odd = swap({ steps: [] }, { trade: { chainId: 1, sell: usdc, buy: account, amount: 1_234_560_000n } })
 const all = [swap(), transfer, revocation, site, odd]
-const found = (text: string) => searchActivity(all, text, nameOf).map((one) => all.indexOf(one))
+const personOf = (address: string) => ({ [friend]: 'José Müller', [account]: 'Savings' })[address]
+const names = { tokenOf: nameOf, personOf }
+const found = (text: string) => searchActivity(all, text, names).map((one) => all.indexOf(one))
 
 describe('a search', () => {
   it.each([
@@ -34,6 +36,10 @@ describe('a search', () => {
     [hash('2').slice(0, 12), [1, 2]],
     [friend.toUpperCase().replace('X', 'x'), [1, 2]],
     [usdc, [0, 1, 4]],
+    ['josé', [1, 2]],
+    ['jose MULLER', [1, 2]],
+    ['savings', [0, 1, 2, 3, 4]],
+    ['dai jose', [2]],
     ['nothing', []],
     ['dai nothing', []],
   ] as const)('for “%s” finds %j', (text, expected) => {
@@ -41,6 +47,6 @@ describe('a search', () => {
   })
 
   it('finds an amount of a token that nobody described by its base units', () => {
-    expect(searchActivity([transfer], '12345678', () => undefined)).toEqual([transfer])
+    expect(searchActivity([transfer], '12345678', { tokenOf: () => undefined, personOf })).toEqual([transfer])
   })
 })

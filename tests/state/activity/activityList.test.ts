@@ -17,7 +17,7 @@ const here = { account, chainId: 1 }
 
 describe('the list of the activity', () => {
   const list = createActivityList()
-  const found = () => findIn(entries, list.getState(), here, nameOf)
+  const found = () => findIn(entries, list.getState(), here, { tokenOf: nameOf, personOf: () => undefined })
 
   it('begins with all that the account did, on every network', () => {
     expect(found()).toEqual([transfer, revocation, off, swap()])

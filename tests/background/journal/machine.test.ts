@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { afterAll, describe, it } from 'vitest'
+import { figure } from '../../figures.ts'
+import { isTorture, runs } from '../../runs.ts'
+import { useStage } from '../worker.ts'
+import { finish } from './machine/checks.ts'
+import { commands, type Model } from './machine/commands.ts'
+import { type Counts, confirmations, count, createHistory } from './machine/history.ts'
+
+// The model of the journal (docs/security.md): whatever a user, the browser, a node and the chain do, in any order, each thing that the
+// user said yes to is on the chain once at most, and ends as it is told to have ended. A failed history is shown with its seed, path and
+// replayPath: `MACHINE='{"seed":…,"path":"…","replayPath":"…"}' npx vitest run …` plays it once more.
+
+const stage = useStage(confirmations)
+const replay = JSON.parse(process.env.MACHINE ?? '{}') as {
+  seed?: number
+  path?: string
+  replayPath?: string
+}
+const { replayPath, ...parameters } = replay
+const counts: Counts = new Map()
+
+describe('the journal as a machine', () => {
+  afterAll(() => stage.startMining?.())
+
+  it('does what was asked for once, and says what became of it, whatever happens', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands(commands(), { maxCommands: 40, size: 'max', ...(replayPath && { replayPath }) }),
+        async (history) => {
+          let real: Awaited<ReturnType<typeof createHistory>> | undefined
+          await fc.asyncModelRun(async () => {
+            real = await createHistory(stage, counts)
+            count(counts, 'runs')
+            return { model: { isAlive: true, wanted: 0 } as Model, real }
+          }, history)
+          if (real !== undefined) await finish(real)
+        },
+      ),
+      { numRuns: runs(12, 300), ...parameters },
+    )
+    if (isTorture) console.log(Object.fromEntries(counts))
+    const of = (what: string) => counts.get(what) ?? 0
+    figure(
+      '63–67',
+      `the model: ${of('runs')} histories, ${of('commands')} commands, ${of('kills')} kills, ${of('reorgs')} reorganisations, ${of('strangers')} transactions of strangers, ${of('lost behind the last step')} of ours lost behind a later one: 0 sent twice, 0 lost, 0 told wrongly`,
+    )
+  }, 1_200_000)
+})

@@ -1,0 +1,280 @@
+import { erc20Abi } from 'viem'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { IntentRecord } from '../../../src/background/journal/journal.ts'
+import { approvalData } from '../../../src/chain/erc20.ts'
+import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
+import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { useStage } from '../worker.ts'
+import {
+  ask,
+  confirm,
+  confirmations,
+  createHistory,
+  giveBack,
+  type History,
+  type Kind,
+  mine,
+  records,
+  reorganise,
+  restart,
+  signedOf,
+  useNumber,
+  want,
+} from './machine/history.ts'
+
+// Each step is told by its own transactions: after a reorganisation another signer with the account's key may have taken the number of one,
+// and not of the next. These are single histories of the machine (machine.test.ts), each told move by move.
+
+const stage = useStage(confirmations)
+let history: History
+
+beforeEach(async () => {
+  history = await createHistory(stage, new Map())
+})
+
+afterAll(() => stage.startMining?.())
+
+async function request(kind: Kind, calls = 1): Promise<void> {
+  await want(history, kind, calls)
+  await confirm(history, history.wanted.at(-1)!)
+}
+
+async function look(times = 1): Promise<void> {
+  for (let done = 0; done < times; done++) await history.life.look()
+}
+
+/** Mines a block after which the next step is signed and sent. */
+async function next(): Promise<void> {
+  await mine(history, 1)
+  await look()
+}
+
+/** The newest block goes, and in its place is one with a stranger's transaction, under the number that is free again. */
+async function loseToStranger(): Promise<void> {
+  await reorganise(history, 1, false, false)
+  await useNumber(history)
+  await mine(history, 1)
+}
+
+/** All that is final is final, and no deadline is to come. */
+async function settled(): Promise<void> {
+  await mine(history, confirmations)
+  history.moved += 11 * 60_000
+  await look(5)
+}
+
+async function newest(): Promise<IntentRecord> {
+  const { id } = history.wanted.at(-1)!.intent
+  return (await records(history)).find(({ intent }) => intent.id === id)!
+}
+
+/** Of what was asked for last: the states of its steps, and what the user is told. */
+async function told(): Promise<unknown[]> {
+  const { steps, outcome } = await newest()
+  return [...steps.map(({ state }) => state), outcome.status === 'failed' ? outcome.code : outcome.status]
+}
+
+function wethHeld(): Promise<bigint> {
+  const { tokens, client } = stage.world
+  const args = [history.browser.account] as const
+  return client.readContract({ address: tokens.WETH, abi: erc20Abi, functionName: 'balanceOf', args })
+}
+
+describe('a step whose number a stranger used', () => {
+  it('is replaced, though the one after it is mined: the calls of a page failed', async () => {
+    await request('calls', 2)
+    await next()
+    expect(await told()).toEqual(['mined', 'sent', 'working'])
+    // The second one still waits for the number of the first.
+    await loseToStranger()
+    await look(4)
+    expect(await told()).toEqual(['replaced', 'mined', 'replaced'])
+    await settled()
+    expect(await told()).toEqual(['replaced', 'final', 'replaced'])
+    const { steps, outcome } = await newest()
+    expect(steps).toMatchObject([{ settled: true }, {}])
+    // Nothing stands before the first.
+    const message = 'Another transaction of the account used the number 0.'
+    expect(outcome).toMatchObject({ message, facts: { nonce: '0' } })
+  })
+
+  it('is replaced, though it was told before that all of it is done', async () => {
+    await request('calls', 3)
+    for (let call = 1; call <= 3; call++) await next()
+    expect(await told()).toEqual(['mined', 'mined', 'mined', 'done'])
+    await reorganise(history, 3, false, true)
+    const [, ...later] = signedOf([await newest()]).flatMap(({ hashes }) => hashes)
+    await useNumber(history)
+    await giveBack(history, later)
+    await mine(history, 1)
+    await look()
+    expect(await told()).toEqual(['sent', 'mined', 'mined', 'working'])
+    await look(3)
+    expect(await told()).toEqual(['replaced', 'mined', 'mined', 'replaced'])
+    await settled()
+    expect(await told()).toEqual(['replaced', 'final', 'final', 'replaced'])
+  })
+
+  it('leaves the swap after it to tell its own end: without the approval it fails', async () => {
+    await request('swap')
+    await next()
+    expect(await told()).toEqual(['mined', 'sent', 'working'])
+    await loseToStranger()
+    await look(4)
+    expect(await told()).toEqual(['replaced', 'reverted', 'reverted'])
+    await settled()
+    expect(await told()).toEqual(['replaced', 'reverted', 'reverted'])
+  })
+
+  it('leaves the swap after it to tell its own end: with the same approval by the stranger it is done', async () => {
+    await request('swap')
+    await next()
+    const { router, trade } = history.wanted[0]!.intent as SwapIntent
+    const had = await wethHeld()
+    await reorganise(history, 1, false, false)
+    const raw = await history.key.signTransaction({
+      chainId: 31337,
+      type: 'eip1559',
+      nonce: 0,
+      to: trade.sell,
+      data: approvalData(router, trade.amount),
+      gas: 100_000n,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 10n ** 12n,
+    })
+    await ask(history, [{ method: 'eth_sendRawTransaction', params: [raw] }])
+    await mine(history, 1)
+    await look(4)
+    expect(await told()).toEqual(['replaced', 'mined', 'done'])
+    await settled()
+    expect(await told()).toEqual(['replaced', 'final', 'done'])
+    expect(await newest()).toMatchObject({ outcome: { received: (await wethHeld()) - had } })
+  })
+
+  it('is not followed by one that no node had: that is given up at once, and its number is free', async () => {
+    await request('calls', 2)
+    history.mood.fall('full', 1)
+    await next()
+    expect(await told()).toEqual(['mined', 'signed', 'working'])
+    await loseToStranger()
+    await look(6)
+    expect(await told()).toEqual(['replaced', 'dropped', 'replaced'])
+    const [, hash] = signedOf([await newest()]).flatMap(({ hashes }) => hashes)
+    expect(await ask(history, [{ method: 'eth_getTransactionByHash', params: [hash] }])).toEqual([null])
+    await request('payment')
+    await next()
+    expect(await told()).toEqual(['mined', 'done'])
+    const { to } = (history.wanted[0]!.intent as CallsIntent).calls[1]!
+    expect(await ask(history, [{ method: 'eth_getBalance', params: [to, 'latest'] }])).toEqual(['0x0'])
+  })
+
+  it('is believed to be lost after three looks of its own, however many are', async () => {
+    await request('calls', 2)
+    await next()
+    await next()
+    expect(await told()).toEqual(['mined', 'mined', 'done'])
+    await reorganise(history, 2, false, false)
+    for (let taken = 0; taken < 2; taken++) {
+      await useNumber(history)
+      await mine(history, 1)
+    }
+    // The first look takes them out of their blocks, and no other follows without a pause.
+    await look(3)
+    expect(await told()).toEqual(['sent', 'sent', 'working'])
+    await look()
+    expect(await told()).toEqual(['replaced', 'replaced', 'replaced'])
+  })
+
+  it('keeps nobody from seeing the next one, on a node that has forgotten the state of old blocks', async () => {
+    await request('calls', 2)
+    await next()
+    await loseToStranger()
+    await look(4)
+    expect(await told()).toEqual(['replaced', 'mined', 'replaced'])
+    // Whether the stranger's block is deep is asked of an old one.
+    history.mood.forgetsState = true
+    await settled()
+    expect(await told()).toEqual(['replaced', 'final', 'replaced'])
+    expect((await newest()).steps[0]).not.toMatchObject({ settled: true })
+    history.mood.forgetsState = false
+    await look(3)
+    expect((await newest()).steps[0]).toMatchObject({ settled: true })
+  })
+
+  it('is done after all, when another reorganisation gives the number back', async () => {
+    await request('calls', 2)
+    await next()
+    await loseToStranger()
+    await look(4)
+    expect(await told()).toEqual(['replaced', 'mined', 'replaced'])
+    await reorganise(history, 1, false, false)
+    await look()
+    await next()
+    await next()
+    expect(await told()).toEqual(['mined', 'mined', 'done'])
+  })
+})
+
+describe('a payment that was in a block', () => {
+  it('waits again, also while the node refuses it for a dearer one of a stranger', async () => {
+    await request('payment')
+    await next()
+    expect(await told()).toEqual(['mined', 'done'])
+    await reorganise(history, 1, false, false)
+    await useNumber(history)
+    await look()
+    expect(await told()).toEqual(['sent', 'working'])
+    // The pool forgets the stranger's.
+    await ask(history, [{ method: 'anvil_dropAllTransactions', params: [] }])
+    await look()
+    await next()
+    expect(await told()).toEqual(['mined', 'done'])
+  })
+
+  it('is replaced when the stranger was faster', async () => {
+    await request('payment')
+    await next()
+    await reorganise(history, 1, false, false)
+    await useNumber(history)
+    await look()
+    await mine(history, 1)
+    await look(3)
+    expect(await told()).toEqual(['replaced', 'replaced'])
+    await settled()
+    expect(await newest()).toMatchObject({ steps: [{ state: 'replaced', settled: true }] })
+  })
+})
+
+describe('a look', () => {
+  /** What one asks the node, with nothing new to be seen. */
+  async function asked(): Promise<string[]> {
+    const { mood } = history
+    const methods: string[] = []
+    const { fetch } = mood
+    mood.fetch = (url, init) => {
+      methods.push((JSON.parse(String(init?.body)) as { method: string }).method)
+      return fetch(url, init)
+    }
+    await restart(history)
+    mood.fetch = fetch
+    methods.length = 0
+    await look()
+    return methods
+  }
+
+  it('asks once for the newest block, and nothing about what is settled', async () => {
+    await request('calls', 3)
+    await next()
+    await next()
+    expect(await told()).toEqual(['mined', 'mined', 'sent', 'working'])
+    const receipt = 'eth_getTransactionReceipt'
+    const young = [receipt, 'eth_blockNumber', receipt, receipt, 'eth_getTransactionByHash']
+    expect(await asked()).toEqual(young)
+    // The third one waits on.
+    await ask(history, [{ method: 'anvil_dropAllTransactions', params: [] }])
+    await mine(history, confirmations)
+    await look(2)
+    expect(await told()).toEqual(['final', 'final', 'sent', 'working'])
+    expect(await asked()).toEqual([receipt, 'eth_getTransactionByHash'])
+  })
+})
