@@ -1,4 +1,8 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { start } from '../src/background/start.ts'
+import { freezePrototypes } from '../src/domain/freeze.ts'
 
-export default defineBackground(() => start())
+export default defineBackground(() => {
+  freezePrototypes()
+  start()
+})

@@ -1,15 +1,19 @@
 import { render } from 'preact'
+import { freezePrototypes } from '../../src/domain/freeze.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
+import { createLeaving } from '../../src/state/leaving.ts'
 import { createStores } from '../../src/state/stores.ts'
-import { App } from '../../src/ui/App.tsx'
+import { App, prepare } from '../../src/ui/App.tsx'
 import { createAddressBar } from '../../src/ui/addressBar.ts'
 import { createDisplay } from '../../src/ui/display.ts'
 import { forgetFaults } from '../../src/ui/faultLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
 import { createAround } from './around.ts'
 import { lazyKeys } from './keys.ts'
+
+freezePrototypes()
 
 const memory = () => localStorage
 const display = createDisplay(memory)
@@ -23,6 +27,20 @@ const stores = createStores(connect<Wallet>('wallet'), {
   around: createAround(createAddressBar(memory)),
 })
 listen<Events>('events', stores.events)
+prepare(stores)
+stores.account.subscribe(
+  createLeaving(
+    (later) =>
+      import('../../src/ui/parts/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
+    (isForgotten) => {
+      if (isForgotten) {
+        forgetFaults()
+        if (stores.purpose === 'form') stores.place.replace('overview')
+      }
+      location.reload()
+    },
+  ),
+)
 
 // The page's static frame stays until there is something to put in its place.
 await stores.load()
@@ -33,26 +51,18 @@ async function show(): Promise<void> {
     stores.trade.setDecimalMark(decimalMark())
     sayNotices()
   }
-  if (app !== null) render(<App stores={stores} />, app)
+  if (app) render(<App stores={stores} />, app)
 }
 
 /** What the browser is to say, it says in the language that is spoken now. */
 function sayNotices(): void {
-  if (stores.settings.getState().settings?.notices === undefined) return
-  import('../../src/ui/notices.ts')
-    .then(({ keepNotices }) => keepNotices(stores.settings))
-    .catch(() => undefined)
+  if (stores.settings.getState().settings?.notices) {
+    import('../../src/ui/notices.ts')
+      .then(({ keepNotices }) => keepNotices(stores.settings))
+      .catch(() => undefined)
+  }
 }
 
 await show()
 sayNotices()
 stores.settings.subscribe(show)
-stores.account.subscribe(({ step }, before) => {
-  if (step !== 'welcome' || !['open', 'locked', 'phrase'].includes(before.step)) return
-  // The wallet was forgotten, here or in another view: all that this one knows was about it.
-  forgetFaults()
-  if (stores.purpose === 'form') stores.place.replace('overview')
-  import('../../src/ui/parts/secrets/secretClipboard.ts')
-    .then(({ secretClipboard }) => secretClipboard.emptyNow())
-    .finally(() => location.reload())
-})

@@ -12,6 +12,8 @@ import type {
   Status,
   Wallet,
 } from '../protocol.ts'
+import type { Clock } from './clock.ts'
+import { insist } from './insist.ts'
 
 /** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
 export type Keys = {
@@ -76,7 +78,7 @@ export function canSign({ kind }: OwnAccount): boolean {
 }
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
-export function createAccount(wallet: Wallet, keys: Keys) {
+export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
   let preferred: Address | undefined
@@ -89,11 +91,13 @@ export function createAccount(wallet: Wallet, keys: Keys) {
 
   async function load(): Promise<void> {
     try {
-      heard(await wallet.status())
+      heard(await insist(clock, wallet.status))
     } catch (error) {
       show({ step: 'failed', error: toWalletError(error) })
     }
   }
+
+  const confirmBackup = (seed?: string) => insist(clock, () => wallet.confirmBackup(seed))
 
   /** What a password gives, right or wrong: that is for the worker to say. */
   async function tried(password: string): Promise<{ wrap: PasswordWrap; dataKey: string }> {
@@ -202,7 +206,7 @@ export function createAccount(wallet: Wallet, keys: Keys) {
       if (stronger !== undefined) await wallet.rewrap(stronger)
     },
 
-    lock: acts(() => wallet.lock()),
+    lock: acts(() => insist(clock, wallet.lock)),
 
     /** A phrase again, the first one unless named, for whoever knows the password. */
     async reveal(password: string, seed?: string): Promise<string> {
@@ -223,12 +227,12 @@ export function createAccount(wallet: Wallet, keys: Keys) {
 
     /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */
     async leavePhrase({ written }: { written: boolean }): Promise<void> {
-      if (written) await wallet.confirmBackup()
+      if (written) await confirmBackup()
       show({ step: 'loading' })
       await load()
     },
 
-    confirmBackup: acts((seed?: string) => wallet.confirmBackup(seed)),
+    confirmBackup: acts(confirmBackup),
   }
 }
 

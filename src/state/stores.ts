@@ -37,7 +37,7 @@ const quoteEveryMs = 12_000
 /** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
 export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose, around }: World) {
   const place = createPlace(around.bar)
-  const account = createAccount(wallet, keys)
+  const account = createAccount(wallet, keys, clock)
   const settings = createSettings(wallet, around)
   const tokens = createTokens(wallet, clock)
   // What a page proposes is not what the user left in the form.

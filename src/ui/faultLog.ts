@@ -6,10 +6,11 @@ export type ShownFault = { code: ErrorCode; at: number }
 
 const most = 20
 const key = 'faults'
+const ownMemory = (): Storage => localStorage
 const noted = new WeakSet<WalletError>()
 
 /** Remembers that an error was shown, for the diagnostics of every view. */
-export function noteFault(error: WalletError, memory: () => Storage = () => localStorage): void {
+export function noteFault(error: WalletError, memory = ownMemory): void {
   if (noted.has(error)) return
   noted.add(error)
   const faults = [...readFaults(memory), { code: error.code, at: Date.now() }].slice(-most)
@@ -17,12 +18,12 @@ export function noteFault(error: WalletError, memory: () => Storage = () => loca
 }
 
 /** For who begins anew. */
-export function forgetFaults(memory: () => Storage = () => localStorage): void {
+export function forgetFaults(memory = ownMemory): void {
   attempt(() => memory().removeItem(key))
 }
 
 /** The newest last. What cannot be read counts as none. */
-export function readFaults(memory: () => Storage = () => localStorage): ShownFault[] {
+export function readFaults(memory = ownMemory): ShownFault[] {
   const stored = attempt<unknown>(() => JSON.parse(memory().getItem(key) ?? '[]'))
   return Array.isArray(stored) ? stored.filter(isFault) : []
 }

@@ -70,13 +70,13 @@ export function confirmBackup(contents: Contents, id?: string): void {
 export function change(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
   const account = accountOf(contents, address)
   if (name !== undefined) account.name = parseName(name)
-  if (isHidden !== undefined) account.isHidden = isHidden === true
+  if (isHidden !== undefined) account.isHidden = isHidden
   checkView(contents)
 }
 
 /** `addresses` are all accounts, each once. */
 export function order(contents: Contents, addresses: Hex[]): void {
-  const ordered = new Set(Array.from(addresses, (address) => accountOf(contents, address)))
+  const ordered = new Set(addresses.map((address) => accountOf(contents, address)))
   if (ordered.size !== contents.accounts.length) throw refused('These are not all accounts.')
   contents.accounts = [...ordered]
 }
@@ -192,13 +192,13 @@ function seedIn(bytes: Bytes): Bytes {
   return bytes.subarray(-seedLength)
 }
 
-function find({ accounts }: Contents, address: string): VaultAccount | undefined {
+function find({ accounts }: Contents, address: unknown): VaultAccount | undefined {
   return accounts.find((one) => one.address === address)
 }
 
 function accountOf(contents: Contents, address: Hex): VaultAccount {
-  const account = find(contents, String(address).toLowerCase())
-  if (account === undefined) throw refused(`The wallet has no account ${address}.`)
+  const account = find(contents, typeof address === 'string' && address.toLowerCase())
+  if (account === undefined) throw refused('The wallet has no such account.')
   return account
 }
 

@@ -11,12 +11,18 @@ type Unlocked = { dataKey: string; deadline: number; seen: number }
 
 /**
  * The unlocked state, in the browser's session storage: memory that outlives the worker and not the browser. Every look at it
- * compares the deadline, so no timer has to fire for the vault to be locked.
+ * compares the deadline, so no timer has to fire for the vault to be locked: the first who looks removes what is over, and `onOver` hears
+ * of it.
  */
-export function createSession(session: Area, now: () => number, autoLockMinutes: () => Promise<number>) {
+export function createSession(
+  session: Area,
+  now: () => number,
+  autoLockMinutes: () => Promise<number>,
+  onOver?: () => void,
+) {
   const oneAtATime = createQueue()
 
-  /** The data key while it may be used; an unlocked state past its deadline is removed by the first who looks. */
+  /** The data key while it may be used. */
   function dataKey(): Promise<string | undefined> {
     return oneAtATime(async () => (await current())?.dataKey)
   }
@@ -35,13 +41,11 @@ export function createSession(session: Area, now: () => number, autoLockMinutes:
     })
   }
 
-  /** Records the time, for the next look to see a clock that was set back. True when this look locked the vault. */
-  function expire(): Promise<boolean> {
+  /** Records the time, for the next look to see a clock that was set back. */
+  function expire(): Promise<void> {
     return oneAtATime(async () => {
-      const before = await read()
       const state = await current()
       if (state) await write({ ...state, seen: latest(state) })
-      return before !== undefined && state === undefined
     })
   }
 
@@ -64,10 +68,12 @@ export function createSession(session: Area, now: () => number, autoLockMinutes:
 
   async function current(): Promise<Unlocked | undefined> {
     const state = await read()
-    if (state === undefined) return undefined
-    if (now() < state.deadline && now() >= state.seen - clockToleranceMs) return state
-    await guard('write', session.remove(gone))
-    return undefined
+    if (state && (now() >= state.deadline || now() < state.seen - clockToleranceMs)) {
+      await guard('write', session.remove(gone))
+      onOver?.()
+      return undefined
+    }
+    return state
   }
 
   function latest(state: Unlocked): number {

@@ -70,8 +70,8 @@ export type Vault = {
   extend(): Promise<void>
   /** The user chose another `autoLockMinutes`. A shorter time counts from now on. */
   shorten(): Promise<void>
-  /** Locks if the deadline passed, or the clock is more than 60 s behind the last time seen. True when it locked. */
-  expire(): Promise<boolean>
+  /** Locks if the deadline passed, or the clock is more than 60 s behind the last time seen. */
+  expire(): Promise<void>
   /** Opens one private key for the length of `use`, which must not keep it. Throws `watch-only` when it is not here. */
   withKey<T>(address: Hex, use: (privateKey: Hex) => Promise<T>): Promise<T>
 }
@@ -84,11 +84,13 @@ type Places = {
   now: () => number
   /** After so many minutes without anybody there it locks. */
   autoLockMinutes: () => Promise<number>
+  /** Whoever asks the vault for anything may find that its time is over, and so lock it. */
+  onOver?: () => void
 }
 
-export function createVault({ local, session, backup, now, autoLockMinutes }: Places): Vault {
+export function createVault({ local, session, backup, now, autoLockMinutes, onOver }: Places): Vault {
   const store = createStore(local, backup)
-  const unlocked = createSession(session, now, autoLockMinutes)
+  const unlocked = createSession(session, now, autoLockMinutes, onOver)
   const attempts = createAttempts(local, now)
   // One writer at a time, so that two windows cannot both find no vault, or lose each other's change.
   const oneAtATime = createQueue()

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import type { NewKey, OwnAccount, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
 import { createAccount, type Keys } from '../../src/state/account.ts'
+import type { Clock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
 
 const own = { kind: 'seed', secret: '0x01', path: 'm', isHidden: false } as const
@@ -42,13 +43,23 @@ const keys: Keys = {
   openKeystore: async () => '0x0c',
 }
 
+/** Nobody waits for a worker to start again. */
+const hurried: Clock = {
+  now: () => 0,
+  after(_ms, action) {
+    queueMicrotask(action)
+    return () => {}
+  },
+}
+
 /** As the worker judges a data key. */
 async function judge(dataKey: string): Promise<void> {
   if (dataKey !== 'key') throw new WalletError('wrong-password', 'Not the password.')
 }
 
 function store(methods: Partial<Wallet>, more: Partial<Keys> = {}) {
-  return createAccount(standInWallet({ passwordWrap: async () => wrap, ...methods }), { ...keys, ...more })
+  const wallet = standInWallet({ passwordWrap: async () => wrap, ...methods })
+  return createAccount(wallet, { ...keys, ...more }, hurried)
 }
 
 describe('loading', () => {
@@ -68,6 +79,31 @@ describe('loading', () => {
     const one = store({ status: () => Promise.reject(new WalletError('worker-stopped', 'Stopped.')) })
     await one.load()
     expect(one.getState()).toMatchObject({ step: 'failed', error: { code: 'worker-stopped' } })
+  })
+})
+
+describe('a worker that stops just when it is asked', () => {
+  it('is asked again how things stand, and told again that the words are on paper and that it be locked', async () => {
+    const stops = new Set(['status', 'confirmBackup', 'lock'])
+    const told: string[] = []
+    const answers =
+      <Answer>(name: string, answer: Answer) =>
+      async () => {
+        if (stops.delete(name)) throw new WalletError('worker-stopped', 'Stopped.')
+        told.push(name)
+        return answer
+      }
+    const one = store({
+      create: async () => {},
+      status: answers('status', open),
+      confirmBackup: answers('confirmBackup', undefined),
+      lock: answers('lock', undefined),
+    })
+    await one.create('right', 12)
+    await one.leavePhrase({ written: true })
+    expect(one.getState().step).toBe('open')
+    await one.lock()
+    expect(told).toEqual(['confirmBackup', 'status', 'lock', 'status'])
   })
 })
 

@@ -58,13 +58,14 @@ export function createBackupPlace() {
   return Object.assign(place, backup)
 }
 
-/** Everything a vault lives in, a clock to turn, the time to lock that is chosen, and `start`, which is a worker starting on what is there. */
+/** Everything a vault lives in, a clock to turn, the time to lock that is chosen, how often it was told to be over, and `start`, which is a worker starting on what is there. */
 export function createPlaces() {
   const local = createArea()
   const session = createArea()
   const backup = createBackupPlace()
   const clock = { ms: Date.parse('2026-01-01T00:00:00Z') }
   const chosen = { minutes: 15 }
+  const told = { over: 0 }
   const start = () =>
     createVault({
       local,
@@ -72,8 +73,11 @@ export function createPlaces() {
       backup,
       now: () => clock.ms,
       autoLockMinutes: async () => chosen.minutes,
+      onOver: () => {
+        told.over += 1
+      },
     })
-  return { local, session, backup, clock, chosen, start }
+  return { local, session, backup, clock, chosen, told, start }
 }
 
 export type Places = ReturnType<typeof createPlaces>

@@ -81,11 +81,41 @@ describe('auto-lock', () => {
 
   it('says once when the alarm finds the deadline passed', async () => {
     places.clock.ms += 15 * minute - 1
-    expect(await vault.expire()).toBe(false)
+    await vault.expire()
+    expect(places.told.over).toBe(0)
     places.clock.ms += 1
-    expect(await vault.expire()).toBe(true)
-    expect(await vault.expire()).toBe(false)
+    await vault.expire()
+    expect(places.told.over).toBe(1)
+    await vault.expire()
     expect(await vault.status()).toBe('locked')
+    expect(places.told.over).toBe(1)
+  })
+
+  it('says once when anybody else finds it, and stays locked with the clock set back', async () => {
+    const asks: Record<string, () => Promise<unknown>> = {
+      status: () => vault.status(),
+      accounts: () => vault.accounts().catch(() => undefined),
+      extend: () => vault.extend(),
+      shorten: () => vault.shorten(),
+    }
+    for (const [name, ask] of Object.entries(asks)) {
+      places = createPlaces()
+      vault = places.start()
+      await vault.create(await someKey(), await newSecret(12))
+      places.clock.ms += 15 * minute
+      await ask()
+      await vault.expire()
+      expect([name, places.told.over]).toEqual([name, 1])
+      places.clock.ms -= 1
+      expect([name, await vault.status()]).toEqual([name, 'locked'])
+    }
+  })
+
+  it('is not said by locking by hand', async () => {
+    await vault.lock()
+    places.clock.ms += 15 * minute
+    await vault.expire()
+    expect(places.told.over).toBe(0)
   })
 
   it('never locks a vault that was opened while the deadline was being found passed', async () => {
@@ -106,7 +136,8 @@ describe('a clock set back', () => {
     places.clock.ms += 10 * minute
     await vault.expire()
     places.clock.ms -= minute + 1
-    expect(await vault.expire()).toBe(true)
+    await vault.expire()
+    expect(places.told.over).toBe(1)
     expect(await vault.status()).toBe('locked')
   })
 
@@ -117,7 +148,8 @@ describe('a clock set back', () => {
 
   it('may be corrected by a minute', async () => {
     places.clock.ms -= minute
-    expect(await vault.expire()).toBe(false)
+    await vault.expire()
+    expect(places.told.over).toBe(0)
     expect(await vault.status()).toBe('unlocked')
   })
 

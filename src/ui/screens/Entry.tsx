@@ -1,5 +1,6 @@
 import { type Activity, kindOf } from '../../domain/activity/activity.ts'
 import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { createSend } from '../../state/send/send.ts'
@@ -65,7 +66,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
     <>
       {repeat.error && <ErrorNote error={repeat.error} />}
       <div class="two">
-        {isOver(entry) && (isSwap(entry) || transfer !== undefined) && (
+        {isOver(entry) && !isUnknown(entry) && (isSwap(entry) || transfer !== undefined) && (
           <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
             {t('Repeat')}
           </button>

@@ -2,13 +2,11 @@ import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
-import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
-import { parseImportMethod } from '../parts/bring/importMethods.ts'
+import { later } from '../later.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Mark } from '../parts/Mark.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Create } from './Create.tsx'
-import { Import } from './Import.tsx'
+
+const Begin = later(() => import('./Begin.tsx').then(({ Begin }) => Begin))
 
 /** The first minute: make a wallet or bring one. In a tab, where nothing closes it; only what a page asks for goes on where it is. */
 export function Welcome() {
@@ -21,23 +19,8 @@ export function Welcome() {
     if (purpose === 'requests') setChosen(next)
     else if (!(await openTab({ at: 'begin', of: next }))) place.go('begin', next)
   })
-  const back = () => {
-    if (purpose === 'form') place.back()
-    else setChosen(parseImportMethod(way) === undefined ? undefined : 'bring')
-  }
-
-  const brought = parseImportMethod(way)
-  if (way === 'create') return <Create onBack={back} />
-  if (brought !== undefined) return <Import key={brought} method={brought} onBack={back} />
-  if (way === 'bring') {
-    return (
-      <Page title={t('Import a wallet')} onBack={back}>
-        <ImportMethods onChoose={go.run} />
-        <p class="aside dim small">
-          {t('It stays in this browser, behind a password of yours. More can be added later.')}
-        </p>
-      </Page>
-    )
+  if (way !== undefined) {
+    return <Begin way={way} onChoose={go.run} onBack={purpose === 'form' ? place.back : setChosen} />
   }
   return (
     <main class="hero">

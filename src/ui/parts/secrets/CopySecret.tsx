@@ -3,7 +3,7 @@ import { t, wording } from '../../../language/translate.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Note } from '../Note.tsx'
-import { type Copied, secretClipboard } from './secretClipboard.ts'
+import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {
   held: wording('Copied. The clipboard is emptied in a minute: leave this window open.'),
@@ -16,7 +16,7 @@ export function CopySecret({ text }: { text: string }) {
   const [isAsking, setAsking] = useState(false)
   const [copied, setCopied] = useState<Copied | undefined>()
   const copy = useTask(async () => {
-    await secretClipboard.copy(text, setCopied)
+    await copySecret(text, setCopied)
     setAsking(false)
   })
   if (!isAsking) {

@@ -22,6 +22,7 @@ export function createSecretClipboard(page: Page) {
   let newest = 0
   /** Empties it of what was copied last, until that is done. */
   let emptyIt: (() => Promise<void>) | undefined
+  let whenEmpty: (() => void) | undefined
 
   async function copy(secret: string, tell: (now: Copied) => void): Promise<void> {
     await page.write(secret)
@@ -33,6 +34,7 @@ export function createSecretClipboard(page: Page) {
         await page.write('')
         emptyIt = undefined
         tell('emptied')
+        whenEmpty?.()
       } catch {
         tell('stuck')
         page.onUse(empty)
@@ -43,14 +45,19 @@ export function createSecretClipboard(page: Page) {
     page.wait(empty, keptMs)
   }
 
-  /** For a page that is about to go: at once, where there is anything to empty. */
-  const emptyNow = async (): Promise<void> => emptyIt?.()
+  /** For a page that is about to go: at once, where there is anything to empty. False when it is refused; `later` is called once it was done. */
+  async function emptyNow(later?: () => void): Promise<boolean> {
+    await emptyIt?.()
+    if (emptyIt === undefined) return true
+    whenEmpty = later
+    return false
+  }
 
   return { copy, emptyNow }
 }
 
 /** The page's own. */
-export const secretClipboard = createSecretClipboard({
+export const { copy: copySecret, emptyNow } = createSecretClipboard({
   write: (text) => navigator.clipboard.writeText(text),
   wait: (work, ms) => setTimeout(work, ms),
   onUse(work) {

@@ -69,13 +69,33 @@ describe('a secret in the clipboard', () => {
     await copy.emptyNow()
     expect(held).toBe('before')
     await copy('secret')
-    await copy.emptyNow()
+    expect(await copy.emptyNow()).toBe(true)
     expect(held).toBe('')
     expect(told).toEqual(['held', 'emptied'])
     held = 'of somebody else'
     waits[0]?.work()
     await copy.emptyNow()
     expect(held).toBe('of somebody else')
+  })
+
+  it('says to the page that is about to go that it was refused, and tells it when it could', async () => {
+    const copy = clipboard()
+    await copy('secret')
+    mayWrite = false
+    let isLate = false
+    const later = () => {
+      isLate = true
+    }
+    expect(await copy.emptyNow(later)).toBe(false)
+    expect(held).toBe('secret')
+    uses[0]?.()
+    await vi.waitFor(() => expect(uses).toHaveLength(2))
+    expect(isLate).toBe(false)
+    mayWrite = true
+    uses[1]?.()
+    await vi.waitFor(() => expect(isLate).toBe(true))
+    expect(held).toBe('')
+    expect(await copy.emptyNow(later)).toBe(true)
   })
 
   it('is emptied all the same where another could not be copied after it', async () => {

@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { AccountState } from '../../src/state/account.ts'
+import { createLeaving } from '../../src/state/leaving.ts'
+
+const failed = { step: 'failed' } as AccountState
+const open = { step: 'open' } as AccountState
+const phrase: AccountState = { step: 'phrase', phrase: 'abandon ability able' }
+
+let done: string[]
+/** What the browser says when the clipboard is to be emptied, and who hears of it when it could be later. */
+let emptied: () => Promise<boolean>
+let later: () => void
+
+beforeEach(() => {
+  done = []
+  emptied = async () => true
+})
+
+async function goThrough(...states: (AccountState | AccountState['step'])[]): Promise<string[]> {
+  const leaving = createLeaving(
+    (call) => {
+      later = call
+      return emptied()
+    },
+    (isForgotten) => done.push(isForgotten ? 'forget and reload' : 'reload'),
+  )
+  for (const state of states)
+    await leaving((typeof state === 'string' ? { step: state } : state) as AccountState)
+  return done
+}
+
+describe('a page', () => {
+  it('is loaded anew when what it showed is locked', async () => {
+    expect(await goThrough('loading', open, 'locked')).toEqual(['reload'])
+  })
+
+  it('is so too for a phrase, and whatever came in between', async () => {
+    for (const between of [[], ['loading'], [failed], ['loading', failed]] as const) {
+      done = []
+      expect(await goThrough('welcome', phrase, ...between, 'locked')).toEqual(['reload'])
+      done = []
+      expect(await goThrough(open, ...between, 'locked')).toEqual(['reload'])
+      done = []
+      expect(await goThrough(open, ...between, 'welcome')).toEqual(['forget and reload'])
+    }
+  })
+
+  it('stays where nothing was shown', async () => {
+    const harmless: Parameters<typeof goThrough>[] = [
+      ['loading', 'locked', 'locked', open],
+      ['loading', 'welcome', 'welcome', failed, 'welcome'],
+      ['welcome', { step: 'phrase', phrase: '' }, failed, 'welcome'],
+    ]
+    for (const states of harmless) expect([states, await goThrough(...states)]).toEqual([states, []])
+  })
+
+  it('forgets what is kept about a wallet that is no more, open or locked', async () => {
+    expect(await goThrough('loading', 'locked', 'welcome')).toEqual(['forget and reload'])
+  })
+
+  it('stays while the clipboard is not empty, and goes when it is', async () => {
+    emptied = async () => false
+    expect(await goThrough(open, 'locked')).toEqual([])
+    later()
+    expect(done).toEqual(['reload'])
+  })
+
+  it('stays when it was opened again meanwhile, and goes with the next lock', async () => {
+    emptied = async () => false
+    expect(await goThrough(open, 'locked', open)).toEqual([])
+    later()
+    expect(done).toEqual([])
+    emptied = async () => true
+    expect(await goThrough(open, 'locked', open, 'locked')).toEqual(['reload', 'reload'])
+  })
+
+  it('goes with a wallet that is no more, whatever is in the clipboard', async () => {
+    emptied = async () => false
+    expect(await goThrough(open, 'welcome')).toEqual(['forget and reload'])
+  })
+
+  it('goes where the code that empties the clipboard does not come', async () => {
+    emptied = async () => {
+      throw new TypeError('Failed to fetch dynamically imported module')
+    }
+    expect(await goThrough(open, 'locked')).toEqual(['reload'])
+  })
+})
