@@ -50,11 +50,11 @@ export function broadcast<Events extends object>(channel: string): Events {
   })
 }
 
-/** Hears what the worker broadcasts on `channel`. Answers the way to stop. */
+/** Hears what the worker broadcasts on `channel`, and nobody else, as `serve` does. Answers the way to stop. */
 export function listen<Events extends object>(channel: string, handlers: Partial<Events>): () => void {
   const onMessage = (message: unknown, sender: Sender) => {
     const call = parseCall(message)
-    if (call?.channel !== channel || sender.id !== browser.runtime.id) return
+    if (call?.channel !== channel || !isOwnPage(sender)) return
     if (!Object.hasOwn(handlers, call.method)) return
     const handler = (handlers as Record<string, (...args: unknown[]) => void>)[call.method]
     handler?.(...call.args)
@@ -104,6 +104,7 @@ function parseCall(message: unknown): Call | undefined {
   }
 }
 
+/** A page of ours or the worker, which is a file of ours (in Firefox, of a page that the browser makes for it). */
 function isOwnPage(sender: Sender): boolean {
   return sender.id === browser.runtime.id && (sender.url ?? '').startsWith(browser.runtime.getURL('/'))
 }

@@ -20,7 +20,21 @@ const adder: Adder = {
   },
 }
 
-const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
+const fileOf = (path: string) => ({
+  id: fakeBrowser.runtime.id,
+  url: fakeBrowser.runtime.getURL(path as never),
+})
+const popup = fileOf('/popup.html')
+
+/** A content script carries our id, and the address of the page that it is in. */
+const strangers = [
+  { id: fakeBrowser.runtime.id, url: 'https://example.org/' },
+  { id: fakeBrowser.runtime.id, url: `https://example.org/${popup.url}` },
+  { id: 'another-extension', url: popup.url },
+  { id: fakeBrowser.runtime.id },
+  { url: popup.url },
+  {},
+]
 
 beforeEach(() => {
   fakeBrowser.reset()
@@ -69,13 +83,7 @@ describe('connect and serve', () => {
 
   it('hear only pages of our own, whoever claims our id', async () => {
     serve<Adder>('adder', adder)
-    for (const stranger of [
-      { id: fakeBrowser.runtime.id, url: 'https://example.org/' },
-      { id: 'another-extension', url: popup.url },
-      { id: fakeBrowser.runtime.id },
-      { url: popup.url },
-      {},
-    ]) {
+    for (const stranger of strangers) {
       deliverAs(stranger)
       await expect(connect<Adder>('adder').add(1n, 1n)).rejects.toMatchObject({ code: 'worker-stopped' })
     }
@@ -107,6 +115,25 @@ describe('broadcast and listen', () => {
     broadcast<News>('news').price(8n)
     await settled()
     expect(heard).toEqual([7n])
+  })
+
+  it('hear the worker and pages of our own alone, whoever claims our id', async () => {
+    const heard: bigint[] = []
+    const stop = listen<News>('news', { price: (amount) => heard.push(amount) })
+    for (const stranger of strangers) {
+      deliverAs(stranger)
+      broadcast<News>('news').price(7n)
+      await settled()
+    }
+    expect(heard).toEqual([])
+    // As Chromium and Firefox report the worker.
+    for (const worker of [fileOf('/background.js'), fileOf('/_generated_background_page.html')]) {
+      deliverAs(worker)
+      broadcast<News>('news').price(8n)
+      await settled()
+    }
+    expect(heard).toEqual([8n, 8n])
+    stop()
   })
 
   it('do not mind when nobody listens', async () => {

@@ -3,7 +3,7 @@ import type { Html } from './html.ts'
 const shapes =
   '<rect width="32" height="32" rx="8" fill="#0b7285"/>' +
   '<g fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"><path d="M8 7v12M24 7v12M8 7h16"/>' +
-  '<path d="M6.5 20.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0M9.5 25c2.2-2 4-2 6.5 0s4.3 2 6.5 0"/></g>' +
+  '<path d="M6.5 20.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0M6.5 25.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0"/></g>' +
   '<rect x="11.5" y="7" width="9" height="7.5" rx="1.2" fill="#fff"/>'
 
 /** The product's mark, in the page and on its tab. */

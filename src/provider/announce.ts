@@ -5,7 +5,7 @@ export function announce(page: Window & typeof globalThis, provider: Provider): 
   const info = Object.freeze({
     uuid: crypto.randomUUID(),
     name: 'Sluice',
-    icon: dataUri(mark),
+    icon: mark,
     rdns: 'xyz.sluice',
   })
   const detail = Object.freeze({ info, provider })
@@ -21,10 +21,6 @@ export function announce(page: Window & typeof globalThis, provider: Provider): 
   new page.MutationObserver(start).observe(page.document, { childList: true })
 }
 
-/** The mark of the popup, in the colours of the light scheme. */
+/** The mark of the popup in the colours of the light scheme, written as a URI: what is made while a page loads stays in its memory. */
 const mark =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#0b7285"/><path d="M8 7v12M24 7v12M8 7h16M6.5 20.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0M9.5 25c2.2-2 4-2 6.5 0s4.3 2 6.5 0" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/><rect width="9" height="7.5" rx="1.2" fill="#fff" x="11.5" y="7"/></svg>'
-
-function dataUri(svg: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
+  'data:image/svg+xml,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%22%20width%3D%2296%22%20height%3D%2296%22%20viewBox%3D%220%200%2032%2032%22%3E%3Crect%20width%3D%2232%22%20height%3D%2232%22%20rx%3D%229%22%20fill%3D%22%230b7285%22%2F%3E%3Cpath%20d%3D%22M8%207v12M24%207v12M8%207h16M6.5%2020.5c2.4-2.2%204.3-2.2%206.4%200s4.1%202.2%206.3%200%204.1-2.2%206.3%200M6.5%2025.5c2.4-2.2%204.3-2.2%206.4%200s4.1%202.2%206.3%200%204.1-2.2%206.3%200%22%20fill%3D%22none%22%20stroke%3D%22%23fff%22%20stroke-width%3D%222.2%22%20stroke-linecap%3D%22round%22%2F%3E%3Crect%20width%3D%229%22%20height%3D%227.5%22%20rx%3D%221.2%22%20fill%3D%22%23fff%22%20x%3D%2211.5%22%20y%3D%227%22%2F%3E%3C%2Fsvg%3E'

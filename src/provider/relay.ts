@@ -1,5 +1,5 @@
 import { isForProvider, offerPort } from './handshake.ts'
-import { createLine, type LineRuntime } from './line.ts'
+import { createLine, type Line, type LineRuntime } from './line.ts'
 import type { RelayMessage } from './messages.ts'
 
 /** The part of the browser that the relay needs. */
@@ -19,15 +19,19 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
   const { document } = page as { document: Document & { prerendering?: boolean } }
   const { port1: port, port2: pagesPort } = new MessageChannel()
   const say = (text: string) => port.postMessage(text)
-  const line = createLine(runtime, say, () => document.prerendering === true)
+  // Most pages never ask, and keep nothing of it in their memory.
+  let line: Line | undefined
 
-  port.onmessage = ({ data }) => line.ask(data)
+  port.onmessage = ({ data }) => {
+    line ??= createLine(runtime, say, () => document.prerendering === true)
+    line.ask(data)
+  }
   offerPort(page, pagesPort)
   page.addEventListener('pageshow', (event) => {
     // Events that the page makes itself must not open ports.
-    if (event.persisted && event.isTrusted) line.renew()
+    if (event.persisted && event.isTrusted) line?.renew()
   })
-  document.addEventListener('prerenderingchange', line.resume)
+  document.addEventListener('prerenderingchange', () => line?.resume())
 
   // To documents without a port the worker sends events this way.
   runtime.onMessage.addListener((message, { id, tab }) => {

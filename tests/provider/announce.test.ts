@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { announce } from '../../src/provider/announce.ts'
 import { createProvider } from '../../src/provider/provider.ts'
@@ -61,5 +63,13 @@ describe('the announcement', () => {
     const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(picture) ?? []
     expect(width).toBe(height)
     expect(Number(width)).toBeGreaterThanOrEqual(96)
+  })
+
+  it('has the popup’s own mark', () => {
+    const picture = decodeURIComponent(start().heard[0]!.info.icon)
+    const shape = readFileSync(join(import.meta.dirname, '../../src/ui/parts/Mark.tsx'), 'utf8')
+    const paths = [...shape.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path!)
+    expect(paths).toHaveLength(2)
+    for (const path of paths) expect(picture).toContain(path)
   })
 })

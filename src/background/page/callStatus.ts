@@ -11,7 +11,9 @@ export function statusOf(one: Swap | Sending): CallStatus {
   if (isSwap(one)) return swapStatus(one)
   const { steps, outcome } = one
   if (outcome.status === 'done') return 200
-  if (outcome.status !== 'failed') return 100
+  // A call may still be taken after one that never will be.
+  const isUnderWay = steps.some(({ state }) => state === 'signed' || state === 'sent')
+  if (outcome.status !== 'failed' || isUnderWay) return 100
   if (steps.some(({ state }) => state === 'mined' || state === 'final')) return 600
   return steps.some(({ state }) => state === 'reverted') ? 500 : 400
 }

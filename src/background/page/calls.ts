@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Sending } from '../../domain/activity/calls.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -128,8 +129,8 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       // Looked for in this order, since it leaves the one place when it is in the other.
       const waits = await isOpen(record)
       const one = intentId === undefined ? undefined : await intents.find(intentId)
-      // The journal forgets the oldest, and with them how they ended.
-      if (one === undefined && !waits && state === 'sent') throw unknownId(id)
+      // The journal forgets the oldest, and with them how they ended. Of a damaged one it knows no more.
+      if (one ? isUnknown(one) : !waits && state === 'sent') throw unknownId(id)
       const status = one === undefined ? (waits ? 100 : 400) : statusOf(one)
       const receipts = one === undefined ? [] : await receiptsOf(chainId, one)
       return { version: '2.0.0', id, chainId: hexChainId(chainId), status, atomic: false, receipts }

@@ -65,12 +65,12 @@ export function createPages({
   }
 }
 
-const typedData = 'Sluice signs structured data only as EIP-712 has it now: use eth_signTypedData_v4.'
+const typedData = 'Sluice does not sign with it: use eth_signTypedData_v4.'
 const encryption = 'Sluice does not read or write encrypted messages. To prove an account use personal_sign.'
 
 /** Methods that pages know from other wallets, and why there is no answer. */
 const refused: Record<string, string> = {
-  eth_sign: 'Sluice does not sign with eth_sign, for what it signs may be a transaction: use personal_sign.',
+  eth_sign: 'Sluice does not sign with eth_sign: use personal_sign.',
   eth_signTypedData: typedData,
   eth_signTypedData_v1: typedData,
   eth_signTypedData_v3: typedData,

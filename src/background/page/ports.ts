@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser'
+import { tellsLifecycle } from '../../config.ts'
+import { parseObject } from '../../domain/json.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { type PageFault, type PageMessage, type PageRequest, pagePort } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
@@ -39,17 +41,6 @@ const mostAtOnce = 100
 export function servePages({ answer, documents, approvals, wake }: Parts): void {
   /** The ids of what is being answered, by document: the same request over another port joins it. */
   const running = new Map<string, Set<number>>()
-  let waking: Promise<unknown> | undefined
-
-  /** Requests that come together wake the worker once, so that a page that asks a lot keeps nobody waiting. */
-  function awake(): Promise<unknown> {
-    waking ??= wake()
-      .catch(() => undefined)
-      .finally(() => {
-        waking = undefined
-      })
-    return waking
-  }
 
   async function serve(document: PageDocument, request: PageRequest, text: string): Promise<void> {
     const { documentId } = document
@@ -61,7 +52,7 @@ export function servePages({ answer, documents, approvals, wake }: Parts): void 
       if (own.size > mostAtOnce) {
         throw new WalletError('throttled', 'Too many requests of this page wait for an answer.')
       }
-      await awake()
+      await wake().catch(() => undefined)
       // Who cannot be remembered hears of no changes, and is answered all the same.
       await documents.meet({ ...document, requestId: id }).catch(() => undefined)
       const result = await answer({ ...document, requestId: id }, request)
@@ -105,7 +96,8 @@ export function servePages({ answer, documents, approvals, wake }: Parts): void 
 /** Top frames of web pages that somebody looks at (docs/security.md, who is asking). */
 function documentOf({ sender = {} }: Port): PageDocument | undefined {
   const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
-  if (id !== browser.runtime.id || frameId !== 0 || documentLifecycle !== 'active') return undefined
+  if (id !== browser.runtime.id || frameId !== 0) return undefined
+  if (tellsLifecycle && documentLifecycle !== 'active') return undefined
   // A sandboxed frame has its page's URL, but the origin "null".
   if (!URL.canParse(origin) || !['http:', 'https:'].includes(new URL(origin).protocol)) return undefined
   return documentId === '' || tab?.id === undefined ? undefined : { origin, documentId, tabId: tab.id }
@@ -136,15 +128,6 @@ function parseMessage(text: string): Parsed {
   }
   if (!isFlat(params, mostNested)) return { id, error: invalid('params: nested too deeply.') }
   return { id, request: { id, method, params } }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Pages have those above zero, the relay the others. */

@@ -67,7 +67,10 @@ export function startPages({
   const window = createApprovalWindow({
     session,
     windows: browser.windows,
-    action: browser.action,
+    // Looked at when it is used: making it takes the browser a millisecond of each start.
+    get action() {
+      return browser.action
+    },
     runtime: browser.runtime,
     url: browser.runtime.getURL('/popup.html#requests'),
     now: Date.now,

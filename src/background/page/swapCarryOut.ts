@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { pageFloor, type SwapRequest } from '../../domain/page/swapRequest.ts'
+import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'
@@ -75,12 +76,7 @@ function agree(
   const least = pageFloor(request, trade, filled) ?? 0n
   // A part would bring less than the number, at the same price.
   if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill', 'It may sell only a part.')
-  if (floor >= least) return
-  throw new WalletError(
-    'below-floor',
-    `The swap promises ${floor} base units, less than the ${least} that the site asked for.`,
-    { expected: least.toString(), found: floor.toString() },
-  )
+  if (floor < least) throw belowFloor('The swap promises', floor, least, 'that the site asked for')
 }
 
 function mismatch(field: string, sentence: string): WalletError {

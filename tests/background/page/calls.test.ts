@@ -220,6 +220,13 @@ describe('wallet_getCallsStatus', () => {
     await expect(status('mine')).rejects.toMatchObject({ code: 'unknown-id' })
   })
 
+  it('is not known any more when the record was damaged: it may have been carried out', async () => {
+    await done({ id: 'mine' })
+    for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.set(key, '"damaged"')
+    desk = createDesk(browser)
+    await expect(status('mine')).rejects.toMatchObject({ code: 'unknown-id' })
+  })
+
   it('is 400 when the browser forgot the request before it was answered', async () => {
     void sendCalls({ id: 'lost' }).catch(() => undefined)
     await desk.open()

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { SwapApi } from '../../src/api/api.ts'
+import { start } from '../../src/background/start.ts'
+import type { Chain } from '../../src/chain/client.ts'
+import { WalletError } from '../../src/errors.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
+import { oddJson } from '../oddMessages.ts'
+import { runs } from '../runs.ts'
+import { memoryBackup, openBrowser, openPage, wallet } from './popup.ts'
+import { key } from './worker.ts'
+
+// Messages of any shape, over both doors of the whole worker. Nodes and services are away.
+
+const away = new Proxy(
+  {},
+  {
+    get: (_target, name) =>
+      name === 'then'
+        ? undefined
+        : async () => Promise.reject(new WalletError('node-unreachable', 'Nobody is there.')),
+  },
+)
+const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
+
+const uncaught: unknown[] = []
+const note = (error: unknown) => void uncaught.push(error)
+const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
+
+beforeEach(async () => {
+  openBrowser()
+  start({ createChain: () => away as Chain, createApi: () => away as SwapApi, backup: memoryBackup() })
+  process.on('unhandledRejection', note)
+  process.on('uncaughtException', note)
+  await wallet.create(key, await newSecret(12))
+})
+afterAll(() => {
+  process.off('unhandledRejection', note)
+  process.off('uncaughtException', note)
+  openBrowser()
+})
+
+const src = resolve(import.meta.dirname, '../../src')
+const read = (file: string) => readFileSync(join(src, file), 'utf8')
+const [, walletType = ''] = /export type Wallet = \{(.*?)\n\}/s.exec(read('protocol.ts')) ?? []
+const walletMethods = [...walletType.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!)
+const pageMethods = [
+  ...new Set(
+    readdirSync(join(src, 'background/page')).flatMap(
+      (file) => read(`background/page/${file}`).match(/\b(eth|wallet|personal|net|web3)_\w+/g) ?? [],
+    ),
+  ),
+]
+
+/** What came of a message, in time. */
+const later = () => new Promise((resolve) => setImmediate(resolve))
+
+function isUnharmed(): void {
+  expect(uncaught).toEqual([])
+  expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototype)
+  expect(({} as { x?: unknown }).x).toBeUndefined()
+}
+
+describe('messages of any shape', () => {
+  it('are tried for every method there is', () => {
+    expect(walletMethods.length).toBeGreaterThan(60)
+    expect(pageMethods.length).toBeGreaterThan(50)
+  })
+
+  it('to the popup’s door are answered or dropped, and harm nobody', async () => {
+    const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
+    // Two need nothing: after them there would be no open wallet.
+    const open = walletMethods.filter((name) => name !== 'lock' && name !== 'reset')
+    const methods = fc.constantFrom(...open, '__proto__', 'constructor', 'then', '')
+    const call = fc
+      .tuple(methods, fc.array(oddJson, { maxLength: 3 }))
+      .map(
+        ([method, args]) => `{"channel":"wallet","method":${JSON.stringify(method)},"args":[${args.join()}]}`,
+      )
+    const message = fc.oneof({ weight: 6, arbitrary: call }, oddJson, fc.anything())
+    let [sent, answered] = [0, 0]
+    const internal = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(message, async (one) => {
+        sent++
+        const [kept] = await trigger(one, popup, (reply: string) => {
+          answered++
+          if (JSON.parse(reply).error?.code === 'internal') internal.add(JSON.parse(String(one)).method)
+        })
+        expect([true, undefined]).toContain(kept)
+        await later()
+      }),
+      { numRuns: runs(500, 50_000) },
+    )
+    isUnharmed()
+    expect([sent, answered > sent / 3]).toEqual([runs(500, 50_000), true])
+    expect([...internal]).toEqual([])
+    // It works on.
+    expect((await wallet.settings()).networks.length).toBeGreaterThan(0)
+  })
+
+  it('to the pages’ door are answered or dropped, and harm nobody', async () => {
+    const methods = fc.constantFrom(...pageMethods, '__proto__', 'constructor', 'then')
+    const request = fc
+      .tuple(fc.oneof(fc.nat().map(String), oddJson), methods, oddJson)
+      .map(([id, method, params]) => `{"id":${id},"method":${JSON.stringify(method)},"params":${params}}`)
+    const message = fc.oneof({ weight: 6, arbitrary: request }, oddJson, fc.anything())
+    let [sent, answered] = [0, 0]
+    await fc.assert(
+      fc.asyncProperty(message, async (one) => {
+        // Of a site of its own: none waits for those before it.
+        const page = openPage(`https://s${sent++}.example`, () => answered++)
+        page.say(one)
+        await later()
+        page.close()
+      }),
+      { numRuns: runs(500, 50_000) },
+    )
+    isUnharmed()
+    expect([sent, answered > sent / 3]).toEqual([runs(500, 50_000), true])
+    expect((await wallet.settings()).networks.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test'
+import { askWallet } from '../../dev/popup.ts'
+import { encode } from '../../src/domain/json.ts'
+import type { Settings } from '../../src/domain/network/network.ts'
+import type { Status } from '../../src/protocol.ts'
+import { namesOf } from './contract.ts'
+import { test } from './pages.ts'
+
+// Who broke out of a page into the world of its content script has our id and the browser's messages, and nothing more.
+
+test('a content script reads no storage, is answered by no method of the popup, and tells the views nothing', async ({
+  chrome,
+  wallet: { page: popup, address },
+  site,
+}) => {
+  const inScript = await enterContentScript(await chrome.context.newPage(), site.url)
+
+  // Its own area, where one setting is kept for the relay, can be read: this is no script without a browser.
+  expect(await inScript('chrome.storage.sync.get(null)')).toEqual({ defaultWallet: expect.any(Boolean) })
+  for (const area of ['local', 'session']) {
+    for (const act of ['get(null)', 'getBytesInUse(null)', 'set({ vault: 1 })', 'clear()']) {
+      expect(await inScript(`chrome.storage.${area}.${act}.catch(String)`), `${area}.${act}`).toContain(
+        'Access to storage is not allowed from this context',
+      )
+    }
+  }
+
+  const kept = await popup.evaluate(readStorage)
+  const methods = namesOf('Wallet')
+  expect(methods).toEqual(expect.arrayContaining(['status', 'reveal', 'unlock', 'approve', 'disconnect']))
+  const calls = methods.flatMap((method) => [
+    encode({ channel: 'wallet', method, args: [] }),
+    encode({ channel: 'wallet', method, args: ['1', '2'] }),
+  ])
+  const answers = await inScript(
+    `Promise.all(${JSON.stringify(calls)}.map((call) => chrome.runtime.sendMessage(call).catch(String)))`,
+  )
+  // Nobody kept the channel open for an answer.
+  expect(answers).toEqual(calls.map(() => null))
+  // On a port it is what its page is: every name is a method that no page has.
+  expect(await inScript(`(${askOverPort})(${JSON.stringify(methods)})`)).toEqual(
+    methods.map(() => 'unknown-method'),
+  )
+
+  await popup.goto(popup.url().replace(/(#.*)?$/, '#/receive'))
+  const shown = popup.locator('.receive .groups')
+  await expect(shown).toHaveText(new RegExp(address, 'i'))
+  const before = await popup.locator('body').innerHTML()
+  const status = await askWallet(popup, 'status')
+  const settings = await askWallet(popup, 'settings')
+  const forged = forge(status, settings)
+  expect(Object.keys(forged).sort()).toEqual(namesOf('Events').sort())
+  const events = Object.entries(forged).map(([method, value]) =>
+    encode({ channel: 'events', method, args: [value] }),
+  )
+  const tell = `Promise.all(${JSON.stringify(events)}.map((event) => chrome.runtime.sendMessage(event).catch(String)))`
+  expect(await inScript(tell)).toEqual(events.map(() => null))
+  expect(await popup.locator('body').innerHTML()).toBe(before)
+  expect(await popup.evaluate(readStorage)).toEqual(kept)
+  expect(await askWallet(popup, 'status')).toEqual(status)
+
+  // The same, said by a page of ours, is believed: these are events.
+  const own = await chrome.openFile('icon/16.png')
+  await own.evaluate(tell)
+  await expect(shown).toHaveText(/^0x(bad0){10}$/i)
+  await expect(popup.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+/** What would put another account before the user, and another look on the screen. */
+function forge(status: Status, settings: Settings): Record<string, unknown> {
+  if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
+  const accounts = status.accounts.map((one) => ({ ...one, address: `0x${'bad0'.repeat(10)}` }))
+  return {
+    status: { ...status, accounts },
+    settings: { ...settings, theme: 'dark' },
+    swap: { id: 'forged' },
+    sending: { id: 'forged' },
+    approvals: [{ id: 'forged', kind: 'connect', origin: 'https://forged.example' }],
+    sites: [{ origin: 'https://forged.example', accounts: [] }],
+  }
+}
+
+/** Opens a page, and answers what evaluates in the world of our script there. */
+async function enterContentScript(
+  page: Page,
+  url: string,
+): Promise<(expression: string) => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page)
+  const worlds: { id: number; origin: string; auxData: { type?: string } }[] = []
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    worlds.push(context as (typeof worlds)[number])
+  })
+  await session.send('Runtime.enable')
+  await page.goto(url)
+  const world = worlds.findLast(
+    ({ origin, auxData }) => auxData.type === 'isolated' && origin.startsWith('chrome-extension:'),
+  )
+  if (world === undefined) throw new Error('There is no content script in the page.')
+  return async (expression) => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: `(async () => JSON.stringify(await (${expression})))()`,
+      contextId: world.id,
+      awaitPromise: true,
+      returnByValue: true,
+    })
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+    return JSON.parse(result.value)
+  }
+}
+
+/** Runs in the content script: asks for each method, and answers with what code each was refused. */
+function askOverPort(methods: string[]): Promise<unknown[]> {
+  const { runtime } = (globalThis as unknown as WithChrome).chrome
+  const port = runtime.connect({ name: 'page' })
+  return new Promise((done) => {
+    const codes: unknown[] = []
+    port.onMessage.addListener((text) => {
+      const { id, error } = JSON.parse(text)
+      if (id === undefined) return
+      codes[id] = error?.code
+      if (Object.keys(codes).length === methods.length) done(codes)
+    })
+    methods.forEach((method, id) => {
+      port.postMessage(JSON.stringify({ id, method, params: [] }))
+    })
+  })
+}
+
+type WithChrome = {
+  chrome: {
+    runtime: {
+      connect(options: { name: string }): {
+        postMessage(text: string): void
+        onMessage: { addListener(hear: (text: string) => void): void }
+      }
+    }
+    storage: { local: { get(keys: null): Promise<object> } }
+  }
+}
+
+/** Runs in a page of ours: all that is kept on the disk. */
+function readStorage(): Promise<object> {
+  return (globalThis as unknown as WithChrome).chrome.storage.local.get(null)
+}
