@@ -2,6 +2,9 @@ import { ether, publicNetworks } from './domain/network/chains.ts'
 import type { Network, Settings } from './domain/network/network.ts'
 import { parseAddress } from './domain/token/token.ts'
 
+/** Chromium says of each document whether somebody looks at it. Firefox does not, and prerenders none. */
+export const tellsLifecycle = !import.meta.env.FIREFOX
+
 /** What a fresh wallet starts with. The local network's addresses come from the build's environment (`npm start` sets them). */
 export function defaultSettings(): Settings {
   return {

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { parseJson } from '../domain/json.ts'
+import { hideKeys } from '../domain/text.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { createWire, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './refusal.ts'
@@ -40,9 +42,12 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
 
       const facts = { operation: path, requestId }
       if ('failure' in reply) throw silence(reply, facts)
-      const body = parseJson(reply.text)
-      if (reply.status < 200 || reply.status > 299) throw readRefusal(reply, body, facts)
-      const result = v.safeParse(shape, body)
+      const text = reply.text ?? ''
+      if (reply.status < 200 || reply.status > 299) {
+        // Some name the key that they refuse, and what they say is shown.
+        throw readRefusal(reply, hideKeys(parseJson(text), `${key} ${baseUrl}`), facts)
+      }
+      const result = v.safeParse(shape, parseJson(text))
       if (result.success) return result.output
       const field = v.getDotPath(result.issues[0]) ?? 'body'
       throw new WalletError(
@@ -73,22 +78,13 @@ function createUrl(baseUrl: string, path: string, query: Query): string {
 }
 
 function authorization(key: string | undefined): Record<string, string> {
-  if (key === undefined || key === '') return {}
+  if (!key) return {}
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new WalletError('invalid-input', 'The swap service’s key holds characters that no key has.', {
       field: 'serviceKey',
     })
   }
   return { authorization: `Bearer ${key}` }
-}
-
-/** Undefined, which JSON cannot say, when `text` is not JSON. */
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
 }
 
 function silence({ failure, cause }: Silence, facts: ErrorFacts): WalletError {

@@ -1,6 +1,6 @@
+import { belowFloor } from '../domain/swap/belowFloor.ts'
 import type { SwapTransaction } from '../domain/swap/trade.ts'
 import { formatExact } from '../domain/token/amount.ts'
-import { WalletError } from '../errors.ts'
 
 const whole = 1_000_000n
 const mostSlippage = whole / 2n
@@ -23,11 +23,7 @@ export async function swapFor(
     if ((swap.returns * (whole - slippage)) / whole >= least) return swap
     returned = swap.returns
   }
-  throw new WalletError(
-    'below-floor',
-    `The swap would return ${returned} base units now, less than the ${least} that were asked for with any slippage.`,
-    { expected: least.toString(), found: returned.toString() },
-  )
+  throw belowFloor('The swap would return', returned, least, 'asked for')
 }
 
 /** In millionths, which is what every service honours (four decimals of a percent): the largest that leaves `least` of `returns`. */

@@ -22,9 +22,10 @@ import { createReset } from './reset.ts'
 import { createPreviewCalls } from './send/previewCalls.ts'
 import { createPreviewTransfer } from './send/transfer.ts'
 import { createSettings } from './settings.ts'
-import { openArea } from './storage.ts'
+import { openArea, withRoom } from './storage.ts'
 import { createDrafts } from './swap/draft.ts'
 import { createReviews } from './swap/reviews.ts'
+import { together } from './together.ts'
 import { createAssets } from './tokens/assets.ts'
 import { createPicks } from './tokens/picks.ts'
 import { createTokenOf } from './tokens/tokenOf.ts'
@@ -42,12 +43,16 @@ const everyMinutes = 0.5
  * or an alarm, so all listeners are there in the first turn, and each start goes on with what is open.
  */
 export function start(outside: Outside = realOutside()): void {
-  const local = openArea(browser.storage.local)
+  const disk = openArea(browser.storage.local)
+  const local = withRoom(disk)
   const session = openArea(browser.storage.session)
   const settings = createSettings(local, async (changed) => {
     events.settings(changed)
     // The settings are stored by now. A wallet that cannot be locked sooner is locked at once.
-    await vault.shorten().catch(() => vault.lock())
+    await vault.shorten().catch(async () => {
+      await vault.lock()
+      events.status({ vault: 'locked' })
+    })
   })
   const vault = createVault({
     local,
@@ -55,9 +60,10 @@ export function start(outside: Outside = realOutside()): void {
     backup: outside.backup,
     now: Date.now,
     autoLockMinutes: async () => (await settings.get()).autoLockMinutes,
+    onOver: () => events.status({ vault: 'locked' }),
   })
   const networks = createNetworks(settings, outside)
-  const tokens = createTokens(local, networks)
+  const tokens = createTokens(disk, networks)
   const assets = createAssets(local)
   const cached = createCachedTokens(local)
   const tokenOf = createTokenOf({ networks, cached, assets })
@@ -88,11 +94,14 @@ export function start(outside: Outside = realOutside()): void {
     onTurn: createNotices(settings),
   })
 
-  /** What comes before everything else: the lock, whose time may be over, and what the worker before left open. */
-  async function wake(): Promise<void> {
-    if (await vault.expire()) events.status(await wallet.status())
+  /**
+   * What comes before everything else: the lock, whose time may be over, and what the worker before left open. Those that come together
+   * wake it once, so that a page that asks a lot keeps nobody waiting.
+   */
+  const wake = together(async () => {
+    await vault.expire()
     await intents.resume()
-  }
+  })
 
   const pages = startPages({
     local,
@@ -146,7 +155,7 @@ export function start(outside: Outside = realOutside()): void {
       local,
       settings,
       approvals: pages.approvals,
-      remembering: [settings, journal, ...pages.remembering],
+      remembering: [settings, journal, intents, ...pages.remembering],
     }),
     preview: createPreviewCalls({ networks, tokenOf }),
     events,

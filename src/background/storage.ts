@@ -34,6 +34,33 @@ export function openArea(area: BrowserArea): Area {
   }
 }
 
+/**
+ * `disk`, where a write that finds no room is tried once more without the token lists: they are long, and can be fetched again. Whatever
+ * fails on the way, the want of room is what is told.
+ */
+export function withRoom(disk: Disk): Disk {
+  return {
+    ...disk,
+    set: (items) =>
+      disk.set(items).catch(async (error: Error) => {
+        try {
+          const lists = Object.keys(await disk.all()).filter((key) => key.startsWith('tokens.'))
+          if (lists.length === 0 || !noRoom.test(`${error.cause}`)) throw error
+          await disk.remove(lists as RecordKey[])
+          await disk.set(items)
+        } catch {
+          throw error
+        }
+      }),
+  }
+}
+
+/**
+ * Chromium's "QUOTA_BYTES quota exceeded" and "Resource::kQuotaBytes quota exceeded", Firefox's QuotaExceededError; a disk that is full
+ * itself is FILE_ERROR_NO_SPACE to Chromium. Firefox says of some failures that they were unexpected, and no more.
+ */
+const noRoom = /quota|no.space/i
+
 async function guard<T>(action: 'read' | 'write', work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -29,6 +29,7 @@ import { type PickStore, picksChangeShape } from './tokens/picks.ts'
 import type { TokenOf } from './tokens/tokenOf.ts'
 import type { Tokens } from './tokens/tokens.ts'
 import {
+  accountChanges,
   addresses,
   amount,
   gas,
@@ -97,16 +98,12 @@ export function createWallet(parts: Parts): Wallet {
     return account
   }
 
-  async function tellStatus(): Promise<void> {
-    events.status(await status())
-  }
-
-  /** A method of the vault that every view hears of, used by somebody who is there. The vault reads its arguments itself. */
+  /** A method of the vault that every view hears of, used by somebody who is there. The vault reads its secrets and names itself. */
   function told<Args extends unknown[], T>(change: (...args: Args) => Promise<T>) {
     return async (...args: Args): Promise<T> => {
       await vault.extend()
       const answer = await change(...args)
-      await tellStatus()
+      events.status(await status())
       return answer
     }
   }
@@ -135,8 +132,10 @@ export function createWallet(parts: Parts): Wallet {
     addPhrase: told(vault.addPhrase),
     addKey: told(vault.addKey),
     addWatched: told(vault.addWatched),
-    changeAccount: told(vault.changeAccount),
-    orderAccounts: told(vault.orderAccounts),
+    changeAccount: told(async (one, changes) =>
+      vault.changeAccount(parse(address, one, 'account'), parse(accountChanges, changes, 'change')),
+    ),
+    orderAccounts: told(async (all) => vault.orderAccounts(parse(addresses, all, 'order'))),
     removeAccount: told(vault.removeAccount),
     removeSeed: told(vault.removeSeed),
 

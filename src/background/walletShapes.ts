@@ -3,7 +3,7 @@ import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
 import type { TransferAsk } from '../domain/activity/transfer.ts'
 import type { Site } from '../domain/page/site.ts'
 import type { PriceAsk } from '../domain/swap/trade.ts'
-import type { ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
+import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
 import { contact } from './settings.ts'
 import { address, chainId, fees, hash, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
 
@@ -14,6 +14,12 @@ export const name = v.pipe(v.string(), v.maxLength(2_000))
 export const viewName = v.optional(name)
 
 export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
+
+/** What a name is, the vault says. */
+export const accountChanges: v.GenericSchema<unknown, AccountChanges> = v.object({
+  name: v.exactOptional(name),
+  isHidden: v.exactOptional(v.boolean()),
+})
 
 export const amount = v.pipe(uint256, v.minValue(1n))
 

@@ -37,8 +37,11 @@ export type Chain = {
   position(owner: Address, token: Address, spender: Address): Promise<Position>
   /** A token by its own contract's words. Throws `unknown-token`. */
   token(address: Address): Promise<Token>
-  /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too: the most that any node knows. */
-  nonces(owner: Address): Promise<{ mined: number; pending: number }>
+  /**
+   * How many transactions of `owner` are in blocks, up to `block` (hex) where one is given, and how many when the waiting ones are counted too: the
+   * most that any node knows.
+   */
+  nonces(owner: Address, block?: string): Promise<{ mined: number; pending: number }>
   /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
   fees(speed?: Speed): Promise<GasPrice>
   /** The same for every speed, of one reading. */
@@ -176,9 +179,9 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     token,
 
-    async nonces(owner) {
+    async nonces(owner, block = 'latest') {
       const [mined, pending] = await Promise.all([
-        all('eth_getTransactionCount', [owner, 'latest'], answers.count),
+        all('eth_getTransactionCount', [owner, block], answers.count),
         all('eth_getTransactionCount', [owner, 'pending'], answers.count),
       ])
       return { mined: most(mined), pending: most(pending) }

@@ -20,23 +20,23 @@ export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c
 
 /** Calldata that lets `spender` take `amount`; 0 takes the permission back. */
 export function approvalData(spender: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
+  return encodeFunctionData({ abi: abi(), functionName: 'approve', args: [spender, amount] })
 }
 
 export function transferData(to: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] })
+  return encodeFunctionData({ abi: abi(), functionName: 'transfer', args: [to, amount] })
 }
 
 export function balanceData(owner: Address): Hex {
-  return encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] })
+  return encodeFunctionData({ abi: abi(), functionName: 'balanceOf', args: [owner] })
 }
 
 export function allowanceData(owner: Address, spender: Address): Hex {
-  return encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] })
+  return encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, spender] })
 }
 
 export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
-  return encodeFunctionData({ abi, functionName: label })
+  return encodeFunctionData({ abi: abi(), functionName: label })
 }
 
 /** A text as tokens return it: ABI-encoded, or 32 bytes filled up with zeros in contracts from before `string` was usual. */

@@ -72,12 +72,12 @@ function itemsOf({ address: token, topics, data }: Log, account: Address): Holdi
   const [topic, , , last] = topics
   if (topic === transferTopic && last !== undefined) {
     const nft = BigInt(last)
-    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'ownerOf', args: [nft] }) }
+    const read = { to: token, data: encodeFunctionData({ abi: abi(), functionName: 'ownerOf', args: [nft] }) }
     return [{ token, nft, read, count: (owner) => (isAddress(owner, account) ? 1n : 0n) }]
   }
   return readIds(topic, data).map((nft) => {
     const args = [account, nft] as const
-    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'balanceOf', args }) }
+    const read = { to: token, data: encodeFunctionData({ abi: abi(), functionName: 'balanceOf', args }) }
     return { token, nft, read, count: readNumber }
   })
 }
@@ -99,7 +99,7 @@ function permissionOf({ address: token, topics }: Log, account: Address): Permis
   const spender: Address = `0x${to.slice(26)}`
   if (topic === approvalForAllTopic) {
     const args = [account, spender] as const
-    const data = encodeFunctionData({ abi, functionName: 'isApprovedForAll', args })
+    const data = encodeFunctionData({ abi: abi(), functionName: 'isApprovedForAll', args })
     return [
       { token, spender, read: { to: token, data }, count: (yes) => (readNumber(yes) ? 'all' : undefined) },
     ]
@@ -109,7 +109,7 @@ function permissionOf({ address: token, topics }: Log, account: Address): Permis
     return [allowanceOf(token, account, spender)]
   }
   const nft = BigInt(last)
-  const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [nft] })
+  const data = encodeFunctionData({ abi: abi(), functionName: 'getApproved', args: [nft] })
   // Nobody at all is how an approval ends.
   const count = (one: Returned) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]

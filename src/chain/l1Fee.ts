@@ -19,12 +19,13 @@ const abi = readAbi([
  */
 export async function readL1Fee(rpc: Rpc, bytes: number): Promise<bigint> {
   const ask = async (data: Hex) => readNumber((await multicall(rpc, [{ to: oracle, data }]))[0])
-  const size = encodeFunctionData({ abi, functionName: 'getL1FeeUpperBound', args: [BigInt(bytes)] })
+  const size = encodeFunctionData({ abi: abi(), functionName: 'getL1FeeUpperBound', args: [BigInt(bytes)] })
   // Chains from before Fjord know no bound; there a byte that is not zero costs the most.
-  const full = () => encodeFunctionData({ abi, functionName: 'getL1Fee', args: [`0x${'ff'.repeat(bytes)}`] })
+  const full = () =>
+    encodeFunctionData({ abi: abi(), functionName: 'getL1Fee', args: [`0x${'ff'.repeat(bytes)}`] })
   const fee = (await ask(size)) ?? (await ask(full()))
   if (fee !== undefined) return (fee * 5n + 3n) / 4n
-  throw new WalletError('node-refused', 'This network has no oracle that knows what writing to L1 costs.', {
+  throw new WalletError('node-refused', 'This network has no oracle of L1 fees.', {
     method: 'eth_call',
     to: oracle,
   })

@@ -26,7 +26,7 @@ const abi = readAbi([
 export function coinBalance(owner: Address): Call {
   return {
     to: multicall3,
-    data: encodeFunctionData({ abi, functionName: 'getEthBalance', args: [owner] }),
+    data: encodeFunctionData({ abi: abi(), functionName: 'getEthBalance', args: [owner] }),
   }
 }
 
@@ -37,7 +37,7 @@ export function coinBalance(owner: Address): Call {
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   if (calls.length === 0) return []
   const data = encodeFunctionData({
-    abi,
+    abi: abi(),
     functionName: 'aggregate3',
     args: [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))],
   })
@@ -51,14 +51,14 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
 
 function decode(returned: Hex, expected: number): Returned[] {
   try {
-    const results = decodeFunctionResult({ abi, functionName: 'aggregate3', data: returned })
+    const results = decodeFunctionResult({ abi: abi(), functionName: 'aggregate3', data: returned })
     if (results.length === expected) {
       return results.map(({ success, returnData }) => (success ? returnData : undefined))
     }
   } catch {
     // Answered below.
   }
-  throw new WalletError('node-refused', 'This network has no Multicall3 contract to read balances through.', {
+  throw new WalletError('node-refused', 'This network has no Multicall3 contract.', {
     method: 'eth_call',
     to: multicall3,
   })

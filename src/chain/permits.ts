@@ -32,11 +32,11 @@ export async function readPermit(
 ): Promise<PermitFacts | undefined> {
   const reads: Hex[] = [
     labelData('name'),
-    encodeFunctionData({ abi, functionName: 'version' }),
-    encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }),
-    encodeFunctionData({ abi, functionName: 'nonces', args: [owner] }),
-    encodeFunctionData({ abi, functionName: 'PERMIT_TYPEHASH' }),
-    encodeFunctionData({ abi, functionName: 'eip712Domain' }),
+    encodeFunctionData({ abi: abi(), functionName: 'version' }),
+    encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }),
+    encodeFunctionData({ abi: abi(), functionName: 'nonces', args: [owner] }),
+    encodeFunctionData({ abi: abi(), functionName: 'PERMIT_TYPEHASH' }),
+    encodeFunctionData({ abi: abi(), functionName: 'eip712Domain' }),
   ]
   const returned = await multicall(
     rpc,
@@ -62,7 +62,7 @@ export async function readPermit2(
   spender: Address,
 ): Promise<Permit2Facts | undefined> {
   const [separator, given, allowed] = await multicall(rpc, [
-    { to: permit2, data: encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }) },
+    { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
     lentCall(owner, token, spender),
     { to: token, data: allowanceData(owner, permit2) },
   ])
@@ -75,7 +75,7 @@ export async function readPermit2(
 
 /** The call that reads what Permit2 lets `spender` take. */
 export function lentCall(owner: Address, token: Address, spender: Address): Call {
-  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [owner, token, spender] })
+  const data = encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, token, spender] })
   return { to: permit2, data }
 }
 

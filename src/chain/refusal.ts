@@ -69,7 +69,7 @@ const failures = /revert|^EVM error|invalid (opcode|jump)|stack underflow|out ?o
 /** The reason in revert data, in words, and the numbers it carries. An empty reason is one that is not known. */
 export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {
   try {
-    const { errorName, args, abiItem } = decodeErrorResult({ abi: errors, data })
+    const { errorName, args, abiItem } = decodeErrorResult({ abi: errors(), data })
     const values = (args ?? []) as readonly unknown[]
     if (data.startsWith(errorSelector)) return { reason: plainText(String(values[0]), 200), facts: {} }
     const inputs = 'inputs' in abiItem ? abiItem.inputs : []

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { plainText } from '../domain/text.ts'
+import { parseObject } from '../domain/json.ts'
+import { hideKeys, plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
@@ -72,6 +73,8 @@ export function createAsk({
 
     const answer = reply.status === 429 ? undefined : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
+    // Some say the URL again, and with it the user's key; what they say, a page may hear.
+    if ('error' in answer) answer.error = hideKeys(answer.error, url) as object
     return read(answer)
   }
 }
@@ -122,22 +125,13 @@ function checkUrl(url: string): string {
 
 /** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else, and for the answer to another question. */
 function parseAnswer({ status, text }: Reply): Answer | undefined {
-  const answer = parseObject(text)
+  const answer = parseObject(text ?? '')
   // Nodes that could not read a question name none.
   if (String(answer?.id ?? id) !== String(id)) return undefined
   const error = answer?.error
   if (typeof error === 'object' && error !== null) return { error }
-  if (answer === undefined || !('result' in answer) || status < 200 || status > 299) return undefined
+  if (answer?.result === undefined || status < 200 || status > 299) return undefined
   return { result: answer.result }
-}
-
-function parseObject(text: string | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function parseRefusal(error: object): Refusal {

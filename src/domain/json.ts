@@ -14,3 +14,18 @@ export function decode(text: string): unknown {
     return BigInt((item as Record<string, string>)[tag] ?? '')
   })
 }
+
+/** Undefined, which JSON cannot say, when `text` is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same when it is nothing that has fields. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+}

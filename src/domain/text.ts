@@ -7,3 +7,31 @@ export function plainText(text: string, most: number): string {
   const visible = folded.replace(/\s+/gu, ' ').replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
   return [...visible.trim()].slice(0, most).join('').trim()
 }
+
+/**
+ * What somebody says of what they were asked, without the keys that came along: the long words of `sent`, a URL for example. `said` is
+ * JSON that was parsed: before that a key may be written in many ways, and what is cut out could end a string. Also in it a key
+ * may be written as URLs do. What is deeper than any error has no meaning, and is left out.
+ */
+export function hideKeys(said: unknown, sent: string, levels = 20): unknown {
+  if (typeof said === 'string') return hideIn(said, sent.match(/[^\s/:?#=&.@]{12,}/g) ?? [])
+  if (typeof said !== 'object' || said === null) return said
+  if (!levels) return '…'
+  const hide = (one: unknown) => hideKeys(one, sent, levels - 1)
+  if (Array.isArray(said)) return said.map(hide)
+  return Object.fromEntries(Object.entries(said).map((entry) => entry.map(hide)))
+}
+
+function hideIn(text: string, keys: string[]): string {
+  return keys
+    .flatMap((key) => [key, unescapeUrl(key)])
+    .reduce((left, key) => {
+      const plain = unescapeUrl(left)
+      return plain.includes(key) ? plain.replaceAll(key, '…') : left
+    }, text)
+}
+
+/** Keys are ASCII. */
+function unescapeUrl(text: string): string {
+  return text.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+}

@@ -66,6 +66,24 @@ describe('createHttp', () => {
     expect(server.asked).toHaveLength(0)
   })
 
+  it('hides the key that a refusal says again, however it is written', async () => {
+    const key = 'a0b1c2d3e4f5+KEY'
+    const ways = [
+      key,
+      encodeURIComponent(key),
+      [...key].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
+    ]
+    for (const way of ways) {
+      const body = `{"description": "Invalid key ${way} here", "code": "VALIDATION_FAILED", "meta": [{"type": "key", "value": "${way}"}]}`
+      server.script(text(body, 400))
+      const error = await failure(create({ key }).get('/quote', {}, shape))
+      expect(error).toMatchObject({
+        code: 'refused-request',
+        facts: { description: 'Invalid key ... here', key: '...' },
+      })
+    }
+  })
+
   it('asks nobody while no service is set', async () => {
     for (const baseUrl of [
       '',
@@ -220,6 +238,14 @@ describe('createHttp', () => {
     expect(error.code).toBe('service-timeout')
     expect(deadline.set).toEqual([1_000])
     expect(server.asked).toHaveLength(1)
+  })
+
+  it('gives ten seconds to a question when nobody says otherwise', async () => {
+    const deadline = createDeadline()
+    server.script(deadline.pass)
+    const http = createHttp({ baseUrl: server.url, timeout: deadline.timeout })
+    expect((await failure(http.get('/quote', {}, shape))).code).toBe('service-timeout')
+    expect(deadline.set).toEqual([10_000])
   })
 
   it('gives up at the deadline, in the middle of the answer', async () => {

@@ -8,7 +8,7 @@ import type { Wallet } from '../../src/protocol.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { type Gate, gated } from './worker.ts'
 
-// The whole worker in a browser that is none, and the popup that talks to it by messages.
+// The whole worker in a browser that is none, the popup that talks to it by messages, and pages that do so by ports.
 
 export const wallet = connect<Wallet>('wallet')
 
@@ -16,14 +16,21 @@ export const wallet = connect<Wallet>('wallet')
 let gate: Gate
 let stop = () => {}
 let backup: Backup
+let connectPort: (port: object) => void
 const disk = fakeBrowser.storage.local
 
 /** A browser nobody has used, in the place of the one before. */
 export function openBrowser(): void {
   stop()
   fakeBrowser.reset()
-  // What the fake leaves out. Pages have tests of their own.
-  const onConnect = { addListener: () => undefined }
+  // What the fake leaves out.
+  const action = { setBadgeText: async () => undefined, setBadgeBackgroundColor: async () => undefined }
+  const onConnect = {
+    addListener: (listener: typeof connectPort) => {
+      connectPort = listener
+    },
+  }
+  Object.assign(fakeBrowser, { action })
   Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '0.0.0' }) })
   deliverAsPopup()
   backup = memoryBackup()
@@ -60,6 +67,35 @@ export function begin(change: (chain: Chain) => Chain = (chain) => chain): void 
   })
 }
 
+/** A document of `origin` at the pages' door, and what it is told. */
+export function openPage(origin: string, hear: (text: string) => void) {
+  const listeners: ((message: unknown) => void)[] = []
+  const gone: (() => void)[] = []
+  connectPort({
+    name: 'page',
+    sender: {
+      id: fakeBrowser.runtime.id,
+      frameId: 0,
+      documentLifecycle: 'active',
+      origin,
+      url: `${origin}/`,
+      documentId: `of ${origin}`,
+      tab: { id: 4 },
+    },
+    postMessage: hear,
+    onMessage: { addListener: (listener: (message: unknown) => void) => listeners.push(listener) },
+    onDisconnect: { addListener: (listener: () => void) => gone.push(listener) },
+  })
+  return {
+    say(message: unknown): void {
+      for (const listener of listeners) listener(message)
+    },
+    close(): void {
+      for (const listener of gone) listener()
+    },
+  }
+}
+
 /** All that outlives the browser, to be put back later. */
 export async function photograph(): Promise<() => Promise<void>> {
   const [items, copy, session] = [
@@ -94,7 +130,8 @@ export async function plant(area: 'local' | 'session', items: Record<string, unk
   await (area === 'local' ? disk : fakeBrowser.storage.session).set(items)
 }
 
-function memoryBackup(stored?: unknown): Backup {
+/** Begins with what another one held. */
+export function memoryBackup(stored?: unknown): Backup {
   let copy = stored
   return {
     read: async () => copy,

@@ -3,7 +3,17 @@ import { defaultSettings } from '../../src/config.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { hurryPolls } from './hurry.ts'
-import { begin, inSession, onDisk, openBrowser, photograph, plant, setGate, wallet } from './popup.ts'
+import {
+  begin,
+  inSession,
+  onDisk,
+  openBrowser,
+  openPage,
+  photograph,
+  plant,
+  setGate,
+  wallet,
+} from './popup.ts'
 import { dataKey, key, pause, until, useStage } from './worker.ts'
 
 // Starting over, with a wallet that was used for all there is, and a transaction that nobody has mined yet.
@@ -14,6 +24,7 @@ const stage = useStage()
 let putBack: () => Promise<void>
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = 'a1'.repeat(16)
+let account: Address
 /** What is left of the settings. */
 const kept = { language: 'de', theme: 'dark' } as const
 
@@ -28,7 +39,7 @@ beforeAll(async () => {
     contacts: [{ address: friend, name: 'Ann' }],
   })
   const status = await wallet.status()
-  const account = status.vault === 'unlocked' ? status.accounts[0]!.address : native
+  account = status.vault === 'unlocked' ? status.accounts[0]!.address : native
   await stage.world.fund(account)
   const { DAI, USDC } = stage.world.tokens
   await stage.stopMining()
@@ -89,6 +100,25 @@ describe('starting over', () => {
     expect(Object.keys(await onDisk())).toEqual(['settings'])
     begin()
     expect(await readAll()).toEqual(nothing)
+  })
+
+  it('answers the pages that wait, for the user or for a transaction', async () => {
+    // What was signed does not reach the node.
+    setGate((operation, perform) => (operation === 'chain.send' ? new Promise(() => {}) : perform()))
+    const answers = new Map<number, { error?: { code: string } }>()
+    const page = openPage('https://a.example', (text) => {
+      const message = JSON.parse(text)
+      if (message.id !== undefined) answers.set(message.id, message)
+    })
+    const call = { from: account, to: friend, value: '0x1' }
+    page.say(JSON.stringify({ id: 1, method: 'eth_sendTransaction', params: [call] }))
+    const asked = await until(async () => (await wallet.approvals())[0], 'the transaction to be asked')
+    await wallet.approve(asked.id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
+    page.say(JSON.stringify({ id: 2, method: 'personal_sign', params: ['0x48', account] }))
+    await until(async () => (await wallet.approvals())[0], 'the signature to be asked')
+    await wallet.reset()
+    await until(async () => answers.size === 2 || undefined, `both answers, there were ${answers.size}`)
+    expect([answers.get(1)?.error?.code, answers.get(2)?.error?.code]).toEqual(['not-connected', 'rejected'])
   })
 
   it('makes room for another wallet', async () => {

@@ -8,7 +8,7 @@ import { listen } from '../../src/messaging.ts'
 import type { Draft, Events } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { reviewOf } from '../state/standIns.ts'
-import { begin, openBrowser, wallet } from './popup.ts'
+import { begin, openBrowser, setGate, wallet } from './popup.ts'
 import { accept, dataKey, key, until, useStage } from './worker.ts'
 
 beforeEach(openBrowser)
@@ -74,12 +74,51 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 
+  it('tells every view of a lock that a question found, whose time was over on its way', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    begin()
+    await wallet.create(key, await newSecret(12))
+    const told: string[] = []
+    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    const over = Date.now() + 15 * 60_000
+    // The disk is read after the deadline was looked at, and before the key is taken.
+    setGate((_operation, perform) => {
+      vi.setSystemTime(over)
+      return perform()
+    })
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+    expect(told).toEqual(['locked'])
+    vi.setSystemTime(over - 1)
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+    await fakeBrowser.alarms.onAlarm.trigger({ name: 'tick', scheduledTime: Date.now() })
+    expect(told).toEqual(['locked'])
+  })
+
   it('locks after the minutes in the settings', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
     await wallet.saveSettings({ autoLockMinutes: 1 })
     vi.setSystemTime(Date.now() + 60_000)
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+  })
+
+  it('locks at once where a shorter time cannot be stored, and tells every view', async () => {
+    begin()
+    await wallet.create(key, await newSecret(12))
+    const told: string[] = []
+    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    const { session } = fakeBrowser.storage
+    const { set } = session
+    // What keeps the longer time is stored before.
+    session.set = async (items) => {
+      const { deadline } = (items as { unlocked: { deadline: number } }).unlocked
+      if (deadline < Date.now() + 10 * 60_000) throw new Error('No room.')
+      return set(items)
+    }
+    await wallet.saveSettings({ autoLockMinutes: 1 })
+    session.set = set
+    expect(told).toEqual(['locked'])
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 

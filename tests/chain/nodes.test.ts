@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/chain/client.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
@@ -19,7 +19,10 @@ beforeEach(async () => {
   first = await startMoodyNode({ eth_chainId: '0x7a69', eth_blockNumber: '0x64' })
   spare = await startMoodyNode({ eth_chainId: '0x7a69', eth_blockNumber: '0x65' })
 })
-afterEach(() => Promise.all([first.stop(), spare.stop()]))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all([first.stop(), spare.stop()])
+})
 
 const parts = () => ({ now: () => clock, random: () => 0, sleep: async () => undefined })
 const both = () => createChain({ ...local, rpcUrl: first.url, spareRpcUrl: spare.url }, parts())
@@ -163,6 +166,94 @@ describe('a spare node', () => {
     spare.mood = json({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'already known' } })
     expect(await chain.send('0x02')).toBe('known')
   })
+})
+
+describe('one of two nodes that is dead, or asks for a pause, for a minute', () => {
+  const receipt = {
+    transactionHash: hash,
+    status: '0x1',
+    blockNumber: '0x64',
+    gasUsed: '0x1',
+    effectiveGasPrice: '0x1',
+    logs: [],
+  }
+  const troubles: [trouble: string, mood: Fault][] = [
+    // So soon that it would pay to wait, were there nobody else.
+    ['asks for a pause', text('', 429, { 'retry-after': '4' })],
+    ['hangs up', hangUp],
+    ['says nothing', silent],
+  ]
+  const cases = troubles.flatMap(([trouble, mood]) => [
+    { which: 'the first', trouble, mood, answer: 101n },
+    { which: 'the spare', trouble, mood, answer: 100n },
+  ])
+
+  it.each(cases)('keeps nobody waiting for five seconds, when $which $trouble', async (one) => {
+    const { which, mood, answer } = one
+    const busy = which === 'the first' ? first : spare
+    for (const { answers } of [first, spare])
+      Object.assign(answers, {
+        eth_sendRawTransaction: hash,
+        eth_getTransactionReceipt: receipt,
+        eth_getTransactionCount: '0x5',
+      })
+    // What is waited for is time that passes, also for those who count it.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const wait = (ms: number) => vi.advanceTimersByTime(ms)
+    const parts = { random: () => 0, sleep: async (ms: number) => void wait(ms), ...patient(wait) }
+    const chain = createChain({ ...local, rpcUrl: first.url, spareRpcUrl: spare.url }, parts)
+    const took: number[] = []
+    const timed = async <Said>(ask: () => Promise<Said>): Promise<Said> => {
+      const begun = performance.now()
+      const said = await ask()
+      took.push(performance.now() - begun)
+      return said
+    }
+    await chain.verify()
+    const begun = performance.now()
+    busy.mood = mood
+    for (let round = 0; round < 15; round++) {
+      wait(4_000)
+      expect(await timed(chain.blockNumber)).toBe(answer)
+      expect(await timed(() => chain.pass('eth_blockNumber', []))).toBe(`0x${answer.toString(16)}`)
+      expect(await timed(() => chain.send('0x02'))).toBe('sent')
+      expect(await timed(() => chain.receipt(hash))).toMatchObject({ status: 'success' })
+      expect(await timed(() => chain.nonces(account))).toEqual({ mined: 5, pending: 5 })
+    }
+    await timed(chain.verify)
+    expect(took).toHaveLength(76)
+    expect(Math.max(...took)).toBeLessThanOrEqual(5_000)
+    // Who is in trouble is not asked more than once a minute for what the other one can answer alone.
+    const minutes = Math.ceil((performance.now() - begun) / minute)
+    const again = busy.methods.filter((method) => method === 'eth_blockNumber').length
+    expect(again).toBeLessThanOrEqual(which === 'the first' ? minutes : 0)
+    busy.mood = undefined
+    wait(minute)
+    expect(await chain.blockNumber()).toBe(100n)
+  })
+
+  /** A node that says nothing is waited for as long as the deadline of the question is, without any real time. */
+  function patient(wait: (ms: number) => void) {
+    const giveUp = new WeakMap<AbortSignal, () => void>()
+    return {
+      timeout(ms: number) {
+        const over = new AbortController()
+        const at = performance.now() + ms
+        giveUp.set(over.signal, () => {
+          wait(Math.max(0, at - performance.now()))
+          over.abort()
+        })
+        return over.signal
+      },
+      fetch(url: RequestInfo | URL, init?: RequestInit) {
+        const node = [first, spare].find((one) => one.url === url)
+        // After all that is asked at the same time was asked.
+        const over = init?.signal ? giveUp.get(init.signal) : undefined
+        if (node?.mood === silent && over) setImmediate(over)
+        return fetch(url, init)
+      },
+    }
+  }
 })
 
 describe('nodes of which one lags', () => {

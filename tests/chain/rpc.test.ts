@@ -143,6 +143,25 @@ describe('a read', () => {
       expect(error.message + JSON.stringify(error)).not.toContain('my-secret-key')
     }
   })
+
+  it('hides the address’ key that a node says again, however it is written, and reads the rest', async () => {
+    const escaped = [...'my-secret-key'].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+    for (const way of ['my-secret-key', 'my%2Dsecret%2dkey', escaped]) {
+      server.script(text(`{"error": {"code": 3, "message": "reverted by ${way}", "data": "0x"}}`))
+      const error = await failure(chainId({ url: `${server.url}/v2/my-secret-key` }))
+      expect(error).toMatchObject({ code: 'reverted', facts: { reason: 'reverted by ...' } })
+    }
+  })
+
+  it('reads an error whose own words stand in the address', async () => {
+    // What is cut out is a word of the answer, and not a piece of its JSON.
+    server.script(json({ error: { code: -32000, message: 'no', data: 'x' } }))
+    const url = `${server.url}/{"code":-32000,"message":"no","data":"x"}`
+    expect(await failure(chainId({ url }))).toMatchObject({
+      code: 'node-refused',
+      facts: { rpcMessage: 'no' },
+    })
+  })
 })
 
 describe('send', () => {

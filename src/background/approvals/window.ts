@@ -52,7 +52,7 @@ const closingMs = 500
 
 /** The window's id is kept in `session`, so that a worker started again finds the window and opens no second one. */
 export function createApprovalWindow(places: Places): ApprovalWindow {
-  const { session, windows, action, runtime, url, now } = places
+  const { session, windows, runtime, url, now } = places
   const oneAtATime = createQueue()
   let isEmptied = false
   let reusedAt = Number.NEGATIVE_INFINITY
@@ -121,7 +121,7 @@ export function createApprovalWindow(places: Places): ApprovalWindow {
       }),
     count(open) {
       if (open === 0) isEmptied = true
-      action?.setBadgeText({ text: open === 0 ? '' : String(open) }).catch(() => undefined)
+      places.action?.setBadgeText({ text: open === 0 ? '' : String(open) }).catch(() => undefined)
     },
     onClosed(listener) {
       windows.onRemoved.addListener((id) => {

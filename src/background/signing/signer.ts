@@ -47,7 +47,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     chain: Chain,
   ): Promise<Built> {
     const call = calls[index]
-    if (call === undefined) throw new Error('A step without its call.')
+    if (call === undefined) throw new Error('No call to sign.')
     const { to, data, value } = call
     const gas = await callGas(chain, from, call, mayFail)
     return { ...(to && { to }), data, value, gas }
@@ -74,7 +74,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
   return async (record: IntentRecord, index: number): Promise<void> => {
     const { intent, steps } = record
     const step = steps[index]
-    if (step?.state !== 'waiting') throw new Error('Only a waiting step is signed.')
+    if (step?.state !== 'waiting') throw new Error('Signed already.')
     const chainId = chainIdOf(intent)
     const chain = await networks.chain(chainId)
     const { gas, after, ...call } = isSwapIntent(intent)

@@ -1,10 +1,11 @@
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
+import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import { type PartnerFee, readFee } from '../../domain/swap/partnerFee.ts'
+import { withoutTag } from '../../domain/swap/routers.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import type { Agreement, Said } from '../../domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
-import { WalletError } from '../../errors.ts'
 import { gasLimit } from '../fees/fees.ts'
 import { checkHere } from './trust.ts'
 import { agree, unsafe } from './unsafe.ts'
@@ -65,7 +66,7 @@ export function checkSwap(
   // Here already, so that nobody pays for an approval before a swap that is not going to be signed.
   gasLimit(transaction.gas)
 
-  const data = transaction.data.toLowerCase() as Hex
+  const data = withoutTag(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
   const terms = data.startsWith(swapSelector)
     ? readGeneral(data, transaction)
     : strict
@@ -93,11 +94,7 @@ export function checkSwap(
     agree('fee', 'It takes another partner fee than yours.', terms.fee, feeOf(agreed))
   }
   if (terms.floor < agreed.floor) {
-    throw new WalletError(
-      'below-floor',
-      `The service's transaction promises ${terms.floor}, less than the ${agreed.floor} base units you accepted.`,
-      { expected: agreed.floor.toString(), found: terms.floor.toString() },
-    )
+    throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
   }
   return { floor: terms.floor, isGeneral: terms.buy !== undefined }
 }
@@ -123,7 +120,7 @@ function sayFee(fee: PartnerFee | undefined): string {
 function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
   const [executor, desc, route] = decodeSwap(data)
   // One value has one encoding here: bytes that decode to the same values in another way, or trail behind, are refused.
-  const again = encodeFunctionData({ abi: router, functionName: 'swap', args: [executor, desc, route] })
+  const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
   if (again !== data) throw unsafe('encoding', 'Its calldata is not encoded the plain way.')
   return {
     sell: desc.srcToken,
@@ -146,7 +143,7 @@ function feeIn(route: Hex): string {
 
 function decodeSwap(data: Hex) {
   try {
-    return decodeFunctionData({ abi: router, data }).args
+    return decodeFunctionData({ abi: router(), data }).args
   } catch (cause) {
     throw unsafe('encoding', 'Its calldata cannot be read.', undefined, undefined, cause)
   }

@@ -20,10 +20,7 @@ export type PermitAsk = {
 
 /** Permit2, PermitHash.sol. */
 const details = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
-const detailsType = typeHash(details)
-const singleType = typeHash(
-  `PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${details}`,
-)
+const single = `PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${details}`
 
 /** Signs what `facts` say the token, or Permit2, wants to see: for exactly the amount, except by DAI's own way. */
 export async function signPermit(
@@ -36,7 +33,7 @@ export async function signPermit(
   const isDai = !isPermit2 && facts.style === 'dai'
   const inner = [token, amount, deadline, nonce]
   const struct = isPermit2
-    ? [singleType, hashOf([detailsType, ...inner]), spender, deadline]
+    ? [typeHash(single), hashOf([typeHash(details), ...inner]), spender, deadline]
     : isDai
       ? [daiType, owner, spender, nonce, deadline, 1n]
       : [eip2612Type, owner, spender, amount, nonce, deadline]

@@ -2,6 +2,7 @@ import type { SwapApi } from '../../api/api.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
+import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
 import { type Agreement, checkVerdict, type Verdict } from '../../domain/swap/verdict.ts'
@@ -125,12 +126,7 @@ async function buildFloor(
 }
 
 function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
-  if (returns >= atLeast) return
-  throw new WalletError(
-    'below-floor',
-    `The swap would return ${returns} base units now, less than the ${atLeast} that were asked for.`,
-    { expected: atLeast.toString(), found: returns.toString() },
-  )
+  if (returns < atLeast) throw belowFloor('The swap would return', returns, atLeast, 'asked for')
 }
 
 /** Only the router's approval is the service's to name, and it has to be our own. */

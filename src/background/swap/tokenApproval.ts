@@ -20,7 +20,7 @@ const abi = readAbi(['function approve(address token, address spender, uint160 a
 /** The same at Permit2, for as long as it can be. */
 export function permit2Approval(token: Address, spender: Address, amount: bigint): ApprovalCall {
   const args = [token, spender, amount, amount > 0n ? 2 ** 48 - 1 : 0] as const
-  return { to: permit2, data: encodeFunctionData({ abi, functionName: 'approve', args }), value: 0n }
+  return { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'approve', args }), value: 0n }
 }
 
 /** Compares the service's approval with our own. We sign ours; a service that disagrees is not trusted with the swap. */

@@ -3,11 +3,16 @@ import type { Abi, AbiParameter, ParseAbi, ParseAbiItem, ParseAbiParameters } fr
 // Reads the signatures that we write ourselves. The types are viem's; its parser, which understands and explains much more,
 // stays out of what ships. A type that does not exist is noticed where its first value is encoded.
 
-/** Functions, events and errors, with the structs they name. */
-export function readAbi<const Lines extends readonly string[]>(lines: Lines): ParseAbi<Lines> {
-  const structs = findStructs(lines)
-  const items = lines.filter((line) => !struct.test(line)).map((line) => readItem(line, structs))
-  return items as Abi as ParseAbi<Lines>
+/**
+ * Functions, events and errors, with the structs they name. They are read when they are first asked for: a worker starts many times an
+ * hour, and seldom needs all of them.
+ */
+export function readAbi<const Lines extends readonly string[]>(lines: Lines): () => ParseAbi<Lines> {
+  let items: Abi | undefined
+  return () => {
+    items ??= readItems(lines)
+    return items as ParseAbi<Lines>
+  }
 }
 
 /** A function, event or error that names no struct. */
@@ -33,6 +38,11 @@ const parameter = /^(\(.*\)|\w+)((?:\[\d*\])*)( indexed)?(?: (\w+))?$/
 function findStructs(lines: readonly string[]): Structs {
   const found = lines.map((line) => struct.exec(line)).filter((match) => match !== null)
   return new Map(found.map(([, name = '', fields = '']) => [name, fields.split('; ')]))
+}
+
+function readItems(lines: readonly string[]): Abi {
+  const structs = findStructs(lines)
+  return lines.filter((line) => !struct.test(line)).map((line) => readItem(line, structs))
 }
 
 function readItem(line: string, structs: Structs): Abi[number] {

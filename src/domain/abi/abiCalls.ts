@@ -71,7 +71,7 @@ export function decodeErrorResult<const A extends Abi>({
   abi: A
   data: Hex
 }): DecodeErrorResultReturnType<A> {
-  const errors = ([...abi, ...solidityErrors] as Abi).filter((item) => item.type === 'error')
+  const errors = ([...abi, ...solidityErrors()] as Abi).filter((item) => item.type === 'error')
   const { item, args } = decodeCall(errors, data)
   return { abiItem: item, errorName: item.name, args } as DecodeErrorResultReturnType<A>
 }

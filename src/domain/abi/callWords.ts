@@ -1,6 +1,6 @@
 import type { Call } from '../activity/calls.ts'
 import type { PartnerFee } from '../swap/partnerFee.ts'
-import { publicRouters } from '../swap/routers.ts'
+import { publicRouters, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import type { Reader } from './callReader.ts'
@@ -68,6 +68,7 @@ export type Warning =
 
 export type Known = {
   account: Address
+  chainId: number
   /** Contracts that the wallet swaps through. The well-known public ones are known in any case. */
   routers: readonly Address[]
   /** The network's wrapped coin, where it is known. */
@@ -89,7 +90,7 @@ export function describeCall(call: Call, known: Known): CallWords {
     // Made when the first call is read: importing a file does nothing.
     readers ??= new Map([...tokenReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]))
     const reader = readers.get(selector)
-    const words = reader?.read(data.toLowerCase() as Hex, {
+    const words = reader?.read(withoutTag(data.toLowerCase() as Hex, to, known.chainId), {
       to,
       value,
       account: known.account,

@@ -31,6 +31,6 @@ export function searchContacts<One extends Pick<Contact, 'address' | 'name'> & {
 }
 
 /** Without case and accents. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

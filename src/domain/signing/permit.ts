@@ -21,6 +21,13 @@ export function describeTypedData(
   return { ...(contract !== undefined && { contract }), ...found, warnings }
 }
 
+/** What may be taken, token by token. */
+export function takenBy(permit: Permit | DaiPermit | Permit2): { token: Address; amount: bigint | 'all' }[] {
+  if (permit.kind === 'permit2') return permit.entries
+  if (permit.kind === 'permit') return [{ token: permit.token, amount: permit.amount }]
+  return [{ token: permit.token, amount: permit.allowed ? 'all' : 0n }]
+}
+
 /** All of the message, by its own names. */
 export function signedFields({ types, primaryType, message }: TypedData): SignedField[] {
   const membersOf = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined)

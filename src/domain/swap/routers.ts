@@ -1,4 +1,4 @@
-import type { Address } from '../token/token.ts'
+import type { Address, Hex } from '../token/token.ts'
 
 const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 
@@ -34,6 +34,18 @@ export function routersOf(chainId: number): Address[] {
 /** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */
 export function takesPermits(router: Address): boolean {
   return router !== aggregationRouter
+}
+
+/**
+ * `data` without the four bytes that the public router's own service puts behind its calls, to count them by; with any other number
+ * of bytes behind, as it is. Nothing can hide in them: a contract of Solidity reads its arguments from where the selector and the
+ * offsets say, and never what stands behind. What the call does is tried out besides, with the four bytes, before it is signed. Of
+ * another router's code nobody knows as much.
+ */
+export function withoutTag(data: Hex, router: Address, chainId: number): Hex {
+  const isTagged = (data.length - 10) % 64 === 8
+  const isPublic = router === aggregationRouter && aggregationChains.includes(chainId)
+  return isTagged && isPublic ? (data.slice(0, -8) as Hex) : data
 }
 
 /** True for a router of other chains that is none of `chainId`: what has its address there may be anybody's. */

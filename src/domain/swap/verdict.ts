@@ -3,6 +3,7 @@ import type { Change, Grant, Simulation } from '../activity/calls.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimited } from '../token/unlimited.ts'
+import { belowFloor } from './belowFloor.ts'
 import type { RouteOptions } from './options.ts'
 import type { SwapIntent } from './swap.ts'
 
@@ -82,12 +83,7 @@ export type Said = { floor: bigint; isGeneral: boolean }
  */
 export function checkVerdict(verdict: Verdict, { floor, isGeneral }: Said): void {
   if (verdict.status === 'below-floor') {
-    const { received } = verdict
-    throw new WalletError(
-      'below-floor',
-      `The swap would pay ${received} now, less than the ${floor} base units promised.`,
-      { expected: floor.toString(), found: received.toString() },
-    )
+    throw belowFloor('The swap would pay', verdict.received, floor, 'promised')
   }
   if (verdict.status === 'unexpected') throw unexpected(verdict.what)
   if (verdict.status === 'reverts') {
@@ -173,11 +169,6 @@ function tooLow(facts: ErrorFacts = {}): bigint | undefined {
 /** The same, met by an estimate. */
 export function priceMoved(facts: ErrorFacts): WalletError | undefined {
   const returned = tooLow(facts)
-  const { minimum = '' } = facts
   if (returned === undefined) return undefined
-  return new WalletError(
-    'below-floor',
-    `The price moved: the swap would return ${returned}, less than the ${minimum} base units promised.`,
-    { expected: minimum, found: String(returned) },
-  )
+  return belowFloor('The price moved: the swap would return', returned, facts.minimum ?? '', 'promised')
 }

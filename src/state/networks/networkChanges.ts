@@ -1,4 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
+import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
 import { givenNetwork } from './setUp.ts'
 
@@ -9,20 +10,26 @@ type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'allow
 /** Throws for a network that is not to be saved. It may ask the hosts, which are allowed by then. */
 type Check = (after: Network, before?: Network) => Promise<void>
 
-/** `edit` is done once more to what the network has become while the browser asked the user. */
+/**
+ * `edit` is done once more to what the network has become while the browser asked the user. Throws `unknown-chain` for one that another
+ * window removed.
+ */
 export async function changeNetwork(
   settings: SettingsStore,
   chainId: number,
   edit: (network: Network) => Network,
   check: Check = async () => undefined,
 ): Promise<void> {
-  const known = () => settings.getState().settings?.networks.find((one) => one.chainId === chainId)
+  const known = () => {
+    const found = settings.getState().settings?.networks.find((one) => one.chainId === chainId)
+    if (found === undefined)
+      throw new WalletError('unknown-chain', `There is no network ${chainId} any more.`)
+    return found
+  }
   const before = known()
-  if (before === undefined) return
   await settings.allow(hostsOf(edit(before)))
   await check(edit(before), before)
-  const now = known()
-  if (now !== undefined) await settings.save({ networks: [edit(now)] })
+  await settings.save({ networks: [edit(known())] })
 }
 
 /** Throws `invalid-input` where another window added the chain meanwhile. */
@@ -42,4 +49,11 @@ export async function resetNetwork(settings: SettingsStore, chainId: number): Pr
 /** Whom a network names to be asked. */
 export function hostsOf({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
   return [serviceUrl, rpcUrl, spareRpcUrl]
+}
+
+/** Those of them that `errors` are about: the service's own errors say so, all others are of a node. */
+export function hostsInTrouble(network: Network, errors: WalletError[]): string[] {
+  const [service = '', ...nodes] = hostsOf(network)
+  const isOfService = ({ code }: WalletError) => code.startsWith('service-')
+  return [...(errors.some(isOfService) ? [service] : []), ...(errors.every(isOfService) ? [] : nodes)]
 }

@@ -8,7 +8,7 @@ import { formatError } from '../../../src/ui/words/errorWords.ts'
 import { wrapKey } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { hurryPolls } from '../hurry.ts'
-import { begin, onDisk, openBrowser, photograph, setGate, wallet } from '../popup.ts'
+import { begin, onDisk, openBrowser, photograph, plant, setGate, wallet } from '../popup.ts'
 import { accept, dataKey, key, pause, until, useStage } from '../worker.ts'
 
 // The disk is full: the browser refuses a write with the words that Chromium has for it. Everything else is real.
@@ -192,11 +192,13 @@ const acts: Record<string, Act> = {
   },
 }
 
-/** Everything on the disk but the count of wrong passwords, which comes and goes by itself. */
+/** Everything on the disk but the count of wrong passwords, which comes and goes by itself, and the token lists, which may go. */
 async function state() {
   const { wrongPasswords: _, ...rest } = await onDisk()
-  return rest
+  return Object.fromEntries(Object.entries(rest).filter(([key]) => !isList(key)))
 }
+
+const isList = (key: string) => key.startsWith('tokens.')
 
 describe('a full disk', () => {
   const cases = Object.keys(acts).flatMap((name) => [false, true].map((lasting) => ({ name, lasting })))
@@ -234,6 +236,56 @@ describe('a full disk', () => {
       }
     },
   )
+})
+
+describe('a disk that is full of token lists', () => {
+  const list = { service: 'http://127.0.0.1:1', at: 0, tokens: [] }
+  const lists = { 'tokens.1': list, 'tokens.8453': list }
+  const listsOf = (items: object) => Object.keys(items).filter(isList)
+  /** There is no room as long as any list is there but the one that is being stored. */
+  const refuseWhileListed = () =>
+    setGate(async (operation, perform) =>
+      operation === 'local.set' && listsOf(await onDisk()).length > 0 ? full() : perform(),
+    )
+
+  it.each(Object.keys(acts))('has room for %s: the lists go, which can be fetched again', async (name) => {
+    const { from = putBack, ready, took } = acts[name]!
+    await from()
+    start()
+    const press = await ready()
+    before = await look()
+    await plant('local', lists)
+    const old = await state()
+    refuseWhileListed()
+    await press()
+    setGate()
+    expect(listsOf(await onDisk())).toEqual([])
+    expect(Object.keys(await state())).toEqual(expect.arrayContaining(Object.keys(old)))
+    await took()
+    expect(unstored).toEqual([])
+  })
+
+  it('tells of a disk that stays full, and has dropped nothing but lists', async () => {
+    await putBack()
+    start()
+    await plant('local', lists)
+    const old = await state()
+    setGate((operation, perform) => (operation === 'local.set' ? full() : perform()))
+    isClear(await wallet.send(transfer(7n)).then(() => expect.fail('was stored'), toWalletError))
+    setGate()
+    expect(await state()).toEqual(old)
+  })
+
+  it('does not drop lists for a list', async () => {
+    await putBack()
+    start()
+    await plant('local', lists)
+    const { tokens } = stage.world
+    setGate((operation, perform) => (operation === 'local.set' ? full() : perform()))
+    expect((await wallet.tokens(31337)).map(({ address }) => address)).toContain(tokens.DAI)
+    setGate()
+    expect(await onDisk()).toMatchObject(lists)
+  })
 })
 
 /** It names the storage, and the popup has a sentence for it. */

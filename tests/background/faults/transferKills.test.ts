@@ -7,6 +7,7 @@ import { replacementAt, taken, type Wish } from '../../../src/domain/activity/re
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { randomFrom } from '../../e2e/random.ts'
+import { figure } from '../../figures.ts'
 import { isTorture, runs } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import {
@@ -23,7 +24,7 @@ import {
 // A user who sends, hurries and cancels while the browser stops the worker again and again. `SEED=7 npx vitest run …` does the same once
 // more.
 
-const kills = runs(100, 1_000)
+const kills = runs(40, 1_000)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 /** So many stops of one wallet, then all of its books are compared; what is over does not pile up. */
@@ -59,6 +60,10 @@ describe('transfers of a wallet whose worker is stopped at random', () => {
       try {
         for (let done = 0; done < kills; done += killsOfOne)
           await runOne(random, Math.min(killsOfOne, kills - done))
+        figure(
+          '63, 64',
+          `${kills} stops while transfers are written and sent: 0 lost, 0 doubled, 0 torn records`,
+        )
       } catch (cause) {
         const how = `SEED=${seed}${isTorture ? ' TORTURE=1' : ''}`
         throw new Error(`Repeat it with ${how}. ${String(cause)}`, { cause })

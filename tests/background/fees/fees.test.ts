@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   callGas,
@@ -20,6 +21,40 @@ describe('gasLimit', () => {
   it('refuses more than five million', () => {
     expect(gasLimit(4_166_666n)).toBe(4_999_999n)
     expect(() => gasLimit(1n, 4_166_668n)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  })
+})
+
+describe('the gas that is signed', () => {
+  const gas = fc.oneof(
+    fc.bigInt(0n, 6_000_000n),
+    fc.bigInt(24_000_000n, 31_000_000n),
+    fc.bigInt(0n, 2n ** 64n),
+  )
+  const limitOf = (limit: () => bigint) => {
+    try {
+      return limit()
+    } catch (error) {
+      if (error instanceof WalletError && error.code === 'unsafe-transaction') return undefined
+      throw error
+    }
+  }
+
+  it('is never above the cap, whatever anybody estimates', () => {
+    const counts = { signed: 0, refused: 0 }
+    const count = (limit: bigint | undefined) => counts[limit === undefined ? 'refused' : 'signed']++
+    fc.assert(
+      fc.property(gas, gas, (one, other) => {
+        const swap = limitOf(() => gasLimit(one, other))
+        if (swap !== undefined) expect([swap >= one, swap >= other, swap <= 5_000_000n]).not.toContain(false)
+        const call = limitOf(() => callLimit(one, other))
+        if (call !== undefined) expect([call >= one, call >= other, call <= mostCallGas]).not.toContain(false)
+        count(swap)
+        count(call)
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(counts.signed).toBeGreaterThan(100)
+    expect(counts.refused).toBeGreaterThan(100)
   })
 })
 

@@ -2,7 +2,7 @@ import { parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { native } from '../../../src/domain/token/token.ts'
-import { hangUp } from '../../api/faultServer.ts'
+import { hangUp, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
 
@@ -70,6 +70,23 @@ async function looksAgain(one: Worker): Promise<void> {
   const before = one.looks()
   await until(async () => (one.looks() > before + 5 ? true : undefined), 'several looks')
 }
+
+describe('while one of the two asks for a pause', () => {
+  it.each(['the first', 'the spare'])('a swap is reviewed, sent and done, when it is %s', async (which) => {
+    const busy = which === 'the first' ? first : spare
+    busy.mood = text('', 429, { 'retry-after': '60' })
+    let slept = 0
+    const sleep = async (ms: number) => {
+      slept += ms
+    }
+    const one = createWorker(browser, { now: () => clock, wire: { sleep } })
+    const intent = await intend(one, browser, coins())
+    await one.swap(intent)
+    expect((await one.over(intent.id)).outcome.status).toBe('done')
+    expect(slept).toBeLessThanOrEqual(5_000)
+    expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(1)
+  })
+})
 
 describe('while the first node is silent and the spare one lags', () => {
   it('a mined swap stays done, past its deadline and over a restart', async () => {

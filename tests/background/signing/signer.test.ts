@@ -1,5 +1,8 @@
 import { parseEther } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { IntentRecord } from '../../../src/background/journal/journal.ts'
+import type { Networks } from '../../../src/background/networks/networks.ts'
+import { createSigner } from '../../../src/background/signing/signer.ts'
 import type { Chain } from '../../../src/chain/client.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { native } from '../../../src/domain/token/token.ts'
@@ -76,6 +79,27 @@ describe('a step of a swap', () => {
       code: 'stale-review',
       facts: { expected: String(speed.maxFeePerGas), found: expect.stringMatching(/^\d{11}$/) },
     })
+  })
+})
+
+describe('a step of calls', () => {
+  it('is not signed when there is no call for it', async () => {
+    const sign = createSigner({
+      vault: { withKey: () => expect.unreachable('opened a key') },
+      networks: { chain: async () => ({}) } as unknown as Networks,
+      settings: { get: () => expect.unreachable('read the settings') },
+      journal: { list: async () => [] },
+      save: () => expect.unreachable('stored it'),
+      now: Date.now,
+    })
+    const { account } = browser
+    const record: IntentRecord = {
+      intent: { id: 'ab'.repeat(16), account, chainId: 31337, calls: [], feeCap: 1n, mayFail: false },
+      createdAt: Date.now(),
+      steps: [{ kind: 'call', state: 'waiting' }],
+      outcome: { status: 'working' },
+    }
+    await expect(sign(record, 0)).rejects.toThrow('No call to sign.')
   })
 })
 

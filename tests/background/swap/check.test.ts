@@ -593,3 +593,109 @@ describe('checkSwap of short entry points', () => {
     expect(counts.refused).toBeGreaterThan(mutated / 20)
   })
 })
+
+// Of seven swaps of the public router that the ERC-7730 registry has recorded (registry/1inch, calldata-AggregationRouterV6.tests.json)
+// five end with four bytes behind their arguments, another four on each chain. These are made like them.
+describe('checkSwap of what the public router’s service puts behind its calls', () => {
+  const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+  const onMainnet: Agreement = { ...agreed, trade: { ...agreed.trade, chainId: 1 }, router: publicRouter }
+  const tags = ['5053d367', '00000000', 'ffffffff', '07ed2379']
+  const shortOnes: [string, bigint[]][] = [
+    ['83800a8e', [BigInt(dai), agreed.trade.amount, agreed.floor, 7n]],
+    ['8770ba91', [BigInt(dai), agreed.trade.amount, agreed.floor, 7n, 8n]],
+    ['19367472', [BigInt(dai), agreed.trade.amount, agreed.floor, 7n, 8n, 9n]],
+    ['e2c95c82', [BigInt(account), BigInt(dai), agreed.trade.amount, agreed.floor, 7n]],
+    ['f7a70056', [BigInt(account), BigInt(dai), agreed.trade.amount, agreed.floor, 7n, 8n, 9n]],
+  ]
+  const wordsOf = (values: bigint[]) => values.map((value) => value.toString(16).padStart(64, '0')).join('')
+  /** One of each kind, as that service answers it but for the tag. */
+  const honest: SwapTransaction[] = [
+    answer(onMainnet),
+    answer(onMainnet, {}, `0x${'5a'.repeat(32)}`),
+    ...shortOnes.map(([selector, values]) => ({
+      ...answer(onMainnet),
+      data: `0x${selector}${wordsOf(values)}` as Hex,
+    })),
+  ]
+  const behind = (transaction: SwapTransaction, bytes: string): SwapTransaction => ({
+    ...transaction,
+    data: `${transaction.data}${bytes}` as Hex,
+  })
+  const read = (transaction: SwapTransaction, agreement = onMainnet) =>
+    checkSwap(transaction, agreement, { strict: false })
+
+  it.each(tags)('accepts the four bytes %s, which change nothing of what is read', (tag) => {
+    for (const plain of honest) expect(read(behind(plain, tag))).toEqual(read(plain))
+    const shouted = behind(honest[0]!, tag).data.toUpperCase().replace('0X', '0x') as Hex
+    expect(read({ ...honest[0]!, data: shouted }).floor).toBe(agreed.floor)
+  })
+
+  it('refuses any other number of bytes', () => {
+    for (const plain of honest) {
+      for (let count = 1; count <= 100; count++) {
+        if (count === 4) continue
+        for (const byte of ['00', '5f']) {
+          const { facts } = refusal(behind(plain, byte.repeat(count)), onMainnet, false)
+          expect([count, facts.fact]).toEqual([count, 'encoding'])
+        }
+      }
+    }
+  })
+
+  it('refuses them at our own router, at one that was pinned, and on a chain that the public one is not on', () => {
+    const ours: Agreement = {
+      ...agreed,
+      trade: { ...agreed.trade, chainId: 31337 },
+      router: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
+    }
+    const pinned: Agreement = { ...onMainnet, router: thief }
+    const elsewhere: Agreement = { ...onMainnet, trade: { ...onMainnet.trade, chainId: 31337 } }
+    for (const agreement of [ours, pinned, elsewhere]) {
+      for (const plain of honest) {
+        const there = { ...plain, trade: agreement.trade, to: agreement.router }
+        expect(read(there, agreement).floor).toBe(agreed.floor)
+        expect(refusal(behind(there, '5053d367'), agreement, false).facts.fact).toBe('encoding')
+      }
+    }
+  })
+
+  it(`accepts of ${mutated / 5} mutated ones with a tag only those that it accepts without`, () => {
+    const change = fc.record({
+      which: fc.nat(honest.length - 1),
+      tag: fc.constantFrom(...tags),
+      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      flip: fc.integer({ min: 1, max: 255 }),
+    })
+    const verdict = (transaction: SwapTransaction) => {
+      try {
+        return read(transaction)
+      } catch (error) {
+        if (error instanceof WalletError) return error.facts.fact
+        throw error
+      }
+    }
+    const counts = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(change, ({ which, tag, place, flip }) => {
+        const bytes = Buffer.from(honest[which]!.data.slice(2), 'hex')
+        const at = Math.floor(place * bytes.length)
+        bytes[at]! ^= flip
+        const plain = { ...honest[which]!, data: `0x${bytes.toString('hex')}` as Hex }
+        const found = verdict(plain)
+        // What is compared of a plain one is compared of one with a tag, byte for byte.
+        expect(verdict(behind(plain, tag))).toEqual(found)
+        counts[typeof found === 'object' ? 'accepted' : 'refused']++
+      }),
+      { numRuns: mutated / 5 },
+    )
+    expect(counts.accepted).toBeGreaterThan(mutated / 100)
+    expect(counts.refused).toBeGreaterThan(mutated / 20)
+  })
+
+  it('takes no word for a tag: what ends in half a word is refused', () => {
+    const [plain] = honest
+    // A tag and the last word, cut so that the length is that of a plain call with a tag.
+    const cut = { ...plain!, data: plain!.data.slice(0, -56) as Hex }
+    expect(refusal(cut, onMainnet, false).facts.fact).toBe('encoding')
+  })
+})

@@ -14,6 +14,7 @@ import { leastReturn, type SwapTransaction, type Trade } from '../../../src/doma
 import { type Agreement, checkVerdict, type Verdict } from '../../../src/domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { startLiar, thief } from '../../liar.ts'
 import { isTorture, runs } from '../../runs.ts'
 import { useStage } from '../worker.ts'
@@ -214,6 +215,10 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
       // What is not compared may be bent, and a higher floor is welcome.
       if (isTorture) expect(counts.signed).toBeGreaterThan(5)
       expect(counts.refused).toBeGreaterThan(tampered / 2)
+      figure(
+        '36–41',
+        `${tampered} bent answers selling ${symbol}: ${counts.refused} refused, ${counts.signed} harmless ones signed, 0 harmful`,
+      )
     },
   )
 })
@@ -254,5 +259,6 @@ describe(`of ${honestOnes} honest answers`, () => {
     }
     expect(counts.honest).toBeGreaterThanOrEqual(honestOnes)
     expect(counts.noOffer).toBeLessThan(honestOnes / 2)
+    figure('36–41', `${counts.honest} honest answers: 0 refused`)
   })
 })

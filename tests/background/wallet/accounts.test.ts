@@ -110,6 +110,30 @@ describe('accounts of all kinds', () => {
     expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1' }])
   })
 
+  it('are changed and ordered by what has the shape of that alone, and a refusal names what and where', async () => {
+    const odd = (value: unknown) => value as never
+    const blank = { toString: null }
+    const refused: [() => Promise<unknown>, RegExp][] = [
+      [() => wallet.changeAccount(account, odd(undefined)), /this change\. change: .*Object/],
+      [() => wallet.changeAccount(account, odd('Me')), /this change\. change: .*Object/],
+      [() => wallet.changeAccount(account, odd({ name: 7 })), /this change\. name: .*string/],
+      [() => wallet.changeAccount(account, odd({ isHidden: 'yes' })), /this change\. isHidden: .*boolean/],
+      [() => wallet.changeAccount(odd(blank), {}), /this account\. account: is not a lower-case address/],
+      [() => wallet.orderAccounts(odd(null)), /this order\. order: .*Array/],
+      [() => wallet.orderAccounts(odd(5)), /this order\. order: .*Array/],
+      [() => wallet.orderAccounts(odd([account, blank])), /this order\. 1: is not a lower-case address/],
+      [() => wallet.removeAccount(odd(blank)), /no such account/],
+      [() => wallet.revealKey(dataKey, odd(blank)), /no such account/],
+    ]
+    for (const [ask, words] of refused) {
+      await expect(ask()).rejects.toMatchObject({
+        code: 'invalid-input',
+        message: expect.stringMatching(words),
+      })
+    }
+    expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1', isHidden: false }])
+  })
+
   it('show their secrets to who proves the password', async () => {
     const imported = await wallet.addKey(lone)
     expect(await wallet.revealKey(dataKey, imported.address)).toBe(lone)

@@ -16,7 +16,7 @@ describe('readAbi', () => {
     for (const list of signatures.filter(({ length }) => length > 0)) {
       // A list of structs alone is one of parameters, below.
       if (list.every((line) => line.startsWith('struct '))) continue
-      expect(readAbi(list)).toEqual(parseAbi(list) as Abi)
+      expect(readAbi(list)()).toEqual(parseAbi(list) as Abi)
     }
   })
 
@@ -31,7 +31,7 @@ describe('readAbi', () => {
       'event E(address indexed a, Inner b, bytes32 indexed)',
       'error None()',
     ] as const
-    expect(readAbi(lines)).toEqual(parseAbi(lines))
+    expect(readAbi(lines)()).toEqual(parseAbi(lines))
   })
 
   it('refuses what is no signature', () => {
@@ -42,7 +42,7 @@ describe('readAbi', () => {
       'function f(,)',
       '',
     ]) {
-      expect(() => readAbi([line]), line).toThrow(SyntaxError)
+      expect(readAbi([line]), line).toThrow(SyntaxError)
     }
   })
 })

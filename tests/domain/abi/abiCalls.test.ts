@@ -20,7 +20,7 @@ describe('the examples of the Solidity ABI specification', () => {
     'function sam(bytes, bool, uint256[])',
     'function f(uint256, uint32[], bytes10, bytes)',
     'function g(uint256[][], string[])',
-  ])
+  ])()
   const text = (value: string): Hex => `0x${Buffer.from(value).toString('hex')}`
   const words = (selector: string, ...all: string[]): Hex =>
     `0x${selector}${all.map((each) => (each.startsWith("'") ? each.slice(1).padEnd(64, '0') : each.padStart(64, '0'))).join('')}`
@@ -46,7 +46,7 @@ describe('the examples of the Solidity ABI specification', () => {
   })
 
   it('of an error is read', () => {
-    const errors = readAbi(['error InsufficientBalance(uint256 available, uint256 required)'])
+    const errors = readAbi(['error InsufficientBalance(uint256 available, uint256 required)'])()
     const data = words('cf479181', '0', 'de0b6b3a7640000')
     const { errorName, args, abiItem } = decodeErrorResult({ abi: errors, data })
     expect([errorName, args, abiItem]).toEqual(['InsufficientBalance', [0n, 10n ** 18n], errors[0]])
@@ -61,7 +61,7 @@ describe('functions', () => {
     'function stop()',
     'function nothing() view',
     'function both() view returns (uint8 a, string b)',
-  ])
+  ])()
 
   it('have the selectors that viem gives them', () => {
     fc.assert(
@@ -114,7 +114,7 @@ describe('errors', () => {
     'error Unsold(address token, uint256 amount)',
     'error None()',
     'function approve(address token, uint256 amount)',
-  ])
+  ])()
   const token = `0x${'ab'.repeat(20)}` as const
 
   it("are read as viem reads them, Solidity's own too", () => {
@@ -141,7 +141,7 @@ describe('events', () => {
     'event Swapped(address indexed sender, address token, uint256 amount)',
     'event Named(string indexed name, bytes32 indexed node, uint256[] indexed list, string text)',
     'event Plain(uint8, bool indexed)',
-  ])
+  ])()
   const token = `0x${'ab'.repeat(20)}` as const
   const log = (abi: viem.Abi, eventName: string, args: unknown[]) => {
     const item = abi.find((each) => each.type === 'event' && each.name === eventName) as viem.AbiEvent

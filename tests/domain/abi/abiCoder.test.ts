@@ -208,7 +208,7 @@ describe('changed calldata', () => {
     'function batch(address from, uint256[] ids, uint256[] amounts, bytes data)',
     'function route(address[] tokens, Branch[] branches, uint256 feePpm, string note, bytes permit)',
     'function fixed((bytes4 id, string[2] names)[2] pairs, bool[3] flags)',
-  ])
+  ])()
   const items = abi.filter((item) => item.type === 'function')
   const functions = new Map<string, viem.AbiFunction>(items.map((item) => [toFunctionSelector(item), item]))
   const one = `0x${'11'.repeat(20)}` as const

@@ -23,7 +23,7 @@ export const bytes32 = toHex(7, { size: 32 })
 
 /** A call as it is told to `account`; `ours` is a known router. */
 export const words = (to: Address | undefined, data: Hex, value = 0n): CallWords =>
-  describeCall({ ...(to && { to }), data, value }, { account, routers: [ours], wrapped: [weth] })
+  describeCall({ ...(to && { to }), data, value }, { account, chainId: 1, routers: [ours], wrapped: [weth] })
 
 /** Calldata of one function, as another library writes it. */
 export function encode(signature: string, args: unknown[]): Hex {

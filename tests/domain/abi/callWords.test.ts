@@ -137,7 +137,7 @@ describe('describeCall', () => {
     })
     fc.assert(
       fc.property(call, (each) => {
-        const found = describeCall(each, { account, routers: [ours] })
+        const found = describeCall(each, { account, chainId: 1, routers: [ours] })
         expect(found.kind).toBeTypeOf('string')
         expect(Array.isArray(found.warnings)).toBe(true)
       }),

@@ -37,6 +37,15 @@ describe('swaps through an aggregation router', () => {
     })
   })
 
+  it('reads the public one with the four bytes that its service puts behind, and no other so', () => {
+    const tagged = `${aggregated()}5053d367` as Hex
+    expect(words(v6, tagged)).toEqual(words(v6, aggregated()))
+    for (const behind of ['50', '5053d3', '5053d36700', '50'.repeat(32), '50'.repeat(36)]) {
+      expect(words(v6, `${aggregated()}${behind}` as Hex).kind, behind).toBe('unknown')
+    }
+    for (const other of [ours, thief, v2]) expect(words(other, tagged).kind).toBe('unknown')
+  })
+
   it('takes the zero receiver for the sender, and the zero token for the coin', () => {
     expect(words(v6, aggregated({ dstReceiver: zero, dstToken: zero }))).toMatchObject({
       receiver: account,

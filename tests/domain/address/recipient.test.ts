@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
 import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipient.ts'
 import { type Address, nobody } from '../../../src/domain/token/token.ts'
+import { peopleOf } from '../../../src/ui/parts/send/people.ts'
 
 const address = (start: string, end: string): Address =>
   `0x${start}${'5'.repeat(40 - start.length - end.length)}${end}`
@@ -52,6 +54,34 @@ describe('what is said of a receiver', () => {
     // Of two that were sent to nobody knows which is false.
     expect(kinds(fake, plain, { ...nobodyElse, earlier: [friend, fake] })).toEqual([])
     expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend, fake] })).toEqual(['first-time'])
+  })
+
+  it('is that it looks like somebody’s, of all of 1,000 look-alikes, none of which is ever offered', () => {
+    const digit = fc.constantFrom(...'0123456789abcdef')
+    const digits = (length: number) =>
+      fc.array(digit, { minLength: length, maxLength: length }).map((all) => all.join(''))
+    const ends = fc.record({ start: digits(4), end: digits(4) })
+    const pair = fc.tuple(ends, digits(32), digits(32)).filter(([, one, two]) => one !== two)
+    fc.assert(
+      fc.property(pair, fc.nat(2), ([{ start, end }, one, two], which) => {
+        const known: Address = `0x${start}${one}${end}`
+        const fake: Address = `0x${start}${two}${end}`
+        const somebody = [{ contacts: [known] }, { own: [known] }, { earlier: [known] }][which]!
+        expect(recipientNotes(fake, plain, { ...nobodyElse, ...somebody })).toContainEqual({
+          kind: 'look-alike',
+          of: known,
+        })
+        const contacts = (somebody.contacts ?? []).map((address) => ({ address, name: 'Friend' }))
+        const accounts = (somebody.own ?? []).map((address) => ({ address, name: 'Mine' }))
+        const people = { contacts, accounts, earlier: somebody.earlier ?? [] }
+        for (const text of ['', start, `0x${start}`, end, fake]) {
+          expect(peopleOf(people as never, own, text).map(({ address }) => address)).not.toContain(fake)
+        }
+        // The other one is: otherwise nothing was shown.
+        expect(peopleOf(people as never, own, '').map(({ address }) => address)).toEqual([known])
+      }),
+      { numRuns: 1_000 },
+    )
   })
 
   it('is that it is a contract, the token itself, or nobody', () => {

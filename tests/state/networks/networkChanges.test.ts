@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { addNetwork, changeNetwork, resetNetwork } from '../../../src/state/networks/networkChanges.ts'
+import {
+  addNetwork,
+  changeNetwork,
+  hostsInTrouble,
+  resetNetwork,
+} from '../../../src/state/networks/networkChanges.ts'
 import { currentNetwork } from '../../../src/state/settings.ts'
 import { standInSettings } from '../standInSettings.ts'
 import { local, settings } from '../standIns.ts'
@@ -35,6 +40,16 @@ describe('a change of a network', () => {
     one.heard({ ...settings, networks: [{ ...local, router }] })
     await saving
     expect(saved).toEqual([{ networks: [{ ...local, name: 'Mine', router }] }])
+  })
+
+  it('says so where another window removed the network, before or while the browser asked', async () => {
+    one.heard({ ...settings, networks: [local, mine] })
+    const gone = { code: 'unknown-chain' }
+    const check = async () => one.heard({ ...settings, networks: [local] })
+    await expect(changeNetwork(one, mine.chainId, (network) => network, check)).rejects.toMatchObject(gone)
+    await expect(changeNetwork(one, mine.chainId, (network) => network)).rejects.toMatchObject(gone)
+    expect(asked).toEqual([mine.rpcUrl])
+    expect(saved).toEqual([])
   })
 
   it('is not saved where the browser does not allow its hosts', async () => {
@@ -96,5 +111,21 @@ describe('a network that is reset', () => {
     await resetNetwork(one, mine.chainId)
     expect(saved).toEqual([{ removed: [mine.chainId] }])
     expect(one.getState().settings?.networks).toEqual([local])
+  })
+})
+
+describe('the hosts in trouble', () => {
+  const network = { ...mine, serviceUrl: 'https://swap.example', spareRpcUrl: 'https://spare.example' }
+  const error = (code: WalletError['code']) => new WalletError(code, 'No answer.')
+  const nodes = [network.rpcUrl, network.spareRpcUrl]
+
+  it('are those that the errors are about, and nobody else', () => {
+    expect(hostsInTrouble(network, [error('node-unreachable')])).toEqual(nodes)
+    expect(hostsInTrouble(network, [error('service-unreachable')])).toEqual([network.serviceUrl])
+    expect(hostsInTrouble(network, [error('wrong-chain'), error('service-timeout')])).toEqual([
+      network.serviceUrl,
+      ...nodes,
+    ])
+    expect(hostsInTrouble(network, [])).toEqual([])
   })
 })

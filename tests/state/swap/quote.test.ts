@@ -5,6 +5,7 @@ import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createQuote } from '../../../src/state/swap/quote.ts'
+import { figure } from '../../figures.ts'
 import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -436,6 +437,7 @@ describe('a late answer', () => {
       { numRuns: 1_000 },
     )
     expect(rendered).toBeGreaterThan(1_000)
+    figure('51', `1,000 runs of prices with random delays: ${rendered} drawn, 0 stale`)
   })
 })
 

@@ -1,0 +1,9 @@
+import { WalletError } from '../../errors.ts'
+
+/** The error of a swap that brings `found` base units where it has to bring `least`: "The swap would pay 5 base units, less than the 6 promised." */
+export function belowFloor(what: string, found: bigint, least: bigint | string, that: string): WalletError {
+  return new WalletError('below-floor', `${what} ${found} base units, less than the ${least} ${that}.`, {
+    expected: `${least}`,
+    found: `${found}`,
+  })
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type BrowserArea, type Disk, openArea, withRoom } from '../../src/background/storage.ts'
+import { memoryArea } from './memory.ts'
+
+const lists = { 'tokens.1': { list: 1 }, 'tokens.10': { list: 10 } }
+
+let kept: ReturnType<typeof memoryArea>
+/** What the browser throws at each write, as long as there is any. */
+let faults: unknown[]
+let isReadable: boolean
+let disk: Disk
+
+beforeEach(async () => {
+  kept = memoryArea()
+  faults = []
+  isReadable = true
+  await kept.set(lists)
+  const area: BrowserArea = {
+    async get(key) {
+      if (!isReadable) throw new Error('IO error: .../000003.log: FILE_ERROR_IO')
+      return key === null ? kept.all() : { [key]: await kept.get(key) }
+    },
+    async set(items) {
+      if (faults.length > 0) throw faults.shift()
+      await kept.set(items)
+    },
+    remove: kept.remove,
+    clear: kept.clear,
+  }
+  disk = withRoom(openArea(area))
+})
+
+const settings = { settings: { slippageBps: 7 } }
+const write = () =>
+  disk.set(settings).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe('a write that fails', () => {
+  it.each([
+    new Error('QUOTA_BYTES quota exceeded'),
+    new Error('Resource::kQuotaBytes quota exceeded'),
+    new Error('IO error: .../003144.log: FILE_ERROR_NO_SPACE (ChromeMethodBFE: 3::WritableFileAppend::8)'),
+    new Error('IO error: .../003144.log: No space left on device'),
+    new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
+    new Error('QuotaExceededError: storage.local API call exceeded its quota limitations.'),
+  ])('for want of room makes room: %s', async (fault) => {
+    faults = [fault]
+    expect(await write()).toBeUndefined()
+    expect(await kept.all()).toEqual(settings)
+  })
+
+  it.each([
+    new Error(
+      'IO error: .../003144.log: FILE_ERROR_ACCESS_DENIED (ChromeMethodBFE: 3::WritableFileAppend::8)',
+    ),
+    new Error('An unexpected error occurred'),
+    new Error('Corruption: block checksum mismatch'),
+  ])('for anything else is told, and nothing is dropped: %s', async (fault) => {
+    faults = [fault]
+    expect(await write()).toMatchObject({ code: 'storage-failed', cause: fault })
+    expect(await kept.all()).toEqual(lists)
+  })
+
+  it('tells why it failed first, whatever fails while room is made', async () => {
+    const full = new Error('QUOTA_BYTES quota exceeded')
+    faults = [full]
+    isReadable = false
+    expect(await write()).toMatchObject({ code: 'storage-failed', cause: full })
+    isReadable = true
+    faults = [full, new Error('IO error')]
+    expect(await write()).toMatchObject({ code: 'storage-failed', cause: full })
+    expect(await kept.all()).toEqual({})
+    faults = [full]
+    expect(await write()).toMatchObject({ code: 'storage-failed', cause: full })
+  })
+})

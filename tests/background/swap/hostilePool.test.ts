@@ -1,0 +1,169 @@
+import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { toWalletError } from '../../../src/errors.ts'
+import { compileFile } from '../../chain/compiled.ts'
+import { readWord, startTap } from '../../liar.ts'
+import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
+
+// Short entry points name a pool, and not what is bought: such a pool may pay what it likes. Router and pools are real contracts, which the
+// user even trusts by name; the user's own node is all that speaks against them.
+
+const moods = [
+  'honest',
+  'other token',
+  'nothing',
+  'too little',
+  'takes more',
+  'honest when tried',
+  'pays another',
+  'reverts',
+] as const
+type Mood = (typeof moods)[number]
+
+const stage = useStage()
+let tap: Awaited<ReturnType<typeof startTap>>
+let router: Address
+const pools = {} as Record<Mood, Address>
+let browser: Browser
+/** What the service names as the pool. */
+let pool: Address
+let entry: keyof typeof entries
+
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const entries = {
+  unoswap: { sells: 'WETH', selector: '0x83800a8e', words: ['sell', 'amount', 'floor'] },
+  unoswapTo: { sells: 'WETH', selector: '0xe2c95c82', words: ['receiver', 'sell', 'amount', 'floor'] },
+  ethUnoswap: { sells: 'ETH', selector: '0xa76dfc3b', words: ['floor'] },
+} as const
+
+beforeAll(async () => {
+  const { client, tokens } = stage.world
+  const { ShortRouter, Pool } = await compileFile('ShortRouter.sol', ['ShortRouter', 'Pool'])
+  const deploy = async ({ abi, bytecode }: typeof Pool, args: unknown[]) => {
+    const hash = await client.deployContract({ abi, bytecode, args } as never)
+    return (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  }
+  router = await deploy(ShortRouter, [])
+  for (const [mood, name] of moods.entries()) {
+    const held = await deploy(Pool, [mood, tokens.DAI, tokens.USDC])
+    pools[name] = held
+    for (const [token, amount] of [
+      [tokens.DAI, parseEther('50000')],
+      [tokens.USDC, 50_000_000_000n],
+    ] as const)
+      await client.writeContractSync({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [held, amount],
+      })
+  }
+  tap = await startTap(stage.world.rpcUrl)
+})
+afterAll(() => tap?.stop())
+
+// One that has signed nothing serves the next test as well.
+beforeEach(async () => {
+  if (browser && tap.sent.length === 0) return
+  const network = { ...stage.network, rpcUrl: tap.url, router }
+  browser = await createBrowser({ ...stage, network }, { strictCalldata: false })
+  // From an earlier swap, say: the pools know of it.
+  const { client, tokens } = stage.world
+  await client.impersonateAccount({ address: browser.account })
+  await client.writeContractSync({
+    account: browser.account,
+    address: tokens.USDC,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [router, 1_000n],
+  })
+  await client.stopImpersonatingAccount({ address: browser.account })
+  tap.sent.length = 0
+})
+
+/** The honest service's prices, and transactions through the router and the pool. */
+function viaPool(api: SwapApi): SwapApi {
+  return {
+    ...api,
+    takesPermits: false,
+    spender: async () => router,
+    approval: async (token, amount = 0n) => ({
+      to: token,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] }),
+      value: 0n,
+    }),
+    async swap(trade, options) {
+      const honest = await api.swap(trade, options)
+      const { selector, words } = entries[entry]
+      const named = words.map((name) => word(readWord(honest.data, name)))
+      return {
+        ...honest,
+        to: router,
+        data: `${selector}${named.join('')}${word(BigInt(pool))}` as Hex,
+        gas: 300_000n,
+      }
+    },
+  }
+}
+
+function tradeNow(): Trade {
+  const { WETH, DAI } = stage.world.tokens
+  const sell = entries[entry].sells === 'ETH' ? native : WETH
+  return { chainId: 31337, sell, buy: DAI, amount: parseEther('0.1') }
+}
+
+async function confirm(trade: Trade, review: Parameters<typeof accept>[2]): Promise<string> {
+  const worker = createWorker(browser, { api: viaPool })
+  const intent = accept(browser.account, trade, review)
+  await worker.swap(intent)
+  const { outcome } = await worker.over(intent.id)
+  return outcome.status === 'failed' ? outcome.code : outcome.status
+}
+
+const ends: Record<Exclude<Mood, 'honest'>, [verdict: string, confirm: string]> = {
+  'other token': ['below-floor', 'below-floor'],
+  nothing: ['below-floor', 'below-floor'],
+  'too little': ['below-floor', 'below-floor'],
+  'takes more': ['unexpected', 'unexpected-change'],
+  'honest when tried': ['below-floor', 'below-floor'],
+  'pays another': ['below-floor', 'below-floor'],
+  reverts: ['reverts', 'would-fail'],
+}
+
+describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (name) => {
+  it('through an honest pool is signed, and pays', async () => {
+    entry = name
+    pool = pools.honest
+    const trade = tradeNow()
+    const review = await createWorker(browser, { api: viaPool }).review(trade)
+    expect(review.verdict.status).toBe('matches')
+    expect(await confirm(trade, review)).toBe('done')
+    expect(new Set(tap.sent).size).toBe(trade.sell === native ? 1 : 2)
+  })
+
+  const all = Object.entries(ends) as [Exclude<Mood, 'honest'>, [string, string]][]
+  // All ways in are judged alike: one of them is tried with everything.
+  const some = all.filter(([mood]) => ['other token', 'nothing', 'honest when tried'].includes(mood))
+
+  it.each(name === 'unoswap' ? all : some)(
+    'through a pool that is %s is blocked, at the review and after an honest one, and nothing is signed',
+    async (mood, [verdict, said]) => {
+      entry = name
+      const trade = tradeNow()
+      pool = pools.honest
+      const honest = await createWorker(browser, { api: viaPool }).review(trade)
+      pool = pools[mood]
+      const review = await createWorker(browser, { api: viaPool }).review(trade).catch(toWalletError)
+      expect('verdict' in review ? review.verdict.status : review.code).toBe(verdict)
+      if ('verdict' in review) expect(await confirm(trade, review)).toBe(said)
+      expect(await confirm(trade, honest)).toBe(said)
+      const { journal } = createWorker(browser)
+      expect((await journal.list()).flatMap(({ steps }) => steps).filter(isSigned)).toEqual([])
+      expect(tap.sent).toEqual([])
+    },
+  )
+})

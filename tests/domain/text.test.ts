@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { hideKeys } from '../../src/domain/text.ts'
+
+const key = 'a0b1c2d3e4f5-KEY'
+const url = `https://node.example/v3/${key}`
+const escaped = (text: string) => [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+
+describe('a key that comes back', () => {
+  it('is hidden in every string, however deep, and in names', () => {
+    const said = { code: 3, message: `no: ${url}`, data: [{ [key]: null, at: [`key=${key}&x`] }] }
+    expect(hideKeys(said, url)).toEqual({
+      code: 3,
+      message: 'no: https://node.example/v3/…',
+      data: [{ '…': null, at: ['key=…&x'] }],
+    })
+  })
+
+  it('is hidden where it is written as URLs do, wholly or in part, and where the one sent was', () => {
+    const ways = [escaped(key), `${escaped(key.slice(0, 3)).toUpperCase()}${key.slice(3)}`]
+    for (const way of ways) expect(hideKeys(`100% of ${way}`, url)).toBe('100% of …')
+    const odd = 'a0b1c2d3+e4f5/=='
+    const sent = `https://node.example/v3/${encodeURIComponent(odd)}`
+    expect(hideKeys(`no: ${odd}`, sent)).toBe('no: …')
+    expect(hideKeys(`no: ${sent}`, sent)).toBe('no: https://node.example/v3/…')
+    expect(hideKeys('no: 100%25abcdefghijkl', '100%abcdefghijkl')).toBe('no: …')
+  })
+
+  it('leaves all else as it was', () => {
+    const said = ['50%25 of a%20b', 7, null, true, { name: 'v3', __proto: 1 }]
+    expect(hideKeys(said, url)).toEqual(said)
+    expect(hideKeys('node v3', '')).toBe('node v3')
+  })
+
+  it('takes what is too deep for what it is', () => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect(JSON.stringify(hideKeys(deep, url))).toBe(`${'['.repeat(20)}"…"${']'.repeat(20)}`)
+  })
+})
