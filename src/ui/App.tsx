@@ -7,17 +7,23 @@ import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
 import { watchRequests } from './watchRequests.ts'
-import { loadWords } from './words/useWords.ts'
+import { loadWordsSoon } from './words/useWords.ts'
 
 const Welcome = later(() => import('./screens/Welcome.tsx').then(({ Welcome }) => Welcome))
 const Requests = later(() => import('./screens/Requests.tsx').then(({ Requests }) => Requests))
 const Phrase = later(() => import('./screens/Phrase.tsx').then(({ Phrase }) => Phrase))
 
+/** Begins to fetch what is drawn first, as far as that can be told before the worker answers: where no tab was ever open there is no wallet. */
+export function prepare({ purpose, around }: Stores): void {
+  const first = purpose === 'requests' ? Requests : around.bar.lastTab() === undefined ? Welcome : undefined
+  // Where it does not come, its place says so.
+  first?.fetch().catch(() => undefined)
+}
+
 /** The popup: which screen is up follows from the vault, and from what the window is for. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
-  // Whatever goes wrong later, its words are there at once.
-  useEffect(() => void loadWords().catch(() => undefined), [])
+  useEffect(loadWordsSoon, [])
   useEffect(() => {
     if (stores.purpose === 'requests') return watchRequests(stores, () => window.close())
   }, [stores])

@@ -45,6 +45,8 @@ export class Node {
   setAttribute() {}
   removeAttribute() {}
   scrollIntoView() {}
+  showModal() {}
+  close() {}
   addEventListener(type: string, listener: unknown) {
     this.listeners[type] = listener
   }

@@ -28,6 +28,6 @@ export const StoresProvider = StoresContext.Provider
 
 export function useStores(): Stores {
   const stores = useContext(StoresContext)
-  if (stores === undefined) throw new Error('A component that uses stores stands outside of their provider.')
+  if (stores === undefined) throw new Error('Outside of StoresProvider.')
   return stores
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useReducer } from 'preact/hooks'
 import { toWalletError, type WalletError } from '../../errors.ts'
 
 /** What came of a question. `value` and `error` are there in their own states alone, so that both can be taken without asking which it is. */
@@ -17,7 +17,8 @@ export function useAnswer<Value>(
 ): Answer<Value> {
   const question = useMemo((): { answer: Answer<Value> } => ({ answer: { status: 'asking' } }), about)
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
-  useEffect(() => {
+  // At once: an effect of the other kind waits for the next picture.
+  useLayoutEffect(() => {
     const keep = (answer: Answer<Value>) => {
       question.answer = answer
       draw()

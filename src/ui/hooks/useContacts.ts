@@ -1,3 +1,4 @@
+import { useCallback } from 'preact/hooks'
 import type { Contact } from '../../domain/address/contact.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { OwnAccount } from '../../protocol.ts'
@@ -10,16 +11,19 @@ export function useContacts(): Contact[] {
   return use(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
 }
 
-/** What the user calls an address: by an own account, or by a contact. Hidden accounts are theirs, too. */
+/** What the user calls an address: by an own account, or by a contact. Hidden accounts are theirs, too. Another one when names change. */
 export function useNameOf(): (address: Address) => string | undefined {
   const contacts = useContacts()
   const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : none))
-  return (address) => {
-    const own = owned.find((one) => one.address === address)
-    if (own !== undefined) return accountName(own)
-    const name = contacts.find((one) => one.address === address)?.name
-    return name && visible(name)
-  }
+  return useCallback(
+    (address) => {
+      const own = owned.find((one) => one.address === address)
+      if (own !== undefined) return accountName(own)
+      const name = contacts.find((one) => one.address === address)?.name
+      return name && visible(name)
+    },
+    [contacts, owned],
+  )
 }
 
 const nobody: Contact[] = []

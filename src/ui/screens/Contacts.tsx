@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { searchContacts } from '../../domain/address/contact.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
+import { changeContact } from '../../state/contactChanges.ts'
 import { createSend } from '../../state/send/send.ts'
 import { shortAddress, visible } from '../format/format.ts'
 import { Icon } from '../parts/Icon.tsx'
@@ -22,7 +23,6 @@ export function Contacts({ of }: ScreenProps) {
   const [open, setOpen] = useState<Address | 'new' | undefined>(asked)
   const search = useSearch(contacts.length)
   const found = searchContacts(contacts, search.text)
-  const { save } = stores.settings
   const sendTo = (address: Address) => {
     stores.get(createSend).setTo(address)
     stores.place.go('send')
@@ -84,8 +84,8 @@ export function Contacts({ of }: ScreenProps) {
           key={open}
           address={open === 'new' ? undefined : open}
           contacts={contacts}
-          onSave={(contact, before) => save({ contacts: [contact], forgotten: before ? [before] : [] })}
-          onRemove={(address) => save({ forgotten: [address] })}
+          onSave={(contact, before) => changeContact(stores.settings, contact, before)}
+          onRemove={(address) => stores.settings.save({ forgotten: [address] })}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { confusables } from '../../../src/domain/token/confusables.ts'
 import { isForeign, partsOf, shortOrigin } from '../../../src/ui/format/origin.ts'
 
 describe('an origin', () => {
@@ -16,6 +17,31 @@ describe('an origin', () => {
     expect(host).toBe('xn--pple-43d.example')
     expect(isForeign(host)).toBe(true)
     expect(isForeign('apple.example')).toBe(false)
+  })
+
+  it('is written in ASCII for every sign that looks like a letter, and said to be foreign', () => {
+    const counts = { foreign: 0, same: 0, none: 0 }
+    // A dollar is ASCII itself.
+    for (const [sign, letter] of [...confusables].filter(([each]) => each > '~')) {
+      const origin = `https://w${sign}llet.example`
+      if (!URL.canParse(origin)) {
+        counts.none++
+        continue
+      }
+      const { host } = partsOf(new URL(origin).origin)
+      expect(host).toMatch(/^[!-~]+$/)
+      if (isForeign(host)) {
+        expect(host).toMatch(/^xn--/)
+        counts.foreign++
+      } else {
+        // What the browser takes for other ASCII letters opens the site of those letters, which are shown as they are.
+        expect([sign, host]).not.toEqual([sign, `w${sign}llet.example`])
+        expect(host.length, `${sign} for ${letter}`).toBeGreaterThanOrEqual('wllet.example'.length)
+        counts.same++
+      }
+    }
+    expect(counts.foreign).toBeGreaterThan(400)
+    expect(counts.foreign).toBeGreaterThan(counts.same + counts.none)
   })
 
   it('leaves out https alone in one line', () => {

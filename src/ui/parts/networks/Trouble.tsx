@@ -1,29 +1,42 @@
 import type { Network } from '../../../domain/network/network.ts'
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
+import { hostsInTrouble } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useTask } from '../../hooks/useTask.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { Icon } from '../Icon.tsx'
 
 type Props = { network: Network; isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
-/** What is wrong with the network, the way to its settings, and another try. */
+/**
+ * What is wrong with the network, the way to its settings, and another try. Whoever took the browser's leave to reach those that are
+ * silent away is asked for it again; otherwise the browser says yes by itself. A no is told, and keeps nobody from being tried.
+ */
 export function Trouble({ network, isOffline, errors, onRetry }: Props) {
-  const { place, purpose } = useStores()
+  const { place, purpose, settings } = useStores()
+  const retry = useTask(async () => {
+    try {
+      await settings.allow(hostsInTrouble(network, errors))
+    } finally {
+      onRetry()
+    }
+  })
+  const shown = retry.error ? [retry.error] : errors
   return (
     <div class="banner banner-bad" role="alert">
       <Icon name="warn" size={18} />
       <span class="grow">
         {isOffline && t('This computer is offline.')}
         {!isOffline && `${network.name}: `}
-        {!isOffline && errors.map((error) => [<ErrorWhat key={error.code} error={error} />, ' '])}
+        {!isOffline && shown.map((error) => [<ErrorWhat key={error.code} error={error} />, ' '])}
         <span class="banner-acts">
           {!isOffline && purpose === 'form' && (
             <button type="button" class="link" onClick={() => place.go('network', String(network.chainId))}>
               {t('Open network')}
             </button>
           )}
-          <button type="button" class="link" onClick={onRetry}>
+          <button type="button" class="link" onClick={() => retry.run()}>
             {t('Try again')}
           </button>
         </span>

@@ -1,4 +1,11 @@
-import type { DaiPermit, Description, Order, Permit, Permit2 } from '../../../domain/signing/permit.ts'
+import {
+  type DaiPermit,
+  type Description,
+  type Order,
+  type Permit,
+  type Permit2,
+  takenBy,
+} from '../../../domain/signing/permit.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatUntil } from '../../format/time.ts'
@@ -118,13 +125,6 @@ function Until({ until, now }: { until: bigint | undefined; now: number }) {
   return (
     <span class={isLong ? 'bad' : ''}>{until === undefined ? t('for ever') : formatUntil(until, now)}</span>
   )
-}
-
-/** What may be taken, token by token. */
-export function takenBy(permit: Permit | DaiPermit | Permit2): { token: Address; amount: bigint | 'all' }[] {
-  if (permit.kind === 'permit2') return permit.entries
-  if (permit.kind === 'permit') return [{ token: permit.token, amount: permit.amount }]
-  return [{ token: permit.token, amount: permit.allowed ? 'all' : 0n }]
 }
 
 function permitEnd(permit: Permit | DaiPermit | Permit2): bigint | undefined {

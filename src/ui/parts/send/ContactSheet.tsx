@@ -15,7 +15,7 @@ type Props = {
   /** Of a contact to change, or of somebody to become one. */
   address: Address | undefined
   contacts: Contact[]
-  onSave(contact: Contact, before: Address | undefined): Promise<void>
+  onSave(contact: Contact, before: Contact | undefined): Promise<void>
   onRemove(address: Address): Promise<void>
   onClose(): void
 }
@@ -33,7 +33,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
   const { contact, faults } = readContact(typed, contacts, kept?.address)
   const save = useTask(async () => {
     if (contact === undefined) return
-    await onSave(contact, kept?.address)
+    await onSave(contact, kept)
     onClose()
   })
   const remove = useTask(async () => {

@@ -50,9 +50,14 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const words = useMemo(
     () =>
       calls.map((call) =>
-        describeCall(call, { account, routers: router ? [router] : [], wrapped: wrappedOf(list, network) }),
+        describeCall(call, {
+          account,
+          chainId,
+          routers: router ? [router] : [],
+          wrapped: wrappedOf(list, network),
+        }),
       ),
-    [calls, account, router, list, network],
+    [calls, account, chainId, router, list, network],
   )
   const views = words.map((one) => viewOfCall(one, account))
   const tokenOf = useTokensOf(chainId, views.flatMap(tokensOf))

@@ -1,13 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import {
-  type Description,
-  describeTypedData,
-  type SignWarning,
-  signedFields,
-} from '../../../domain/signing/permit.ts'
+import { type Description, describeTypedData, signedFields } from '../../../domain/signing/permit.ts'
 import type { TypedData } from '../../../domain/signing/typedData.ts'
-import { publicRouters } from '../../../domain/swap/routers.ts'
-import type { Address } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
@@ -19,7 +12,8 @@ import { Row } from '../../parts/Row.tsx'
 import { FieldTree } from '../../parts/requests/FieldTree.tsx'
 import { Marked } from '../../parts/requests/Marked.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { SignedWords, takenBy } from '../../parts/requests/SignedWords.tsx'
+import { SignedWords } from '../../parts/requests/SignedWords.tsx'
+import { doubtsOf } from '../../parts/requests/signDoubts.ts'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
 
@@ -31,11 +25,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const [isTicked, setTicked] = useState(false)
   const description = useMemo(() => describeTypedData(typedData, { account, now }), [typedData, account, now])
   const router = useNetwork(approval.chainId)?.router
-  const stranger = strangerOf(description, router)
-  const doubts = [
-    ...(stranger === undefined ? [] : [t('Who may take it is nobody this wallet knows.')]),
-    ...description.warnings.map((warning) => t(warnings[warning])),
-  ]
+  const { isSpenderKnown, doubts, note } = doubtsOf(description, router)
   const isDoubtful = doubts.length > 0
   return (
     <Request
@@ -54,7 +44,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         chainId={approval.chainId}
         account={account}
         now={now}
-        isSpenderKnown={stranger === undefined}
+        isSpenderKnown={isSpenderKnown}
       />
       {isDoubtful && (
         <Stop what={t('Look twice.')}>
@@ -67,11 +57,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       )}
       {description.kind === 'other' ? (
         <>
-          <Note>
-            {t(
-              'The wallet does not know what this means. A contract may act on it without asking you again.',
-            )}
-          </Note>
+          <Note>{note}</Note>
           <section class="panel fields-panel">
             <h2 class="fields-name">
               <Marked text={typedData.primaryType} />
@@ -98,31 +84,14 @@ const titles: Record<Description['kind'], string> = {
   other: wording('Sign data'),
 }
 
-const warnings: Record<SignWarning, string> = {
-  unlimited: wording('No limit: it covers all you have and will ever have.'),
-  'long-lived': wording('It stays in force for more than a day.'),
-  'foreign-receiver': wording('What is bought goes to somebody else.'),
-  'foreign-owner': wording('It is about an account that is not the one that signs.'),
-  'unknown-contract': wording('It has the form of a well-known contract, and is for another one.'),
-}
-
-/** Who may take something, when that is neither the router that the user trusts nor one that everybody does. */
-function strangerOf(description: Description, router: Address | undefined): Address | undefined {
-  if (description.kind === 'order' || description.kind === 'other') return undefined
-  const { spender } = description
-  const gives = takenBy(description).some(({ amount }) => amount !== 0n)
-  const isKnown = spender === router || publicRouters.includes(spender)
-  return gives && !isKnown ? spender : undefined
-}
-
 /** For whom the signature is: it is worth nothing to any other contract. */
 function DomainRows({ typedData }: { typedData: TypedData }) {
   const { name, version, chainId, verifyingContract, salt } = typedData.domain
   return (
     <dl class="rows panel rows-wrap">
-      {name !== undefined && (
+      {(name ?? version) !== undefined && (
         <Row name={t('For')}>
-          <Marked text={version === undefined ? name : t('{name}, version {version}', { name, version })} />
+          <Marked text={nameOf(name ?? '—', version)} />
         </Row>
       )}
       {verifyingContract && (
@@ -145,6 +114,10 @@ function DomainRows({ typedData }: { typedData: TypedData }) {
       </Row>
     </dl>
   )
+}
+
+function nameOf(name: string, version: string | undefined): string {
+  return version === undefined ? name : t('{name}, version {version}', { name, version })
 }
 
 function jsonOf(typedData: TypedData): string {

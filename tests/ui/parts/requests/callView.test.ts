@@ -22,12 +22,12 @@ const abi = parseAbi([
 
 function approve(spender: Address, amount: bigint): CallWords {
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
-  return describeCall({ to: token, data, value: 0n }, { account, routers: [router] })
+  return describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [router] })
 }
 
 describe('what a call does', () => {
   it('is sending, with whom it goes to', () => {
-    const words = describeCall({ to: other, data: '0x', value: 5n }, { account, routers: [] })
+    const words = describeCall({ to: other, data: '0x', value: 5n }, { account, chainId: 31337, routers: [] })
     expect(viewOfCall(words, account)).toEqual({
       title: 'Send',
       sides: [{ what: 'You send', amount: 5n, address: native }],
@@ -46,14 +46,17 @@ describe('what a call does', () => {
 
   it('is every item when a whole collection may be taken', () => {
     const data = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, true] })
-    const words = describeCall({ to: token, data, value: 0n }, { account, routers: [] })
+    const words = describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [] })
     expect(viewOfCall(words, account).sides).toEqual([
       { what: 'May take from you', amount: 'all', address: token },
     ])
   })
 
   it('is unknown with the coins that go along', () => {
-    const words = describeCall({ to: other, data: '0x12345678', value: 9n }, { account, routers: [] })
+    const words = describeCall(
+      { to: other, data: '0x12345678', value: 9n },
+      { account, chainId: 31337, routers: [] },
+    )
     expect(viewOfCall(words, account)).toMatchObject({
       title: 'Call a contract',
       sides: [{ amount: 9n, address: native }],
@@ -61,7 +64,10 @@ describe('what a call does', () => {
   })
 
   it('is a function’s name alone on a contract that may mean anything by it', () => {
-    const words = describeCall({ to: other, data: '0xd0e30db0', value: 9n }, { account, routers: [] })
+    const words = describeCall(
+      { to: other, data: '0xd0e30db0', value: 9n },
+      { account, chainId: 31337, routers: [] },
+    )
     expect(viewOfCall(words, account)).toEqual({
       title: 'Call a contract',
       sides: [{ what: 'You send along', amount: 9n, address: native }],

@@ -1,5 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { h } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { signedFields } from '../../../../src/domain/signing/permit.ts'
+import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
+import { FieldTree } from '../../../../src/ui/parts/requests/FieldTree.tsx'
 import { fieldRows } from '../../../../src/ui/parts/requests/fieldRows.ts'
+import { type Sample, typedData } from '../../../domain/signing/typedDataSamples.ts'
+import { runs } from '../../../runs.ts'
+import { draw, type Node, standInDocument } from '../../drawing.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('the values of what is signed', () => {
   it('come with their whole path, their type, and in order', () => {
@@ -15,4 +28,69 @@ describe('the values of what is signed', () => {
       { path: 'who.name', type: 'string', value: 'Bob' },
     ])
   })
+
+  it('are every leaf of typed data of any shape, as the page sent it', () => {
+    let leaves = 0
+    fc.assert(
+      fc.property(typedData, (sample) => {
+        const shown = fieldRows(signedFields(parseTypedData(JSON.stringify(sample))))
+        const sent = leavesOf(sample)
+        leaves += sent.length
+        expect(shown.map(({ path, value }) => [path, value])).toEqual(sent)
+      }),
+      { numRuns: runs(300, 10_000) },
+    )
+    expect(leaves).toBeGreaterThan(runs(300, 10_000))
+  })
+
+  it('are all drawn, however many, once they are asked for', async () => {
+    standInDocument()
+    const list = Array.from({ length: 1_000 }, (_, at) => ({
+      name: `${at}`,
+      type: 'uint256',
+      value: `n${at}`,
+    }))
+    const place = await draw(h(FieldTree, { fields: [{ name: 'ids', type: 'uint256[]', value: list }] }))
+    const shown = () => nodesOf(place).filter(({ localName }) => localName === 'dd')
+    const more = () => nodesOf(place).find(({ localName }) => localName === 'button')
+    expect([shown().length, place.text]).toEqual([400, expect.stringContaining('and 600 more')])
+    await press(more())
+    await press(more())
+    expect(shown().map(({ text }) => text)).toEqual(list.map(({ value }) => value))
+    expect(more()).toBeUndefined()
+  })
 })
+
+/** What a page sent, value by value, read from its JSON by its types alone. */
+function leavesOf({ types, primaryType, message }: Sample): [path: string, value: string][] {
+  const walk = (path: string, type: string, value: unknown): [string, string][] => {
+    if (type.endsWith(']')) {
+      const item = type.slice(0, type.lastIndexOf('['))
+      const items = value as unknown[]
+      return items.length === 0
+        ? [[path, 'empty']]
+        : items.flatMap((one, at) => walk(`${path}[${at}]`, item, one))
+    }
+    const members = types[type]
+    if (members === undefined) return [[path, String(value)]]
+    if (members.length === 0) return [[path, 'empty']]
+    return members.flatMap((each) =>
+      walk(
+        path === '' ? each.name : `${path}.${each.name}`,
+        each.type,
+        (value as Sample['message'])[each.name],
+      ),
+    )
+  }
+  return types[primaryType]?.length === 0 ? [] : walk('', primaryType, message)
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...node.childNodes.flatMap(nodesOf)]
+}
+
+/** As the browser tells the listener that Preact put there. */
+async function press(button: Node | undefined): Promise<void> {
+  const listener = button?.listeners.click as (event: object) => void
+  await act(async () => listener.call(button, { type: 'click' }))
+}

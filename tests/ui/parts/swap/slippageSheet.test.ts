@@ -1,0 +1,58 @@
+import { h } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SlippageSheet } from '../../../../src/ui/parts/swap/SlippageSheet.tsx'
+import { draw, type Node, standInDocument } from '../../drawing.ts'
+
+beforeEach(standInDocument)
+afterEach(() => vi.unstubAllGlobals())
+
+/** The sheet with a number of its own in the field, as typed. */
+async function sheet(value: number) {
+  const chosen: (number | undefined)[] = []
+  const onChoose = (bps: number | undefined) => void chosen.push(bps)
+  const drawn = await draw(h(SlippageSheet, { title: 'Slippage', value, onChoose, onClose: () => undefined }))
+  const type = (field: number, text: string) => hear(all(drawn, 'input')[field], 'input', { value: text })
+  const submit = () => hear(all(drawn, 'form')[0], 'submit')
+  return { drawn, chosen, type, submit }
+}
+
+function all(node: Node, name: string): Node[] {
+  return [...(node.localName === name ? [node] : []), ...node.childNodes.flatMap((child) => all(child, name))]
+}
+
+function hear(node: Node | undefined, type: string, currentTarget: object = {}): Promise<void> {
+  const listener = node?.listeners[type] as (event: object) => void
+  return act(() => listener.call(node, { type, currentTarget, preventDefault: () => undefined }))
+}
+
+it('takes what is below 20% as it was typed', async () => {
+  const { drawn, chosen, submit } = await sheet(1_999)
+  expect(drawn.text).not.toContain('Type it again')
+  expect(drawn.text).toContain('Use 19.99%')
+  await submit()
+  expect(chosen).toEqual([1_999])
+})
+
+it.each([2_000, 5_000])('takes %i basis points only when they are typed twice alike', async (bps) => {
+  const { drawn, chosen, type, submit } = await sheet(bps)
+  expect(drawn.text).toContain('Type it again to confirm')
+  for (const other of ['', '19.99', '49', 'x']) {
+    await type(1, other)
+    await submit()
+    expect(drawn.text).toContain('Use custom')
+  }
+  expect(chosen).toEqual([])
+  await type(1, `${bps / 100}`)
+  expect(drawn.text).toContain(`Use ${bps / 100}%`)
+  await submit()
+  expect(chosen).toEqual([bps])
+})
+
+it('asks for the second time again when the first was changed', async () => {
+  const { chosen, type, submit } = await sheet(2_000)
+  await type(1, '20')
+  await type(0, '30')
+  await submit()
+  expect(chosen).toEqual([])
+})
