@@ -21,14 +21,19 @@ export async function launchBrowser(options: {
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
+  /** Nothing on the screen moves by itself, as for people who asked their system for that: pictures are alike, and drawing takes less. */
+  isStill?: boolean
+  /** Of the command line, besides. */
+  args?: string[]
 }): Promise<Browser> {
-  const { extension, profile, headless, colorScheme = 'light' } = options
+  const { extension, profile, headless, colorScheme = 'light', isStill = false, args = [] } = options
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     headless,
     colorScheme,
+    reducedMotion: isStill ? 'reduce' : 'no-preference',
     viewport: headless ? { width: 360, height: 600 } : null,
-    args: chromiumArguments(extension),
+    args: [...chromiumArguments(extension), ...args],
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const origin = worker.url().replace(/\/[^/]*$/, '')

@@ -40,6 +40,21 @@ export async function answerWords(page: Page, phrase: string): Promise<void> {
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
+/** Locks the wallet, and waits for the view that is loaded anew by that. */
+export function lock(page: Page): Promise<void> {
+  return renewed(page, () => askWallet(page, 'lock'))
+}
+
+/** Does what a view is loaded anew by, and waits for the new one. */
+export async function renewed(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => void Object.assign(window, { isBefore: true }))
+  await act().catch((error) => {
+    // The view may go before the answer is there.
+    if (!/context was destroyed|navigat/i.test(String(error))) throw error
+  })
+  await page.waitForFunction(() => !('isBefore' in window))
+}
+
 export async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Unlock' }).click()
@@ -159,9 +174,12 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
   throw new Error('The wallet opened no window for requests.')
 }
 
+/** A page that runs what it is given. One of puppeteer does so in the same way (firefox.ts). */
+export type Runs = Pick<Page, 'evaluate'>
+
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
 export async function askWallet<Method extends keyof Wallet>(
-  page: Page,
+  page: Runs,
   method: Method,
   ...args: Parameters<Wallet[Method]>
 ): Promise<Awaited<ReturnType<Wallet[Method]>>> {
@@ -169,7 +187,7 @@ export async function askWallet<Method extends keyof Wallet>(
   // A worker that is just being stopped or started heard nothing of it: the next one will.
   let reply: string | undefined
   for (let tries = 0; reply === undefined && tries < mostPresses; tries++) {
-    if (tries > 0) await page.waitForTimeout(200)
+    if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 200))
     reply = await page.evaluate(async (message) => {
       const { chrome } = globalThis as unknown as {
         chrome: { runtime: { sendMessage(text: string): Promise<string> } }
@@ -187,7 +205,7 @@ export async function askWallet<Method extends keyof Wallet>(
 }
 
 /** Points the local network somewhere else: tests run on free ports. */
-export async function setLocalNetwork(page: Page, changes: Partial<Network>): Promise<void> {
+export async function setLocalNetwork(page: Runs, changes: Partial<Network>): Promise<void> {
   const settings = await askWallet(page, 'settings')
   const networks = settings.networks.map((network) =>
     network.chainId === 31337 ? { ...network, ...changes } : network,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { erc20Abi } from 'viem'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
-import { askWallet, openSwap, password, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, openSwap, password, type Runs, setLocalNetwork } from '../../dev/popup.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { startService } from '../../service/server.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
@@ -89,7 +89,7 @@ export const test = base.extend<Own, Shared>({
 
 async function useBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
-  const browser = await launchBrowser({ extension, profile, headless: true })
+  const browser = await launchBrowser({ extension, profile, headless: true, isStill: true })
   await use(browser)
   await browser.close()
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -135,7 +135,7 @@ async function renew({ context, killWorker, openFile }: Browser): Promise<void> 
   await page.goto('about:blank')
 }
 
-export function useWorld(page: Page, world: World, serviceUrl: string): Promise<void> {
+export function useWorld(page: Runs, world: World, serviceUrl: string): Promise<void> {
   return setLocalNetwork(page, {
     rpcUrl: world.rpcUrl,
     faucetUrl: world.faucetUrl ?? '',
