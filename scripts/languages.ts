@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzip } from './gzip.ts'
 
 const folder = resolve(import.meta.dirname, '../src/language')
 
@@ -18,13 +18,9 @@ export function packLanguages(): Record<string, Buffer> {
   })
   const english = [...new Set(languages.flatMap(({ texts }) => Object.keys(texts)))].sort()
   return {
-    'en.gz': pack(english),
+    'en.gz': gzip(english),
     ...Object.fromEntries(
-      languages.map(({ name, texts }) => [name, pack(english.map((text) => texts[text] ?? null))]),
+      languages.map(({ name, texts }) => [name, gzip(english.map((text) => texts[text] ?? null))]),
     ),
   }
-}
-
-function pack(content: unknown): Buffer {
-  return gzipSync(JSON.stringify(content), { level: 9 })
 }

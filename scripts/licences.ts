@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gzip } from './gzip.ts'
 
-/** Packages whose code is in the extension, gathered while it is built: its licences ask to come along. */
-export function createLicences(root: string) {
-  const packages = new Set<string>()
+/**
+ * Packages whose code is in the extension, gathered while it is built, and `data`, those whose data are: their licences ask to come
+ * along.
+ */
+export function createLicences(root: string, data: string[]) {
+  const packages = new Set(data)
   return {
     /** A plugin of the build that sees which packages end up in a bundle. */
     plugin: {
@@ -12,7 +15,7 @@ export function createLicences(root: string) {
       generateBundle(_options: unknown, bundle: Record<string, { type: string; modules?: Modules }>) {
         for (const { modules = {} } of Object.values(bundle)) {
           for (const [id, { renderedLength }] of Object.entries(modules)) {
-            const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
+            const name = packageOf(id)
             if (name !== undefined && renderedLength > 0) packages.add(name)
           }
         }
@@ -27,22 +30,36 @@ export function createLicences(root: string) {
         byText.set(text, [...(byText.get(text) ?? []), name])
       }
       const licences = [...byText].map(([text, names]) => ({ names, text }))
-      return gzipSync(JSON.stringify(licences), { level: 9 })
+      return gzip(licences)
     },
   }
 }
 
 type Modules = Record<string, { renderedLength: number }>
 
-/** A package without a file of its own says by a word which licence it is under. */
+/** Vite puts a few lines of its own into what loads others. */
+function packageOf(id: string): string | undefined {
+  return /(?:^\0(?=vite\/)|.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
+}
+
+/** A package without a file of its own says by a word which licence it is under: it gets the words of ours, and its own author. */
 function licenceOf(root: string, name: string): { name: string; text: string } {
   const folder = join(root, 'node_modules', name)
   const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const by = typeof author === 'string' ? author : author?.name
-  return { name: `${name} ${version}`, text: readLicence(folder) ?? [license, by].filter(Boolean).join(', ') }
+  const text = readLicence(folder) ?? (license === 'MIT' ? mitOf(root, author) : undefined)
+  if (text === undefined) throw new Error(`${name} has no licence that can come along.`)
+  return { name: `${name} ${version}`, text }
+}
+
+function mitOf(root: string, author: string | { name: string }): string | undefined {
+  const by = typeof author === 'string' ? author : author.name
+  return readLicence(root)?.replace(/^Copyright.*$/m, `Copyright (c) ${by}`)
 }
 
 function readLicence(folder: string): string | undefined {
   const file = existsSync(folder) && readdirSync(folder).find((name) => /^licen[cs]e(\.\w+)?$/i.test(name))
-  return file ? readFileSync(join(folder, file), 'utf8').trim() : undefined
+  if (!file) return undefined
+  // Of what a package brings inside it, as a tool does, nothing is in the extension.
+  const [text = ''] = readFileSync(join(folder, file), 'utf8').split('\n# Licenses of bundled dependencies')
+  return text.trim()
 }

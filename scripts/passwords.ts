@@ -1,5 +1,5 @@
-import { gzipSync } from 'node:zlib'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import { gzip } from './gzip.ts'
 
 /** Of the rarer ones those alone count that are long enough to lock a vault. */
 const most = 2 ** 14
@@ -9,7 +9,7 @@ const longEnough = 10
 export function packPasswords(): Buffer {
   const common = dictionary['passwords-common'] as string[]
   const words = shorten(byPowersOfTwo(common.filter((word, at) => at < most || word.length >= longEnough)))
-  return gzipSync(JSON.stringify({ words, keyboards: adjacencyGraphs }), { level: 9 })
+  return gzip({ words, keyboards: adjacencyGraphs })
 }
 
 /**

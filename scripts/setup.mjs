@@ -80,6 +80,24 @@ export function setUpRedis() {
   )
 }
 
+/** What the tests of the other browser need. */
+export function setUpFirefox() {
+  const known = [
+    process.env.FIREFOX_PATH,
+    '/usr/bin/firefox-esr',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ]
+  const found = known.find((path) => path && existsSync(path))
+  // Not FIREFOX: of that name the builder has a constant, which says for which browser it builds, and tests read it from here.
+  process.env.FIREFOX_PATH =
+    found ??
+    install(
+      'firefox-esr',
+      '/usr/bin/firefox-esr',
+      'Firefox was not found. Install version 153 or later (on Debian: sudo apt-get install firefox-esr), or set FIREFOX_PATH to its path.',
+    )
+}
+
 /** Installs a Debian package and answers where its program is; elsewhere, or without the right to, says what to do and ends. */
 function install(name, path, advice) {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

@@ -1,0 +1,3 @@
+declare module 'pako' {
+  export function gzip(text: string, options: { level: number }): Uint8Array
+}

@@ -1,0 +1,101 @@
+// Runs the project's runners, and reads from their own reports what passed and what failed. Plain Node, no dependencies.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './setup.mjs'
+
+export const reports = join(root, 'test-results')
+
+/** Empties the folder of reports: what is found there afterwards is of this run. */
+export function clearReports() {
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+}
+
+/** Prints what failed and the sum, as the last line; answers whether all passed, and anything did. */
+export function tell(counts) {
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+  // Once more at the end, where they are found: there may be thousands of lines between a test and here.
+  for (const { names } of counts) for (const name of names) console.log(`✗ ${name}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0
+}
+
+/** Unit and world tests. */
+export async function vitest(env = {}) {
+  const report = join(reports, 'vitest.json')
+  const done = await run(
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  )
+  const result = read(report)
+  let outside = 0
+  const names = (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failures = assertionResults.filter(({ status }) => status === 'failed')
+    // What broke before its tests: they are skipped, which is no failure in the report's own count.
+    if (status === 'failed' && failures.length === 0) {
+      outside++
+      return [`${file}: ${brief([message])}`]
+    }
+    return failures.map((one) => `${file} › ${one.fullName}: ${brief(one.failureMessages)}`)
+  })
+  if (!done && names.length === 0) names.push('vitest ended without saying what failed')
+  return { ...count(result?.numPassedTests, (result?.numFailedTests ?? 0) + outside, done), names }
+}
+
+/** Browser tests: all, or those that `more` of Playwright's own arguments choose. */
+export async function playwright(more = [], env = {}) {
+  const report = join(reports, 'playwright.json')
+  const done = await run(['playwright', 'test', '--reporter=list,json', ...more], {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  const result = read(report)
+  const failures = specs(result?.suites ?? []).filter(({ ok }) => !ok)
+  const names = failures.map(({ file, title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))
+    return `tests/e2e/${file} › ${title}: ${brief(errors.map(({ message }) => message))}`
+  })
+  for (const { message } of result?.errors ?? []) names.push(`outside the tests: ${brief([message])}`)
+  if (!done && names.length === 0) names.push('playwright ended without saying what failed')
+  return {
+    ...count(result?.stats?.expected, (result?.stats?.unexpected ?? 0) + (result?.stats?.flaky ?? 0), done),
+    names,
+  }
+}
+
+/** All tests of Playwright's report, in which a suite may hold others. */
+function specs(suites) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specs(suite.suites ?? [])])
+}
+
+/** The first lines of the first error, without a terminal's colours. */
+function brief([message = ''] = []) {
+  return stripVTControlCharacters(message).split('\n').slice(0, 8).join('\n  ')
+}
+
+/** A runner that ended badly without a failed test of its own (or without a report) is one failure. */
+function count(passed = 0, failed = 0, ok = false) {
+  return { passed, failed: ok ? failed : Math.max(failed, 1) }
+}
+
+/** True when the command ended well. What it says comes line by line, whole, as others speak at the same time. */
+export async function run(command, env = {}, say = (line) => console.log(line)) {
+  const child = spawn('npx', command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', say)
+  const [status] = await once(child, 'close')
+  return status === 0
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}

@@ -1,0 +1,279 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { keccak256, toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { demoAccounts, mnemonic } from '../dev/accounts.ts'
+import own from '../package.json' with { type: 'json' }
+import lock from '../package-lock.json' with { type: 'json' }
+
+const root = resolve(import.meta.dirname, '..')
+const builds = ['chrome-mv3', 'firefox-mv3']
+
+/** What a secret looks like, and one that is none. */
+const secrets: Record<string, { like: RegExp; canary: string }> = {
+  'a private key': { like: /-----BEGIN (\w+ )*PRIVATE KEY/, canary: '-----BEGIN EC PRIVATE KEY-----' },
+  'a key of a cloud': { like: /\b(AKIA|ASIA)[0-9A-Z]{16}\b/, canary: `AKIA${'Q7'.repeat(8)}` },
+  'a key of Google': { like: /\bAIza[\w-]{35}/, canary: `AIza${'a1_-x'.repeat(7)}` },
+  'a token of GitHub': { like: /\b(gh[pousr]_\w{36}|github_pat_\w{40})/, canary: `ghp_${'a1'.repeat(18)}` },
+  'a token of npm': { like: /\bnpm_\w{36}/, canary: `npm_${'a1'.repeat(18)}` },
+  'a token of a chat': { like: /\bxox[abeoprs]-[\w-]{10}/, canary: `xoxb-${'12'.repeat(8)}` },
+  'a key of a bank or a model': { like: /\b[sr]k[-_][\w-]{24}/, canary: `sk_live_${'a1'.repeat(12)}` },
+  'a signed token': {
+    like: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\./,
+    canary: `eyJ${'a'.repeat(9)}.eyJ${'b'.repeat(9)}.c`,
+  },
+  'a bearer': { like: /\bBearer [\w.~+/-]{16}/, canary: `Bearer ${'a1'.repeat(8)}` },
+  'an address with a password': {
+    like: /:\/\/[^\s/"'`@:]+:[^\s/"'`@$]+@/,
+    canary: 'https://me:word@host.example',
+  },
+  // Infura's, Alchemy's, QuickNode's and what looks like them: the key is the last part of the address.
+  'a node’s address with a key': {
+    like: /https?:\/\/[^\s"'`]+\/[\w-]*(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}/i,
+    canary: `https://mainnet.example/v3/${'a1'.repeat(16)}`,
+  },
+  'a setting that is a key': {
+    like: /\b(api_?key|secret|auth_?token|client_?secret)["'`]?\s*[:=]\s*["'`][\w.+/-]{16,}["'`]/i,
+    canary: `apiKey:'${'a1'.repeat(8)}'`,
+  },
+}
+
+/** Numbers of 32 bytes that everybody knows. Any other could be somebody's key. */
+const known = [
+  // The field and the order of secp256k1, and its endomorphism.
+  'fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f',
+  'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
+  '7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee',
+  // Hashes of texts: what contracts call their events and permits.
+  ...[
+    'Transfer(address,address,uint256)',
+    'Approval(address,address,uint256)',
+    'ApprovalForAll(address,address,bool)',
+    'TransferSingle(address,address,address,uint256,uint256)',
+    'TransferBatch(address,address,address,uint256[],uint256[])',
+    'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+    'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
+  ].map((text) => keccak256(toHex(text)).slice(2)),
+]
+
+/** Words that stand nowhere but in tests and in the local world. */
+const leftovers = [
+  ...demoAccounts().map(({ privateKey }) => privateKey.slice(2)),
+  ...demoAccounts().map(({ address }) => address.slice(2)),
+  mnemonic,
+  mnemonic.replace(/ junk$/, ''),
+  'correct heron battery sluice',
+  'anvil_',
+  'hardhat_',
+  'evm_mine',
+  'fake-browser',
+  'playwright',
+  'vitest',
+  '__TEST',
+  '__coverage__',
+  'import.meta.env',
+  'process.env',
+  'sluice-canary',
+]
+
+describe('the source of keys and ids', () => {
+  // What a wait is spread by may be guessed by anybody; nothing else may.
+  it('is never Math.random', () => {
+    const users = filesUnder('src', 'entrypoints').filter((file) =>
+      textOf(root, file).includes('Math.random'),
+    )
+    expect(users).toEqual(['src/state/stores.ts', 'src/wire.ts'])
+    for (const build of builds) {
+      const bundled = shipped(build).filter(({ text }) => text.includes('Math.random'))
+      const names = bundled.map(({ file }) => file.replace(/-[\w-]{8}\.js$/, '.js'))
+      expect(names, build).toEqual(['background.js', 'chunks/popup.js'])
+      for (const { text } of bundled) expect(text.split('Math.random')).toHaveLength(2)
+    }
+  })
+})
+
+describe.each(builds)('what ships as %s', (build) => {
+  it('holds no secret', () => {
+    const found = shipped(build).flatMap(({ file, text }) =>
+      secretsIn(text).map((what) => `${file}: ${what}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('has no number that could be a key', () => {
+    const found = shipped(build).flatMap(({ file, text }) => keysIn(text).map((key) => `${file}: ${key}`))
+    expect(found).toEqual([])
+  })
+
+  it('has nothing of the tests and of the local world', () => {
+    const found = shipped(build).flatMap(({ file, text }) =>
+      leftovers.filter((word) => text.includes(word)).map((word) => `${file}: ${word}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('brings no maps, no sources, and no path of the machine that built it', () => {
+    expect(shipped(build).filter(({ file }) => /\.(map|tsx?|env|pem|md)$/.test(file))).toEqual([])
+    expect(
+      shipped(build).filter(({ text }) => text.includes(root) || text.includes('sourceMappingURL')),
+    ).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  it.each(Object.entries(secrets))('would not hide %s', (what, { canary }) => {
+    expect(secretsIn(`const a="${canary}";`)).toContain(what)
+  })
+
+  it('would not hide a number that could be a key', () => {
+    const [demo] = demoAccounts()
+    expect(keysIn(`const a="${demo?.privateKey}";`)).toEqual([demo?.privateKey.slice(2)])
+  })
+})
+
+describe('the packages', () => {
+  const packages = Object.entries(lock.packages as Record<string, Locked>).filter(([path]) => path !== '')
+
+  it('are pinned to one version each', () => {
+    const wanted = Object.entries({ ...own.dependencies, ...own.devDependencies, ...own.overrides })
+    const isPinned = (version: string) => /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
+    expect(wanted.filter(([, version]) => !isPinned(version))).toEqual([])
+  })
+
+  it('come from the registry alone: no git, no address, no folder', () => {
+    expect(packages.filter(([, { resolved, link }]) => resolved !== undefined || link)).toEqual([])
+  })
+
+  // Of optional ones that are for other machines npm learnt no hash when the lock was made (docs/release.md).
+  it('are each held by a hash', () => {
+    const without = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
+      optional && !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'))
+    expect(without.filter(([, one]) => !isElsewhere(one)).map(([path]) => path)).toEqual([])
+  })
+
+  it('run no script of theirs', () => {
+    expect(npmrc()).toContain('ignore-scripts=true')
+    // Who would like to: a new one here is somebody to look at.
+    const wanting = packages.filter(([, one]) => one.hasInstallScript).map(([path]) => path)
+    expect(wanting.map((path) => path.replace(/.*node_modules\//, ''))).toEqual([
+      '@foundry-rs/anvil',
+      'esbuild',
+      'spawn-sync',
+      'esbuild',
+    ])
+  })
+
+  it('are guarded by npm itself', () => {
+    expect(npmrc()).toEqual([
+      'ignore-scripts=true',
+      'save-exact=true',
+      'min-release-age=7',
+      'allow-git=none',
+      'allow-remote=none',
+      'allow-file=none',
+      'allow-directory=none',
+      'fund=false',
+      'audit=false',
+      'omit-lockfile-registry-resolved=true',
+    ])
+  })
+})
+
+describe.each(builds)('other people’s work in %s', (build) => {
+  const licences = JSON.parse(
+    gunzipSync(readFileSync(join(root, '.output', build, 'licences.gz'))).toString(),
+  ) as {
+    names: string[]
+    text: string
+  }[]
+  const names = licences.flatMap((one) => one.names).filter((name) => name !== 'Sluice')
+  const packages = names.map((name) => name.replace(/ [^ ]+$/, ''))
+
+  it('is little: twelve packages of our choice at the most', () => {
+    const chosen = packages.filter((name) => name in own.dependencies)
+    expect(chosen.length).toBeGreaterThan(8)
+    expect(chosen.length).toBeLessThanOrEqual(12)
+    // Those come with them, or are a few lines of what builds it.
+    expect(packages.filter((name) => !chosen.includes(name))).toEqual([
+      '@wxt-dev/browser',
+      'wxt',
+      'fastest-levenshtein',
+      'vite',
+    ])
+  })
+
+  it('comes with its licence, in full', () => {
+    expect(licences[0]).toEqual({ names: ['Sluice'], text: textOf(root, 'LICENSE').trim() })
+    for (const { text } of licences) {
+      expect(text).toMatch(/Copyright \(c\)/i)
+      expect(text).toMatch(/Permission is hereby granted|Redistribution and use|Apache License/)
+    }
+  })
+
+  it('may be given on under the MIT licence', () => {
+    const isFree = (licence: string) =>
+      /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|Unlicense)$/.test(licence)
+    const licenceOf = (name: string) => JSON.parse(textOf(root, `node_modules/${name}/package.json`)).license
+    expect(packages.filter((name) => !isFree(licenceOf(name)))).toEqual([])
+  })
+
+  it('names the data as well: the common passwords', () => {
+    expect(packages).toContain('@zxcvbn-ts/language-common')
+  })
+})
+
+type Locked = {
+  resolved?: string
+  link?: boolean
+  integrity?: string
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  hasInstallScript?: boolean
+}
+
+function npmrc(): string[] {
+  return textOf(root, '.npmrc')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+type Shipped = { file: string; text: string }
+
+/** Every file of a built extension as text, packed ones unpacked. */
+function shipped(build: string): Shipped[] {
+  const built = join(root, '.output', build)
+  return filesIn(built).map((file) => {
+    const content = readFileSync(join(built, file))
+    return { file, text: (file.endsWith('.gz') ? gunzipSync(content) : content).toString('latin1') }
+  })
+}
+
+/** Which kinds of secrets stand in a text. */
+function secretsIn(text: string): string[] {
+  return Object.entries(secrets)
+    .filter(([, { like }]) => like.test(text))
+    .map(([what]) => what)
+}
+
+function keysIn(text: string): string[] {
+  const numbers = text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? []
+  return numbers.filter((number) => !known.includes(number.toLowerCase()))
+}
+
+function filesUnder(...folders: string[]): string[] {
+  return folders.flatMap((folder) => filesIn(join(root, folder)).map((file) => `${folder}/${file}`)).sort()
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(folder, file)).isFile(),
+  )
+}
+
+function textOf(folder: string, file: string): string {
+  return readFileSync(join(folder, file), 'utf8')
+}
