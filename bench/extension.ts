@@ -1,43 +1,55 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { type Browser, launchBrowser } from '../dev/browser.ts'
+import { serveSite } from '../dev/site.ts'
+import { encode } from '../src/domain/json.ts'
 import { writeFloor } from './floor.ts'
 import { summarise, type Times } from './stats.ts'
+import { ask } from './wake.ts'
+import { noWeight, type Weight, weigh } from './weight.ts'
 
-export type ExtensionTimes = {
+export type ExtensionFigures = {
   /** From navigation to the first button or field that can be used, in a browser that was just started. */
   popupCold: Times
   /** The same again, in a browser that showed it before. */
   popupWarm: Times
   /** From a message to a stopped worker to its answer. */
   workerCold: Times
-}
+} & { [What in keyof Weight]: Times }
 
-const statusCall = JSON.stringify({ channel: 'wallet', method: 'status', args: [] })
+const statusCall = encode({ channel: 'wallet', method: 'status', args: [] })
 
 /** Ours and a do-nothing extension in turns, so that a noisy machine is noisy for both. */
 export async function benchExtension(
   extension: string,
   rounds: number,
-): Promise<{ ours: ExtensionTimes; floor: ExtensionTimes }> {
+): Promise<{ ours: ExtensionFigures; floor: ExtensionFigures }> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const site = await serveSite(scratch, {
+    files: {
+      '/': { type: 'text/html', body: '<!doctype html><title>Empty</title><link rel="icon" href="data:,">' },
+    },
+  })
   const folders = { ours: extension, floor: writeFloor(join(scratch, 'floor')) }
   const samples = { ours: empty(), floor: empty() }
   for (let round = 0; round < rounds; round++) {
     for (const name of ['ours', 'floor'] as const) {
-      const profile = join(scratch, `${name}-${round}`)
-      const browser = await launchBrowser({ extension: folders[name], profile, headless: true })
-      await measure(browser, samples[name])
-      await browser.close()
+      // Times and weights each of a browser of its own: what the one leaves behind is not weighed with the other.
+      for (const part of [measure, (one: Browser, into: Samples) => weigh(one, site.url, statusCall, into)]) {
+        const profile = mkdtempSync(join(scratch, `${name}-${round}-`))
+        const browser = await launchBrowser({ extension: folders[name], profile, headless: true })
+        await part(browser, samples[name])
+        await browser.close()
+      }
     }
   }
+  await site.stop()
   rmSync(scratch, { recursive: true, force: true })
   return { ours: summariseAll(samples.ours), floor: summariseAll(samples.floor) }
 }
 
-type Samples = Record<keyof ExtensionTimes, number[]>
+type Samples = Record<keyof ExtensionFigures, number[]>
 
 async function measure(browser: Browser, samples: Samples): Promise<void> {
   samples.popupCold.push(await openPopup(browser))
@@ -45,7 +57,7 @@ async function measure(browser: Browser, samples: Samples): Promise<void> {
   const page = await browser.openPopup()
   for (let again = 0; again < 4; again++) {
     await browser.killWorker()
-    samples.workerCold.push(await askWorker(page))
+    samples.workerCold.push(await ask(page, statusCall))
   }
 }
 
@@ -60,25 +72,11 @@ async function openPopup(browser: Browser): Promise<number> {
   return took
 }
 
-function askWorker(page: Page): Promise<number> {
-  return page.evaluate(async (message) => {
-    const runtime = (
-      globalThis as unknown as { chrome: { runtime: { sendMessage(text: string): Promise<unknown> } } }
-    ).chrome.runtime
-    const started = performance.now()
-    await runtime.sendMessage(message)
-    return performance.now() - started
-  }, statusCall)
-}
-
 function empty(): Samples {
-  return { popupCold: [], popupWarm: [], workerCold: [] }
+  return { popupCold: [], popupWarm: [], workerCold: [], ...noWeight() }
 }
 
-function summariseAll({ popupCold, popupWarm, workerCold }: Samples): ExtensionTimes {
-  return {
-    popupCold: summarise(popupCold),
-    popupWarm: summarise(popupWarm),
-    workerCold: summarise(workerCold),
-  }
+function summariseAll(samples: Samples): ExtensionFigures {
+  const entries = Object.entries(samples).map(([what, figures]) => [what, summarise(figures)])
+  return Object.fromEntries(entries) as ExtensionFigures
 }

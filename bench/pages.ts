@@ -12,8 +12,6 @@ export type PageTimes = {
   /** `eth_blockNumber` through the wallet, and the same asked of the node by the page itself. */
   readThroughWallet: Times
   readFromNode: Times
-  /** `eth_chainId`, which needs nobody. */
-  chainId: Times
 }
 
 const rounds = 500
@@ -42,7 +40,6 @@ export async function benchPages(extension: string, world: World): Promise<PageT
   return {
     readThroughWallet: summarise(took.wallet),
     readFromNode: summarise(took.node),
-    chainId: summarise(took.chainId),
   }
 }
 
@@ -66,13 +63,10 @@ function measure(page: Page, rpcUrl: string) {
         async wallet() {
           await provider.request({ method: 'eth_blockNumber' })
         },
-        async chainId() {
-          await provider.request({ method: 'eth_chainId' })
-        },
       }
-      const took = { node: [] as number[], wallet: [] as number[], chainId: [] as number[] }
+      const took = { node: [] as number[], wallet: [] as number[] }
       for (let round = -50; round < rounds; round++) {
-        for (const way of ['node', 'wallet', 'chainId'] as const) {
+        for (const way of ['node', 'wallet'] as const) {
           const started = performance.now()
           await ways[way]()
           // The first rounds warm up.

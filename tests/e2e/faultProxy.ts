@@ -2,7 +2,22 @@ import type { ServerResponse } from 'node:http'
 import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 /** What the service seems to do: answer as it is, fail in one of the ways services fail, or say nothing at all. */
-export type Fault = 'none' | '400' | '500' | '429' | 'garbage' | 'html' | 'cut' | 'silence'
+export type Fault =
+  | 'none'
+  | '400'
+  | '401'
+  | '403'
+  | '404'
+  | '429'
+  | '500'
+  | '502'
+  | 'garbage'
+  | 'html'
+  | 'html 403'
+  | 'html 404'
+  | 'cut'
+  | 'huge'
+  | 'silence'
 
 export type FaultProxy = HttpServer & {
   /** The paths that were asked for, the oldest first. */
@@ -39,6 +54,18 @@ function fail(response: ServerResponse, fault: Exclude<Fault, 'none'>): void {
     response
       .writeHead(400, json)
       .end(body(400, 'Bad Request', 'INSUFFICIENT_LIQUIDITY', 'insufficient liquidity'))
+  } else if (fault === '401') {
+    response.writeHead(401, json).end(body(401, 'Unauthorized', 'FORBIDDEN', 'no key'))
+  } else if (fault === '403') {
+    response.writeHead(403, json).end(body(403, 'Forbidden', 'FORBIDDEN', 'not this key'))
+  } else if (fault === '404') {
+    response.writeHead(404, json).end(body(404, 'Not Found', 'NOT_FOUND', 'nothing here'))
+  } else if (fault === '502') {
+    response.writeHead(502, json).end('{"message": "bad gateway"}')
+  } else if (fault === 'html 403' || fault === 'html 404') {
+    response.writeHead(Number(fault.slice(-3)), { 'content-type': 'text/html' }).end('<h1>No</h1>')
+  } else if (fault === 'huge') {
+    response.writeHead(200, json).end(`{"dstAmount": "${'1'.repeat(20_000_000)}"}`)
   } else if (fault === '500') {
     response.writeHead(500, json).end(body(500, 'Internal Server Error', 'INTERNAL_SERVER_ERROR', 'sorry'))
   } else if (fault === '429') {

@@ -3,16 +3,17 @@ import { type Hex, parseUnits } from 'viem'
 import { askWallet, confirm, press, requestWindow, review } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
+import { figure } from '../figures.ts'
+import { runs } from '../runs.ts'
+import { pause } from './intents.ts'
 import { type Answer, connect, leave, openSite, request, test } from './pages.ts'
-import { randomFrom } from './random.ts'
+import { newSeed, randomFrom } from './random.ts'
 import { balanceOf, type Wallet } from './wallet.ts'
 
 // The worker is stopped, and pages go away, while a page waits for the user or for the chain: each request is answered once, and
 // what the user said yes to happens once.
 
-const rounds = 6
-/** Printed, and taken from the environment to repeat a run. */
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const rounds = runs(6, 60)
 
 const somebody: Address = '0x00000000000000000000000000000000000000dd'
 
@@ -85,7 +86,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   site,
 }) => {
   test.setTimeout(1_200_000)
-  console.log(`seed ${seed}`)
+  const seed = newSeed()
   const random = randomFrom(seed)
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
@@ -138,6 +139,10 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(after.given - before.given).toBe(BigInt(rounds / 2))
   const swaps = await insist(() => askWallet(wallet.page, 'swaps'))
   expect(swaps.map(({ intent }) => intent.trade.amount)).toEqual(Array(rounds / 2).fill(coins))
+  figure(
+    '70',
+    `${rounds} requests of a page, ${kills} kills of the worker: ${answers} answered, ${after.nonce - before.nonce} transactions on chain (seed ${seed})`,
+  )
   expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
@@ -268,8 +273,4 @@ async function insist<Said>(ask: () => Promise<Said>): Promise<Said> {
       await pause(50)
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -8,3 +8,10 @@ export function randomFrom(state: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** Another one each time, also when a test is repeated. Printed, and taken from the environment to repeat a run. */
+export function newSeed(): number {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  console.log(`seed ${seed}`)
+  return seed
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchBrowser } from '../dev/browser.ts'
+import type { World } from '../dev/world.ts'
+import { startService } from '../service/server.ts'
+import { lookAtWorker, pageHeapMb } from './memory.ts'
+import { benchQuotes, timeService } from './quotes.ts'
+import type { Times } from './stats.ts'
+import { benchUnlock, type UnlockTimes } from './unlock.ts'
+import { benchWake, fillJournal, type WakeTimes } from './wake.ts'
+import { makeWallet } from './wallet.ts'
+
+export type OpenFigures = {
+  /** From the question to the price on the screen, beyond the service's own time. */
+  quote: Times
+  wake: WakeTimes
+  unlock: UnlockTimes
+  /** Of a wallet in use, with `records` swaps behind it, in MB. */
+  popupMb: number
+  workerMb: number
+}
+
+export const records = 100
+
+/** A wallet that exists, in a browser with a real node and a real service behind it. */
+export async function benchOpen(extension: string, world: World): Promise<OpenFigures> {
+  const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+  const service = await timeService(real.url)
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
+  const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
+  const { page, address } = await makeWallet(browser, world, service.url)
+  await fillJournal(page, world, address, records)
+  await browser.killWorker()
+  const quote = await benchQuotes(page, service)
+  const popupMb = await pageHeapMb(page)
+  const workerMb = (await lookAtWorker(browser))?.heapMb ?? Number.NaN
+  await page.close()
+  const opener = await browser.openFile('icon/16.png')
+  const wake = await benchWake(browser, opener)
+  const unlock = await benchUnlock(browser, opener)
+  await browser.close()
+  await service.stop()
+  await real.stop()
+  rmSync(scratch, { recursive: true, force: true })
+  return { quote, wake, unlock, popupMb, workerMb }
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { launchBrowser } from '../dev/browser.ts'
+import { buildExtension } from '../dev/build.ts'
+import { askWallet } from '../dev/popup.ts'
+import { serveSite } from '../dev/site.ts'
+import { createWorld } from '../dev/world.ts'
+import { startService } from '../service/server.ts'
+import { insist, pause, swapsOf } from '../tests/e2e/intents.ts'
+import { thisMachine } from './machine.ts'
+import { lookAtWorker, pageHeapMb } from './memory.ts'
+import { check, formatSoak, type Minute, minuteLine } from './soakReport.ts'
+import { createSoakSite, siteHtml } from './soakSite.ts'
+import { createSoakUser } from './soakUser.ts'
+import { makeWallet } from './wallet.ts'
+
+// `npm run soak -- --minutes 480`: the wallet in use for hours, its worker killed every minute (`--kill-every 10`: every ten).
+// A line a minute; at the end bench/results/soak.md, and exit code 1 when a check does not hold.
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    'kill-every': { type: 'string', default: '1' },
+  },
+})
+const minutes = Number(values.minutes)
+const killEvery = Number(values['kill-every'])
+if (!(minutes >= 1 && killEvery >= 1)) throw new Error('Say --minutes 1 or more.')
+
+const machine = thisMachine()
+const world = await createWorld({ blockTimeSeconds: 2 })
+const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+const scratch = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
+const host = await serveSite(scratch, { files: { '/': { type: 'text/html', body: siteHtml } } })
+const extension = buildExtension({})
+const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
+
+/** What went wrong, and how often. */
+const errors = new Map<string, number>()
+const note = (where: string, what: string) => {
+  const line = `${where}: ${what.split('\n')[0]}`
+  errors.set(line, (errors.get(line) ?? 0) + 1)
+}
+
+const wallet = await makeWallet(browser, world, service.url)
+const user = await createSoakUser(browser, world, wallet)
+const site = await createSoakSite(browser, host.url)
+browser.context.on('weberror', (error) => note('page', error.error().message))
+browser.context.on('console', (message) => {
+  if (message.type() === 'error') note('console', message.text())
+})
+
+const end = Date.now() + minutes * 60_000
+const counts = { kills: 0, asked: 0 }
+const rows: Minute[] = []
+
+await Promise.all([
+  // At random moments of a minute, so that kills fall into all that a swap goes through.
+  every(
+    'swapping',
+    () => 20_000 + Math.random() * 20_000,
+    async (turn) => {
+      await user.swap(turn)
+      if (turn % 4 === 3) await user.reopen()
+      if (turn % 8 === 5) await user.relock()
+    },
+  ),
+  every(
+    'asking',
+    () => 10_000,
+    async (turn) => {
+      await site.read()
+      counts.asked += 3
+      if (turn % 9 !== 4) return
+      await site.sign()
+      counts.asked += 1
+    },
+  ),
+  // The worker is measured just before it is killed: its whole life is seen.
+  every(
+    'measuring',
+    () => 60_000,
+    async (turn) => {
+      if (turn === 0) return
+      await measure(turn)
+      if (turn % killEvery === 0 && (await browser.killWorker())) counts.kills++
+    },
+  ),
+])
+
+await user.look()
+const chain = {
+  hashes: (await swapsOf(world, wallet.address)).map(({ transactionHash }) => transactionHash),
+  sent: await world.client.getTransactionCount({ address: wallet.address }),
+}
+const swaps = [...user.swaps.values()]
+const kills = { made: counts.kills, meant: Math.floor(minutes / killEvery) }
+const checks = check({ rows, made: user.made(), swaps, chain, minutes, kills })
+const text = formatSoak({
+  machine: { ...machine, loadAfter: thisMachine().load },
+  chromium: browser.context.browser()?.version() ?? 'unknown',
+  ...{ minutes, killEvery, asked: counts.asked, rows, checks, errors },
+})
+await browser.close()
+await host.stop()
+await service.stop()
+await world.stop()
+rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+
+const results = resolve(import.meta.dirname, 'results')
+mkdirSync(results, { recursive: true })
+writeFileSync(join(results, 'soak.md'), text)
+console.log(`\n${text}`)
+process.exit(checks.every(({ holds }) => holds) ? 0 : 1)
+
+/** Again and again until the end, each turn so long after the one before it began. What a turn throws is noted. */
+async function every(name: string, ms: () => number, work: (turn: number) => Promise<void>): Promise<void> {
+  // The last minute is measured too.
+  for (let turn = 0; Date.now() <= end + 500; turn++) {
+    const next = Date.now() + ms()
+    await work(turn).catch((error: Error) => note(name, error.message))
+    await pause(Math.max(0, Math.min(next, end + 1_000) - Date.now()))
+  }
+}
+
+async function measure(minute: number): Promise<void> {
+  // It may be closed for a moment.
+  while (user.view().isClosed()) await pause(100)
+  const page = user.view()
+  await insist(page, () => askWallet(page, 'status'))
+  const worker = await lookAtWorker(browser)
+  for (const said of worker?.errors ?? []) note('worker', said)
+  const stored = await page.evaluate(async () => {
+    const { local } = (globalThis as unknown as { chrome: typeof import('wxt/browser').browser }).chrome
+      .storage
+    const keys = Object.keys(await local.get(null))
+    const records = keys.filter((key) => key.startsWith('swap.') || key.startsWith('calls.')).length
+    return { bytes: await local.getBytesInUse(null), records }
+  })
+  const row: Minute = {
+    minute,
+    swaps: [...user.swaps.values()].filter(({ outcome }) => outcome.status === 'done').length,
+    kills: counts.kills,
+    workerMb: worker?.heapMb ?? Number.NaN,
+    popupMb: await pageHeapMb(page),
+    storedBytes: stored.bytes,
+    records: stored.records,
+    errors: [...errors.values()].reduce((sum, one) => sum + one, 0),
+  }
+  rows.push(row)
+  console.log(minuteLine(row))
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { parseUnits } from 'viem'
+import type { Browser } from '../dev/browser.ts'
+import { askWallet, chooseToken, password, sellAmount, stateShown } from '../dev/popup.ts'
+import type { World } from '../dev/world.ts'
+import type { Swap } from '../src/domain/swap/swap.ts'
+import type { Trade } from '../src/domain/swap/trade.ts'
+import { type Address, native } from '../src/domain/token/token.ts'
+import { accept, insist, pause, untilOver } from '../tests/e2e/intents.ts'
+
+/** Somebody who swaps all day: by the screens, and as they ask the worker. The worker may be stopped at any moment meanwhile. */
+export type SoakUser = {
+  /** The popup as it is now. */
+  view(): Page
+  swap(turn: number): Promise<void>
+  reopen(): Promise<void>
+  /** Locks the wallet, and opens it with the password. */
+  relock(): Promise<void>
+  /** How many swaps were seen to be done. */
+  made(): number
+  /** All that the wallet ever told of its swaps, by their ids: it forgets the oldest itself. */
+  swaps: Map<string, Swap>
+  /** Looks at them once more. */
+  look(): Promise<void>
+}
+
+/** For what hangs: a swap that is not over by then is stuck. */
+const longestMs = 4 * 60_000
+/** What a patient person presses, whatever the screens ask. */
+const forth = /^(Review swap|Review again|Try again|Approve and swap|Swap)$/
+const over = /^(Done|Failed|Cancelled|Not seen any more)$/
+
+export async function createSoakUser(
+  browser: Browser,
+  world: World,
+  { page: first, address }: { page: Page; address: Address },
+): Promise<SoakUser> {
+  const { DAI } = world.tokens
+  const swaps = new Map<string, Swap>()
+  let made = 0
+  let page = first
+
+  /** The form with a price that is polled. */
+  async function fillIn(turn: number): Promise<void> {
+    await sellAmount(page).fill(String(10 + (turn % 10)))
+    await page.locator('button.rate').waitFor()
+  }
+
+  async function swapByScreens(turn: number): Promise<void> {
+    await fillIn(turn)
+    const until = Date.now() + longestMs
+    while (!(await stateShown(page, over).isVisible())) {
+      if (Date.now() > until) throw new Error('A swap by the screens hangs.')
+      await goOn(page, forth)
+      await pause(150)
+    }
+    if (await stateShown(page, 'Done').isVisible()) made++
+    await page.getByRole('button', { name: /^(Done|Back to the form)$/ }).click()
+    await sellAmount(page).waitFor()
+  }
+
+  /** One way and back in turns, so that the market stays where it is. */
+  async function swapByAsking(turn: number): Promise<void> {
+    const trade: Trade =
+      turn % 2 === 0
+        ? { chainId: world.chainId, sell: DAI, buy: native, amount: parseUnits('20', 18) }
+        : { chainId: world.chainId, sell: native, buy: DAI, amount: parseUnits('0.005', 18) }
+    const { outcome } = await untilOver(page, await accept(page, address, trade))
+    if (outcome.status === 'done') made++
+  }
+
+  async function look(): Promise<void> {
+    for (const swap of await insist(page, () => askWallet(page, 'swaps'))) swaps.set(swap.intent.id, swap)
+  }
+
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await fillIn(0)
+
+  return {
+    view: () => page,
+    made: () => made,
+    swaps,
+    look,
+    async swap(turn) {
+      if (turn % 3 === 2) await swapByScreens(turn)
+      else await within(longestMs, swapByAsking(turn))
+      await look()
+      // Whoever touches nothing for five minutes is asked whether prices shall go on.
+      await fillIn(turn + 1)
+    },
+    async reopen() {
+      await page.close()
+      await pause(2_000)
+      page = await browser.openPopup()
+      await sellAmount(page).waitFor()
+    },
+    async relock() {
+      await insist(page, () => askWallet(page, 'lock'))
+      await page.getByRole('button', { name: 'Unlock' }).waitFor()
+      const until = Date.now() + longestMs
+      while (!(await sellAmount(page).isVisible())) {
+        if (Date.now() > until) throw new Error('The wallet does not open.')
+        await goOn(page, forth)
+        await pause(150)
+      }
+    },
+  }
+}
+
+/** Presses the button that leads on, if there is one now; where the password is asked for, tells it. */
+export async function goOn(view: Page, forth: RegExp): Promise<void> {
+  const field = view.getByLabel('Password', { exact: true })
+  if (await field.isVisible().catch(() => false)) {
+    await field.fill(password, { timeout: 5_000 }).catch(() => undefined)
+    await field.press('Enter', { timeout: 5_000 }).catch(() => undefined)
+    return
+  }
+  const button = view.getByRole('button', { name: forth, disabled: false }).first()
+  if (await button.isVisible().catch(() => false))
+    await button.click({ timeout: 5_000 }).catch(() => undefined)
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(reject, ms, new Error('A swap hangs.')).unref()
+  })
+  return Promise.race([work, late])
+}

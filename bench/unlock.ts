@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import type { Browser } from '../dev/browser.ts'
+import { askWallet, password } from '../dev/popup.ts'
+import { summarise, type Times } from './stats.ts'
+
+export type UnlockTimes = {
+  /** From the click on “Unlock” to the accounts, drawn and laid out, in a popup that was just opened. */
+  whole: Times
+  /** Of that: deriving the key from the password. */
+  derivation: Times
+  /** What is left is ours. */
+  ours: Times
+}
+
+const rounds = 20
+
+export async function benchUnlock(browser: Browser, opener: Page): Promise<UnlockTimes> {
+  const took = { whole: [] as number[], derivation: [] as number[], ours: [] as number[] }
+  for (let round = -1; round < rounds; round++) {
+    await askWallet(opener, 'lock')
+    const page = await browser.openPopup()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    const { whole, derivation } = await pressUnlock(page)
+    await page.close()
+    // The first round warms up.
+    if (round < 0) continue
+    took.whole.push(whole)
+    took.derivation.push(derivation)
+    took.ours.push(whole - derivation)
+  }
+  return {
+    whole: summarise(took.whole),
+    derivation: summarise(took.derivation),
+    ours: summarise(took.ours),
+  }
+}
+
+/** The derivation is one call that nothing interrupts: by far the longest task in between. */
+function pressUnlock(page: Page): Promise<{ whole: number; derivation: number }> {
+  return page.evaluate(async () => {
+    const tasks: number[] = []
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+    const shown = new Promise<number>((resolve) => {
+      new MutationObserver(() => {
+        if (document.querySelector('.account-choose') === null) return
+        document.body.getBoundingClientRect()
+        resolve(performance.now())
+      }).observe(document, { childList: true, subtree: true })
+    })
+    const started = performance.now()
+    document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
+    const whole = (await shown) - started
+    // Of a task is told after its end.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    if (tasks.length === 0) throw new Error('No key was derived.')
+    return { whole, derivation: Math.max(...tasks) }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import type { Browser } from '../dev/browser.ts'
+import { askWallet, openSwap, password, setLocalNetwork } from '../dev/popup.ts'
+import type { World } from '../dev/world.ts'
+import type { Address } from '../src/domain/token/token.ts'
+import { createKey } from '../src/vault/password.ts'
+import { newSecret } from '../src/vault/phrase.ts'
+
+/** A browser's new wallet with test funds, open, and the popup at the swap form. Its password is that of dev/popup.ts. */
+export async function makeWallet(
+  browser: Browser,
+  world: World,
+  serviceUrl: string,
+): Promise<{ page: Page; address: Address }> {
+  // A page that shows nothing, and may ask the worker.
+  const setUp = await browser.openFile('icon/16.png')
+  await setLocalNetwork(setUp, {
+    rpcUrl: world.rpcUrl,
+    faucetUrl: 'http://127.0.0.1:1',
+    serviceUrl,
+    stable: world.tokens.USDC,
+    wrapped: world.tokens.WETH,
+  })
+  await askWallet(setUp, 'create', await createKey(password), await newSecret(12))
+  await askWallet(setUp, 'confirmBackup')
+  const status = await askWallet(setUp, 'status')
+  const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
+  if (address === undefined) throw new Error('The new wallet has no account.')
+  await world.fund(address)
+  const page = await browser.openPopup()
+  await setUp.close()
+  await openSwap(page)
+  return { page, address }
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { parseUnits } from 'viem'
+import { type Browser, launchBrowser } from '../../dev/browser.ts'
+import { askWallet } from '../../dev/popup.ts'
+import { crash } from '../../dev/processes.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import { native } from '../../src/domain/token/token.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
+import { figure } from '../figures.ts'
+import { runs } from '../runs.ts'
+import { accept, mineEvery, pause, swapsOf, untilOver } from './intents.ts'
+import { newSeed, randomFrom } from './random.ts'
+import { balanceOf, extension, test, useWorld } from './wallet.ts'
+
+// The browser itself is killed while a swap is on its way, as by a crash or a power cut, and started again on what it left.
+
+const crashes = runs(2, 50)
+
+test(`${crashes} browsers killed while they send: each swap once, and the vault opens`, async ({
+  world,
+  service,
+  key,
+}) => {
+  test.setTimeout(60_000 * crashes + 120_000)
+  const seed = newSeed()
+  service.set('none')
+  const random = randomFrom(seed)
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
+  const amount = parseUnits('20', 18)
+  const trade: Trade = { chainId: 31337, sell: world.tokens.DAI, buy: native, amount }
+  let chrome = await launchBrowser({ extension, profile, headless: true })
+  let page = await quietPage(chrome)
+  await useWorld(page, world, service.url)
+  await askWallet(page, 'create', key, await newSecret(12))
+  const status = await askWallet(page, 'status')
+  const account = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
+  if (account === undefined) throw new Error('The new wallet has no account.')
+  await world.fund(account)
+  const before = await balanceOf(world, trade.sell, account)
+  let opened = 0
+  let cut = 0
+  let resumed = 0
+
+  for (let round = 0; round < crashes; round++) {
+    await mineEvery(world, round % 2 === 0 ? 'transaction' : 'second')
+    const intent = await accept(page, account, trade)
+    const swapping = untilOver(page, intent).then(
+      () => 'over',
+      () => 'cut',
+    )
+    // In half of the rounds nobody asks again: what the wallet has taken on, it ends by itself. (Two of four, so that it is so in either way of mining.)
+    const isLeft = round % 4 === 1 || round % 4 === 2
+    if (isLeft) await expect.poll(() => isTakenOn(page, intent.id)).toBe(true)
+    await pause(random() * 1_200)
+    const gone = new Promise((resolve) => chrome.context.once('close', resolve))
+    crash(profile)
+    await gone
+    if ((await swapping) === 'cut') cut++
+
+    chrome = await launchBrowser({ extension, profile, headless: true })
+    page = await quietPage(chrome)
+    expect(await askWallet(page, 'status')).toEqual({ vault: 'locked' })
+    await askWallet(page, 'unlock', key.dataKey)
+    opened++
+    if (isLeft) {
+      const swapOf = async () => (await askWallet(page, 'swaps')).find((one) => one.intent.id === intent.id)
+      await expect.poll(async () => (await swapOf())?.outcome.status, { timeout: 60_000 }).toBe('done')
+      resumed++
+    }
+    // Else the same intent is asked for again, as somebody does who saw nothing come of it.
+    else expect((await untilOver(page, intent)).outcome).toMatchObject({ status: 'done' })
+  }
+  await mineEvery(world, 'transaction')
+
+  expect(before - (await balanceOf(world, trade.sell, account))).toBe(amount * BigInt(crashes))
+  expect(await swapsOf(world, account)).toHaveLength(crashes)
+  const swaps = await askWallet(page, 'swaps')
+  expect(swaps).toHaveLength(crashes)
+  expect(await world.client.getTransactionCount({ address: account })).toBe(
+    swaps.flatMap(({ steps }) => steps).filter(({ state }) => state === 'mined' || state === 'final').length,
+  )
+  figure(
+    '71',
+    `${crashes} browsers killed, ${cut} of them in the midst of a swap: 0 doubled, 0 lost, ${resumed} ended without being asked for again, the vault opened ${opened} times (seed ${seed})`,
+  )
+  await chrome.close()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+})
+
+/** Whether the wallet keeps a record of it. */
+async function isTakenOn(page: Page, id: string): Promise<boolean> {
+  return (await askWallet(page, 'swaps')).some(({ intent }) => intent.id === id)
+}
+
+/** A page of the extension that asks its worker nothing by itself. */
+function quietPage(chrome: Browser): Promise<Page> {
+  return chrome.openFile('icon/16.png')
+}

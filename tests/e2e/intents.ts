@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import { parseAbiItem } from 'viem'
+import { askWallet } from '../../dev/popup.ts'
+import type { World } from '../../dev/world.ts'
+import type { Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
+import type { Trade } from '../../src/domain/swap/trade.ts'
+import type { Address } from '../../src/domain/token/token.ts'
+
+// A user who asks again whenever nothing answers, and what the chain says of it.
+
+/** The codes of a node or a service that did not answer in time. */
+export const unanswered = /^(node|service)-(unreachable|timeout|busy|failed)$/
+
+/** What the review screen does up to the press of the button. */
+export async function accept(page: Page, account: Address, trade: Trade): Promise<SwapIntent> {
+  const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
+  const ask = { id, account, trade, slippageBps: 500 }
+  const { floor, router, feeCap, permission } = await insist(page, () => askWallet(page, 'review', ask))
+  return { ...ask, floor, router, feeCap, ...(permission && { permission }) }
+}
+
+/** Hands the intent over, again and again under the same id, until it is over. */
+export async function untilOver(page: Page, intent: SwapIntent): Promise<Swap> {
+  for (;;) {
+    const swap = await insist(page, () => askWallet(page, 'swap', intent))
+    if (swap.outcome.status === 'done' || swap.outcome.status === 'failed') return swap
+    await pause(150)
+  }
+}
+
+/** Asks until somebody answers: a stopped worker answers nothing, and the next message starts another. */
+export async function insist<Answer>(page: Page, ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (tries === 20 || page.isClosed()) throw error
+      await pause(50)
+    }
+  }
+}
+
+const swapped = parseAbiItem(
+  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+)
+
+/** The swaps that the router made for `sender`. */
+export function swapsOf(world: World, sender: Address) {
+  const { router } = world.contracts
+  return world.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
+}
+
+/** anvil mines in one way at a time: an interval ends automining, and no interval ends mining altogether. */
+export async function mineEvery(world: World, what: 'transaction' | 'second'): Promise<void> {
+  if (what === 'second') return world.client.setIntervalMining({ interval: 1 })
+  await world.client.setIntervalMining({ interval: 0 })
+  await world.client.setAutomine(true)
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
