@@ -3,6 +3,7 @@ import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import {
   answerWords,
   askWallet,
+  lock,
   openSettings,
   openSwap,
   password,
@@ -194,7 +195,7 @@ test('after the password was changed only the new one opens', async ({ wallet: {
   await expect(page.getByText('The password is changed.')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await askWallet(page, 'lock')
+  await lock(page)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByText('That is not the password.')).toBeVisible()
@@ -203,8 +204,32 @@ test('after the password was changed only the new one opens', async ({ wallet: {
   await page.getByRole('heading', { name: 'Accounts and keys' }).waitFor()
 })
 
-test('who guesses waits, sees for how long, and may try again by itself', async ({ wallet: { page } }) => {
+test('every view that is locked is a new page, with nothing of what was typed in the one before', async ({
+  wallet: { page },
+  chrome,
+}) => {
+  const other = await chrome.openPopup()
+  for (const view of [page, other]) {
+    await view.getByRole('navigation').waitFor()
+    await mark(view)
+  }
   await askWallet(page, 'lock')
+  for (const view of [page, other]) {
+    await expect(view.getByRole('button', { name: 'Unlock' })).toBeVisible()
+    await expect.poll(() => isMarked(view)).toBe(false)
+    await mark(view)
+  }
+  // Of what is locked already nothing has to go.
+  await askWallet(page, 'lock')
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByRole('navigation').waitFor()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('who guesses waits, sees for how long, and may try again by itself', async ({ wallet: { page } }) => {
   const field = page.getByLabel('Password', { exact: true })
   const unlock = page.getByRole('button', { name: 'Unlock' })
   const wait = page.getByRole('button', { name: /^Wait 0:\d\d$/ })
@@ -215,6 +240,8 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
     }
     await chrome.storage.local.set({ wrongPasswords: { count: 8, at: Date.now() } })
   })
+  // Last: the page that is locked is loaded anew.
+  await askWallet(page, 'lock')
   await field.fill(password)
   await field.press('Enter')
   await expect(page.getByText('The password was wrong too often.')).toBeVisible()
@@ -232,7 +259,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
 test('who forgot the password starts over, after it was explained and typed', async ({
   wallet: { page },
 }) => {
-  await askWallet(page, 'lock')
+  await lock(page)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await expect(page.getByText('Nobody can tell you the password')).toBeVisible()
   const forget = page.getByRole('button', { name: 'Forget this wallet' })
@@ -280,6 +307,16 @@ async function openAccounts(page: Page): Promise<void> {
   await page.locator('.account-choose').click()
   await page.getByRole('button', { name: 'Manage accounts' }).click()
   await page.getByRole('heading', { name: 'Accounts' }).waitFor()
+}
+
+/** A document that is loaded anew has no mark. */
+function mark(page: Page): Promise<void> {
+  return page.evaluate(() => void Object.assign(globalThis, { isMarked: true }))
+}
+
+/** Nobody answers for a document that is just being left. */
+function isMarked(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'isMarked' in globalThis).catch(() => true)
 }
 
 /** Presses until the button did what it does. */

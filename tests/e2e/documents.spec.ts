@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test'
-import { requestWindow } from '../../dev/popup.ts'
+import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
+import { askWallet, requestWindow } from '../../dev/popup.ts'
 import { approve, connect, openSite, request, test } from './pages.ts'
 
 // Where the provider is, and where it is not: every kind of document that a browser shows.
@@ -13,21 +13,114 @@ const counting = `<script>
   dispatchEvent(new Event('eip6963:requestProvider'))
 </script>`
 
-test('frames meet no provider, wherever they come from', async ({ chrome, wallet: _, site }) => {
-  site.put('/inner', html, `<!doctype html>${counting}`)
-  site.put(
-    '/frames',
-    html,
-    `<!doctype html>${counting}<iframe src="${site.other}/inner"></iframe><iframe src="/inner"></iframe>
-    <iframe sandbox="allow-scripts" src="/inner"></iframe><iframe srcdoc="${counting.replaceAll('"', '&quot;')}"></iframe>`,
+/** Asks every wallet that it meets for accounts. */
+const meeting = `<script>
+  window.met = (async () => {
+    const providers = []
+    addEventListener('eip6963:announceProvider', ({ detail }) => providers.push(detail.provider))
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    const answers = providers.map((one) => one.request({ method: 'eth_requestAccounts' }).catch(({ code }) => code))
+    return Promise.all(answers)
+  })()
+</script>`
+
+test('documents made out of nothing, in frames and windows, meet no wallet, or one that knows nobody there', async ({
+  chrome: { context },
+  wallet,
+  site,
+}) => {
+  await askWallet(wallet.page, 'saveSettings', { defaultWallet: true })
+  site.put('/inner', html, `<!doctype html>${meeting}`)
+  site.put('/plain', html, '<!doctype html>')
+  const page = await context.newPage()
+  // The usual name is there where the site itself is, once the wallet was told to have it.
+  await expect(async () => {
+    await page.goto(`${site.url}/plain`)
+    expect(await page.evaluate(() => typeof Reflect.get(window, 'ethereum'))).toBe('object')
+  }).toPass()
+
+  await page.evaluate(async (written) => {
+    const blob = URL.createObjectURL(new Blob([written], { type: 'text/html' }))
+    const frames: Record<string, string>[] = [
+      { name: 'cross-site', src: location.href.replace('127.0.0.1', 'localhost').replace('plain', 'inner') },
+      { name: 'same-site', src: '/inner' },
+      { name: 'blob', src: blob },
+      { name: 'data', src: `data:text/html,${encodeURIComponent(written)}` },
+      { name: 'srcdoc', srcdoc: written },
+      { name: 'sandboxed', src: '/inner', sandbox: 'allow-scripts' },
+      { name: 'sandboxed srcdoc', srcdoc: written, sandbox: 'allow-scripts' },
+      { name: 'blank', src: 'about:blank' },
+    ]
+    const loads = frames.map((attributes) => {
+      const frame = document.createElement('iframe')
+      for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
+      const loaded = new Promise((done) => frame.addEventListener('load', done))
+      document.body.append(frame)
+      return loaded
+    })
+    await Promise.all(loads)
+    document.querySelector<HTMLIFrameElement>('[name=blank]')?.contentDocument?.write(written)
+  }, meeting)
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame())
+  // By the name that the document itself has: the tool hears of one a little later.
+  const inFrames = await Promise.all(
+    frames.map(async (frame) => [await frame.evaluate(() => window.name), await metBy(frame)]),
   )
-  const page = await chrome.context.newPage()
-  await page.goto(`${site.url}/frames`)
-  const found = await Promise.all(
-    page.frames().map((frame) => frame.evaluate(() => (window as unknown as { found: number }).found)),
+  const nothing = { usual: 'undefined', answers: [] }
+  expect(Object.fromEntries(inFrames)).toEqual({
+    'cross-site': nothing,
+    'same-site': nothing,
+    blob: nothing,
+    data: nothing,
+    srcdoc: nothing,
+    sandboxed: nothing,
+    'sandboxed srcdoc': nothing,
+    blank: nothing,
+  })
+
+  // Windows that such pages open. One that a sandbox opened is in it too, whatever its address says.
+  const blank = await opened(context, () =>
+    page.evaluate((written) => window.open('about:blank')?.document.write(written), meeting),
   )
-  expect(found).toEqual([1, 0, 0, 0, 0])
+  expect(await metBy(blank.mainFrame())).toEqual(nothing)
+  const blob = await opened(context, () =>
+    page.evaluate((written) => {
+      window.open(URL.createObjectURL(new Blob([written], { type: 'text/html' })))
+    }, meeting),
+  )
+  expect(await metBy(blob.mainFrame())).toEqual(nothing)
+  const data = await context.newPage()
+  await data.goto(`data:text/html,${encodeURIComponent(meeting)}`)
+  expect(await metBy(data.mainFrame())).toEqual(nothing)
+  const boxed = await opened(context, () =>
+    page.evaluate(() => {
+      const frame = document.createElement('iframe')
+      frame.setAttribute('sandbox', 'allow-scripts allow-popups')
+      frame.srcdoc = `<script>window.open('${location.origin}/inner')</script>`
+      document.body.append(frame)
+    }),
+  )
+  expect(await metBy(boxed.mainFrame())).toMatchObject({ answers: [4100] })
+
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(context.pages().filter((one) => one.url().endsWith('#requests'))).toEqual([])
 })
+
+/** What a document with the script above met. */
+function metBy(frame: Frame): Promise<unknown> {
+  return frame.evaluate(async () => ({
+    answers: await (window as unknown as { met: Promise<unknown> }).met,
+    usual: typeof Reflect.get(window, 'ethereum'),
+  }))
+}
+
+async function opened(context: BrowserContext, open: () => Promise<unknown>): Promise<Page> {
+  const opening = context.waitForEvent('page')
+  await open()
+  const page = await opening
+  await page.waitForFunction('window.met')
+  return page
+}
 
 test('documents that are no web pages are left alone', async ({ chrome, wallet: _, site }) => {
   site.put('/data.json', 'application/json', '{"a": 1}')
@@ -69,9 +162,8 @@ test('a sandboxed document has nobody’s name, and is refused without a window'
   })
   const page = await chrome.context.newPage()
   await page.goto(`${site.url}/sandboxed`)
-  if ((await countWallets(page)) > 0) {
-    expect(await ask(page, 'eth_requestAccounts')).toMatchObject({ code: 4100 })
-  }
+  expect(await countWallets(page)).toBe(1)
+  expect(await ask(page, 'eth_requestAccounts')).toMatchObject({ code: 4100 })
   expect(chrome.context.pages().filter((one) => one.url().endsWith('#requests'))).toEqual([])
 })
 

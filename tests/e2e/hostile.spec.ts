@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet, requestWindow } from '../../dev/popup.ts'
+import { lookAtWorker } from '../../bench/memory.ts'
+import type { Browser } from '../../dev/browser.ts'
+import { askWallet, lock, requestWindow } from '../../dev/popup.ts'
 import { encode } from '../../src/domain/json.ts'
+import { figure } from '../figures.ts'
 import { connect, openSite, reject, rejectedJustNow, request, test } from './pages.ts'
 
 // A page that does its worst: none of it reaches the wallet's own methods, and nobody else waits for it.
@@ -153,6 +156,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   const quiet = await openSite(context, site.other, world.rpcUrl)
   await request(quiet, 'eth_blockNumber')
   const hostile = await openSite(context, site.url, world.rpcUrl)
+  const before = await workerHeapMb(chrome)
   await hostile.evaluate(async () => {
     const { provider } = await window.site
     const ask = provider.request as (ask: { method: string; params?: unknown }) => Promise<unknown>
@@ -173,7 +177,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   })
   const sentSoFar = () => hostile.evaluate(() => (window as unknown as { sent(): number }).sent())
   const took: number[] = []
-  while (took.length < 20 || (await sentSoFar()) <= 1_000) {
+  while (took.length < 20 || (await sentSoFar()) <= 5_000) {
     took.push(await timed(() => askWallet(wallet.page, 'status')))
     took.push(await timed(() => request(quiet, 'eth_blockNumber')))
     await quiet.waitForTimeout(150)
@@ -183,6 +187,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   console.log(`slowest answer beside ${sent} hostile requests: ${Math.max(...took).toFixed(0)} ms`)
   // Nothing hangs (docs/security.md); how quick it is, is for the line above to tell.
   expect(Math.max(...took)).toBeLessThan(5_000)
+  await expectSmall(chrome, before, `${sent} requests, most of them reads`)
   expect(await askWallet(wallet.page, 'approvals')).toEqual([])
   expect(windows(context.pages())).toHaveLength(0)
 })
@@ -195,6 +200,8 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
 }) => {
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
+  await request(page, 'eth_chainId')
+  const before = await workerHeapMb(chrome)
   await page.evaluate(async () => {
     const { provider } = await window.site
     const codes: Record<number, number> = {}
@@ -215,6 +222,7 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
   await expect.poll(codes, { timeout: 180_000 }).toEqual({ [-32002]: 999 })
   expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
   expect(windows(context.pages())).toHaveLength(1)
+  await expectSmall(chrome, before, '1,000 prompts')
   await reject(approval)
   await expect.poll(codes).toEqual({ 4001: 1, [-32002]: 999 })
 
@@ -228,6 +236,51 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
   expect(blocked.error?.code).toBe(4100)
 })
 
+test('data for another chain, and what cannot be read at all, is refused without a question', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  await connect(chrome.context, page)
+  const { address } = wallet
+  const typed = (chainId: unknown) =>
+    JSON.stringify({
+      domain: { name: 'Elsewhere', chainId },
+      types: {
+        EIP712Domain: [
+          { name: 'name', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+        ],
+        Mail: [{ name: 'text', type: 'string' }],
+      },
+      primaryType: 'Mail',
+      message: { text: 'Hello' },
+    })
+  const digest = `0x${'5a'.repeat(32)}`
+  const refused: [method: string, params: unknown[], code: number][] = [
+    ['eth_signTypedData_v4', [address, typed(1)], -32602],
+    ['eth_signTypedData_v4', [address, typed('0x1')], -32602],
+    // The right number in its lower 64 bits.
+    ['eth_signTypedData_v4', [address, typed(String(2n ** 64n + 31_337n))], -32602],
+    ['eth_sign', [address, digest], 4200],
+    ['eth_sign', [digest, address], 4200],
+    ['eth_signTypedData', [[{ type: 'string', name: 'text', value: 'Hello' }], address], 4200],
+    ['eth_signTypedData_v3', [address, typed(31_337)], 4200],
+  ]
+  for (const [method, params, code] of refused) {
+    const { result, error } = await request(page, method, params)
+    expect([result, error?.code], `${method} ${params.join()}`).toEqual([undefined, code])
+  }
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(windows(chrome.context.pages())).toEqual([])
+  // The same for this chain is a question: it was the chain that was refused.
+  const asked = request(page, 'eth_signTypedData_v4', [address, typed(31_337)])
+  await reject(await requestWindow(chrome.context))
+  expect((await asked).error?.code).toBe(4001)
+})
+
 test('nothing of an account is told before the user lets a site in, or while the wallet is locked', async ({
   chrome,
   wallet,
@@ -239,24 +292,55 @@ test('nothing of an account is told before the user lets a site in, or while the
     ['eth_accounts'],
     ['wallet_getPermissions'],
     ['personal_sign', ['0x00', wallet.address]],
+    ['personal_sign', ['0x00']],
+    ['eth_signTypedData_v4', []],
+    ['eth_sendTransaction', [{ to: `0x${'11'.repeat(20)}` }]],
     ['eth_signTypedData_v4', [wallet.address, '{}']],
     ['eth_sendTransaction', [{ from: wallet.address, to: wallet.address }]],
     ['wallet_getCapabilities', [wallet.address]],
     ['wallet_swap', [{ amount: '1' }]],
     ['wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', from: wallet.address, calls: [] }]],
   ] as const
-  for (const [method, params] of tries) {
-    const { result, error } = await request(page, method, params)
-    expect(error === undefined ? result : error.code, method).toEqual(
-      error === undefined ? [] : expect.any(Number),
-    )
+  const expectNothingTold = async (page: Page) => {
+    for (const [method, params] of tries) {
+      const answer = await request(page, method, params)
+      const { result, error } = answer
+      expect(error === undefined ? result : error.code, method).toEqual(
+        error === undefined ? [] : expect.any(Number),
+      )
+      // Neither in words nor in what comes along with them, in any case of letters.
+      expect(JSON.stringify(answer).toLowerCase(), method).not.toContain(
+        wallet.address.slice(2).toLowerCase(),
+      )
+    }
   }
+  await expectNothingTold(page)
   expect(await askWallet(wallet.page, 'approvals')).toEqual([])
 
   await connect(chrome.context, page)
-  await askWallet(wallet.page, 'lock')
+  await lock(wallet.page)
   expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
+  const stranger = await openSite(chrome.context, site.other, world.rpcUrl)
+  await expectNothingTold(stranger)
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
 })
+
+async function workerHeapMb(chrome: Browser): Promise<number> {
+  const look = await lookAtWorker(chrome)
+  if (look === undefined) throw new Error('No worker runs.')
+  return look.heapMb
+}
+
+/** Once what was asked is answered, the worker holds on to next to nothing of it. The row allows it 20 MB. */
+async function expectSmall(chrome: Browser, beforeMb: number, what: string): Promise<void> {
+  let grown = Number.POSITIVE_INFINITY
+  // Answers that are on their way still are no leak.
+  await expect(async () => {
+    grown = (await workerHeapMb(chrome)) - beforeMb
+    expect(grown).toBeLessThan(2)
+  }).toPass()
+  figure('20', `${what}: the worker's heap grew by ${grown.toFixed(1)} MB from ${beforeMb.toFixed(1)} MB`)
+}
 
 function windows(pages: Page[]): Page[] {
   return pages.filter((page) => page.url().endsWith('/popup.html#requests'))

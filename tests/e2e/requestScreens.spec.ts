@@ -65,6 +65,14 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     message: { item: 'Lantern', price: '12', places: [{ street: 'Quay 1', keeper: address }] },
   }
   await lookAt('sign-typed-data', 'Lantern', 'eth_signTypedData_v4', [address, JSON.stringify(order)])
+  const places = Array.from({ length: 300 }, (_, index) => ({ street: `Quay ${index}`, keeper: address }))
+  const long = {
+    ...order,
+    domain: { version: '1' },
+    types: { ...order.types, EIP712Domain: [{ name: 'version', type: 'string' }] },
+    message: { ...order.message, places },
+  }
+  await lookAt('sign-typed-data-long', 'Show more', 'eth_signTypedData_v4', [address, JSON.stringify(long)])
   await lookAt('send', /^Send/, 'eth_sendTransaction', [
     { from: address, to: USDC, value: toHex(parseEther('0.1')) },
   ])

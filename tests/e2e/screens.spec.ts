@@ -7,6 +7,7 @@ import {
   leavePages,
   openSettings,
   password,
+  renewed,
   review,
   sellAmount,
   stateShown,
@@ -80,7 +81,7 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
 })
 
 test('a wrong password says so, the right one opens', async ({ wallet: { page } }) => {
-  await page.getByRole('button', { name: 'Lock', exact: true }).click()
+  await renewed(page, () => page.getByRole('button', { name: 'Lock', exact: true }).click())
   await page.getByLabel('Password', { exact: true }).fill(`${password} no`)
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByText(/not the password|wrong password/i)).toBeVisible()
@@ -95,7 +96,7 @@ test('starting over leaves nothing in any place, but for language and theme', as
   await askWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
   await page.goto(`${page.url().split('#')[0]}#/reset`)
   await page.getByLabel('Type “forget” to go on').fill('forget')
-  await page.getByRole('button', { name: 'Forget this wallet' }).click()
+  await renewed(page, () => page.getByRole('button', { name: 'Forget this wallet' }).click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
   expect(await askWallet(page, 'settings')).toMatchObject({ theme: 'dark', contacts: [] })

@@ -53,6 +53,7 @@ async function paid(page: Page): Promise<bigint> {
 const groups = (page: Page) => page.locator('.person .groups')
 
 test('coins go to a pasted address, which stands there whole, and the second time nothing is said', async ({
+  chrome,
   wallet: { page, address },
   world,
 }) => {
@@ -60,7 +61,9 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await openSend(page)
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
   await amount(page).fill('1.25')
-  await to(page).fill(friend)
+  await chrome.context.grantPermissions(['clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), withChecksum(friend))
+  await to(page).press('Control+v')
   await expect(groups(page)).toHaveText(withChecksum(friend))
   await expect(page.getByText('You have sent nothing here before.')).toBeVisible()
   await review(page)
@@ -72,6 +75,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await press(button)
   await waitUntilDone(page)
+  await expect(groups(page)).toHaveText(withChecksum(friend))
   expect((await balanceOf(world, native, friend)) - before).toBe(parseEther('1.25'))
   expect(await balanceOf(world, native, address)).toBe(
     parseEther('10') - parseEther('1.25') - (await paid(page)),
@@ -362,8 +366,10 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await review(page)
     await confirm(page)
     await stateShown(page, 'Waiting').waitFor()
-    const [newest] = await askWallet(page, 'sendings')
-    const id = newest?.intent.id ?? ''
+    // It waits for the chain only once it is sent.
+    const newest = async () => (await askWallet(page, 'sendings'))[0]
+    await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
+    const id = (await newest())?.intent.id ?? ''
     const offer = await askWallet(page, 'replacement', id, 'cancel')
     await askWallet(page, 'replace', { id, wish: 'cancel', ...taken(offer, offer.least) })
     await client.mine({ blocks: 1 })

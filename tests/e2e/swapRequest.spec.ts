@@ -6,6 +6,7 @@ import {
   askWallet,
   chooseToken,
   confirm,
+  lock,
   password,
   readWords,
   requestWindow,
@@ -419,7 +420,7 @@ test('the window leads through a wallet that is not there yet, and through one t
   await approve(window, 'Connect')
   expect((await asked).result).toHaveLength(1)
 
-  await askWallet(popup, 'lock')
+  await lock(popup)
   const { DAI, WBTC } = world.tokens
   const swap = request(page, 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '3.25' }])
   const locked = await requestWindow(context)

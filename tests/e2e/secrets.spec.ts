@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { mnemonicToAccount } from 'viem/accounts'
+import { type Browser, launchBrowser } from '../../dev/browser.ts'
+import {
+  answerWords,
+  chooseToken,
+  confirm,
+  leavePages,
+  openSwap,
+  password,
+  renewed,
+  requestWindow,
+  review,
+  sellAmount,
+  waitUntilDone,
+} from '../../dev/popup.ts'
+import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
+import { fromCopy } from '../../src/vault/copy.ts'
+import { openWrap } from '../../src/vault/password.ts'
+import { entropyOf, showPhrase } from '../../src/vault/phrase.ts'
+import { parsePasswordWrap, parseVaultRecord } from '../../src/vault/records.ts'
+import { withContents } from '../../src/vault/sealed.ts'
+import { figure } from '../figures.ts'
+import { isTorture } from '../runs.ts'
+import { startLogProxy } from './logProxy.ts'
+import { approve, connect, openSite, request, test } from './pages.ts'
+import { type Finds, type Needles, searchFiles, searchMemory, whyNoMemory } from './remains.ts'
+import { extension, useWorld } from './wallet.ts'
+
+// What is left of a session behind its lock and its end, and whom it talked to. Secrets are typed key by key and read from the vault's
+// own records here, so that the tool that drives the browser puts no copy of them into it.
+
+const brought = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
+const waitMs = isTorture ? 60_000 : 2_000
+
+test('a session leaves no secret in its profile, and talks to nobody but whom the wallet names', async ({
+  world,
+  service,
+  site,
+}) => {
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-secrets-'))
+  const proxy = await startLogProxy()
+  const chrome = await launchBrowser({
+    extension,
+    profile,
+    headless: true,
+    args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
+  })
+  const popup = await chrome.openPopup()
+  await useWorld(popup, world, service.url)
+  const secrets = await live(chrome, popup, {
+    profile,
+    fund: world.fund,
+    openSite: () => openSite(chrome.context, site.url, world.rpcUrl),
+  })
+  const canary = await plant(await chrome.context.newPage(), site.url)
+  // What is behind another tab is drawn so seldom that a click waits for it.
+  await popup.bringToFront()
+  await popup.getByRole('button', { name: 'Lock', exact: true }).click()
+  await popup.getByRole('heading', { name: 'Welcome back' }).waitFor()
+
+  const noMemory = whyNoMemory()
+  if (noMemory === undefined) {
+    // After half a minute without work the browser stops the worker itself, unless it is driven by a tool as here.
+    await chrome.killWorker()
+    for (const isOpen of isTorture ? [true, false] : [false]) {
+      if (!isOpen) await popup.close()
+      await new Promise((done) => setTimeout(done, waitMs))
+      // With the last view its process ends. Where one stays open, what was let go of is written over in its own time: there the
+      // bytes of keys may be found, and no word of what somebody typed.
+      const mayStay = isOpen ? ['data key (base64)', 'entropy', 'key', 'brought entropy', 'brought key'] : []
+      const look = () => {
+        const { finds, megabytes } = searchMemory(profile, { ...secrets, canary })
+        figure(
+          '11',
+          `${megabytes} MB of memory, views ${isOpen ? 'open' : 'closed'}: ${JSON.stringify(finds)}`,
+        )
+        expect(namesIn(finds).filter((name) => !mayStay.includes(name))).toEqual(['canary'])
+      }
+      if (isTorture) look()
+      // Most often it is gone by now; the row gives it a minute.
+      else await expect(async () => look()).toPass({ timeout: 60_000 })
+    }
+  }
+
+  await chrome.close()
+  const { finds, files } = searchFiles(profile, { ...secrets, canary })
+  expect(namesIn(finds)).toEqual(['canary'])
+  // It was found in either way of writing: so would a secret have been.
+  for (const form of ['UTF-8', 'UTF-16']) expect(Object.keys(finds).join()).toContain(`canary, ${form}, `)
+  // Tables of LevelDB may be compressed, and then no search reads them: a session this short has none.
+  expect(files.filter((file) => file.endsWith('.ldb'))).toEqual([])
+
+  await proxy.stop()
+  const named = [world.rpcUrl, service.url, world.faucetUrl ?? '', site.url].map((url) => new URL(url).host)
+  expect([...proxy.hosts].filter((host) => !isBrowsersOwn.test(host) && !named.includes(host))).toEqual([])
+  expect([...proxy.hosts]).toEqual(
+    expect.arrayContaining([new URL(world.rpcUrl).host, new URL(service.url).host]),
+  )
+  rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  // The disk was searched above. What was not searched is not to pass for clean.
+  test.skip(isTorture && noMemory !== undefined, noMemory)
+})
+
+/** What Chromium asks for itself, with or without an extension: its updates, and who is signed in to it. */
+const isBrowsersOwn = /(^|\.)(google|googleapis|gvt1)\.com(:443)?$/
+
+/** What was found, without where. */
+function namesIn(finds: Finds): string[] {
+  return [...new Set(Object.keys(finds).map((find) => find.split(',')[0] ?? ''))]
+}
+
+type Around = { profile: string; fund(address: `0x${string}`): Promise<unknown>; openSite(): Promise<Page> }
+
+/** A session with everything in it that meets a secret. Answers what nobody may find of it. */
+async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: Around): Promise<Needles> {
+  const { keyboard } = popup
+  const type = async (label: string, text: string) => {
+    await popup.getByLabel(label, { exact: true }).focus()
+    await keyboard.type(text)
+  }
+
+  await popup.getByRole('button', { name: 'Create a wallet' }).click()
+  await type('Password', password)
+  await type('Repeat the password', password)
+  await popup.getByRole('button', { name: 'Create', exact: true }).click()
+  await popup.getByRole('list', { name: 'Recovery phrase' }).waitFor()
+  const { dataKey, entropy } = await openVault(popup)
+  const phrase = await showPhrase(`0x${entropy}`)
+  await popup.getByRole('button', { name: 'I wrote it down' }).click()
+  await answerWords(popup, phrase)
+  await popup.getByRole('button', { name: 'Not now' }).click()
+  await openSwap(popup)
+  const account = mnemonicToAccount(phrase)
+  await fund(account.address)
+
+  await popup.locator('.account-choose').click()
+  await popup.getByRole('button', { name: 'Manage accounts' }).click()
+  await popup.getByRole('button', { name: 'Add an account' }).click()
+  await popup.getByRole('button', { name: 'A recovery phrase' }).click()
+  for (const [index, word] of brought.split(' ').entries()) {
+    const field = popup.getByLabel(`Word ${index + 1}`, { exact: true })
+    // A space goes on to the next one.
+    if (index === 0) await field.focus()
+    else await expect(field).toBeFocused()
+    await keyboard.type(`${word} `)
+  }
+  await expectNoWordInSessions(popup, profile)
+  await popup.getByRole('button', { name: 'Add', exact: true }).click()
+  await popup.getByRole('heading', { name: 'Account 2' }).waitFor()
+  await popup.getByRole('button', { name: 'Back' }).click()
+  await popup.getByRole('button', { name: 'Add an account' }).click()
+  await popup.getByRole('button', { name: 'A private key' }).click()
+  await type('Private key', privateKey)
+  await popup.getByRole('button', { name: 'Add', exact: true }).click()
+  await popup.getByRole('heading', { name: 'Account 3' }).waitFor()
+  await popup.getByRole('button', { name: 'Back' }).click()
+
+  await popup.getByRole('button', { name: 'Show the words' }).first().click()
+  await type('Password', password)
+  await hold(popup, 'Hold to show the words')
+  await popup.getByRole('list', { name: 'Recovery phrase' }).waitFor()
+  await popup.getByRole('button', { name: 'Back' }).click()
+  await popup.getByRole('button', { name: /^Account 1/ }).click()
+  await popup.getByRole('button', { name: 'Show the private key' }).click()
+  await type('Password', password)
+  // The other way to be sure, for who cannot hold.
+  await popup.getByRole('button', { name: 'I cannot hold it' }).click()
+  await popup.getByRole('checkbox', { name: 'Nobody else can see my screen' }).check()
+  await popup.getByRole('button', { name: 'Show the key' }).click()
+  await popup.getByRole('region', { name: 'Private key', exact: true }).waitFor()
+  await popup.getByRole('button', { name: 'Back' }).click()
+  await leavePages(popup)
+
+  await renewed(popup, () => popup.getByRole('button', { name: 'Lock', exact: true }).click())
+  await type('Password', password)
+  await popup.getByRole('button', { name: 'Unlock' }).click()
+  await openSwap(popup)
+  await chooseToken(popup, 'sell', 'DAI')
+  await chooseToken(popup, 'buy', 'WBTC')
+  await sellAmount(popup).fill('100')
+  await review(popup)
+  await confirm(popup)
+  await waitUntilDone(popup)
+  await popup.getByRole('button', { name: 'Done' }).click()
+
+  const site = await openSite()
+  const [address = ''] = await connect(chrome.context, site)
+  const signed = request(site, 'personal_sign', ['0x1234', address])
+  await approve(await requestWindow(chrome.context), 'Sign')
+  expect((await signed).result).toMatch(/^0x[0-9a-f]{130}$/)
+
+  const key = account.getHdKey().privateKey ?? new Uint8Array()
+  return {
+    password,
+    'data key': fromBase64(dataKey),
+    'data key (base64)': dataKey,
+    ...formsOfSecret('entropy', entropy),
+    ...formsOfSecret('key', Buffer.from(key).toString('hex')),
+    ...formsOfSecret('brought entropy', Buffer.from(await entropyOf(brought)).toString('hex')),
+    ...formsOfSecret('brought key', privateKey),
+    // Enough of it to be of use to somebody.
+    phrase: phrase.split(' ').slice(0, 6).join(' '),
+    'brought phrase': brought.split(' ').slice(0, 6).join(' '),
+  }
+}
+
+function formsOfSecret(name: string, hex: string): Needles {
+  return {
+    [name]: fromHex(`0x${hex}`),
+    [`${name} (hex)`]: hex,
+    [`${name} (base64)`]: Buffer.from(hex, 'hex').toString('base64'),
+  }
+}
+
+/** The vault as it is stored, which is no secret, opened by the password here. */
+async function openVault(page: Page): Promise<{ dataKey: string; entropy: string }> {
+  const stored = await page.evaluate(() => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { storage: { local: { get(keys: string[]): Promise<Record<string, unknown>> } } }
+    }
+    return chrome.storage.local.get(['vault', 'wrap.pw'])
+  })
+  const dataKey = await openWrap(parsePasswordWrap(await fromCopy(stored['wrap.pw'])), password)
+  const vault = parseVaultRecord(await fromCopy(stored.vault))
+  const entropy = await withContents(fromBase64(dataKey), vault, ({ secrets: [first] }) =>
+    Buffer.from(first?.bytes.slice(0, -64) ?? []).toString('hex'),
+  )
+  return { dataKey, entropy }
+}
+
+/**
+ * What stands in fields of a page is written down by a browser, for the day it has to open the page again: word by word, as the fields are. A
+ * plain field shows that it was.
+ */
+async function expectNoWordInSessions(page: Page, profile: string): Promise<void> {
+  await page.evaluate(() => {
+    const field = document.createElement('input')
+    document.body.append(field)
+    field.focus()
+  })
+  await page.keyboard.type('lighthouse')
+  const words = ['legal', 'winner', 'sausage', 'useful', 'yellow']
+  const look = () =>
+    searchFiles(
+      join(profile, 'Default/Sessions'),
+      Object.fromEntries(['lighthouse', ...words].map((word) => [word, word])),
+    ).finds
+  await expect.poll(() => namesIn(look())).toContain('lighthouse')
+  expect(namesIn(look())).toEqual(['lighthouse'])
+  await page.evaluate(() => document.body.lastElementChild?.remove())
+}
+
+/** Puts a text that nobody typed, made in the page, where each search has to find it. */
+async function plant(page: Page, url: string): Promise<string> {
+  await page.goto(url)
+  await page.evaluate(() => {
+    const text = ['canary', 'of', 'this', 'test'].join(' ')
+    Object.assign(window, { text })
+    // Stored in a byte a letter, and in two.
+    localStorage.setItem('text', text)
+    localStorage.setItem('other', `${text} €`)
+  })
+  return 'canary of this test'
+}
+
+/** By the keyboard, until it did what it does. */
+async function hold(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await button.focus()
+  await page.keyboard.down('Enter')
+  await button.or(page.getByRole('button', { name: 'Keep holding…' })).waitFor({ state: 'detached' })
+  await page.keyboard.up('Enter')
+}
