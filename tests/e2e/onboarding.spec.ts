@@ -326,6 +326,26 @@ test('words are suggested, marked when they are in no phrase, and held against t
   await expect(page.getByText('These are 25 words.')).toBeVisible()
 })
 
+test('a word that is typed faster than words are found stays as it was typed', async ({ chrome }) => {
+  const page = await begin(chrome.openPopup(), 'A recovery phrase')
+  await page.getByLabel('Word 1', { exact: true }).pressSequentially('worth')
+  await expect(page.getByRole('option')).toHaveText(['worth'])
+  // No task between two keys: only what waits for nothing else comes in between, as the next picture does.
+  await page.evaluate(async () => {
+    for (const letter of ' useful ') {
+      const cell = document.activeElement as HTMLInputElement
+      const key = new KeyboardEvent('keydown', { key: letter, bubbles: true, cancelable: true })
+      if (cell.dispatchEvent(key)) {
+        cell.value += letter
+        cell.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+    }
+  })
+  await expect(page.getByLabel('Word 3', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Word 2', { exact: true })).toHaveValue('useful')
+})
+
 async function begin(opening: Promise<Page>, way: string): Promise<Page> {
   const page = await opening
   await page.getByRole('button', { name: 'I already have a wallet' }).click()

@@ -45,7 +45,8 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
 
   const onKey = (event: KeyboardEvent, index: number) => {
     const { key, shiftKey } = event
-    const word = suggested[active]
+    // Until the answer is there, what is seen belongs to what was typed before, perhaps in another cell.
+    const word = asked.value && suggested[active]
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const isNext = key === ' ' || (key === 'Enter' && index + 1 < words.length)
     if (step !== 0 && suggested.length > 0) {
