@@ -64,7 +64,9 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees): Trial {
   return {
     /** An account that cannot pay the fee is lent it: what the calls would do is worth knowing all the same. */
     async run(calls) {
-      const found = await attempt(calls)
+      let found = await attempt(calls)
+      // Of a block that is taken back meanwhile a node knows nothing any more; of the next one it does.
+      if ('refusal' in found) found = await attempt(calls)
       if (!('refusal' in found) || !cannotPay(found.refusal)) return found
       const own = calls.filter((call) => call.from === from)
       const has = await rpc.ask('eth_getBalance', [from, 'latest'], answers.quantity)

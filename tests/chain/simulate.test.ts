@@ -277,6 +277,22 @@ describe('a chain where no contract tells the balance of an account', () => {
   })
 })
 
+describe('a node that loses the block it looks at', () => {
+  it.each([1, 2])('is asked once more: at look %d', async (nth) => {
+    let looks = 0
+    const lost = { code: -32602, message: 'BlockOutOfRangeError: block height is 37 but requested was 39' }
+    const chain = createChain(network, {
+      fetch: async (url, init) =>
+        String(init?.body).includes('eth_simulateV1') && ++looks === nth
+          ? Response.json({ jsonrpc: '2.0', id: JSON.parse(String(init?.body)).id, error: lost })
+          : fetch(url, init),
+    })
+    const { simulation } = await chain.simulate(me, [erc20(world.tokens.USDC, 'transfer', [other, 1n])])
+    expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -1n }] })
+    expect(looks).toBe(3)
+  })
+})
+
 describe('a node that does not simulate', () => {
   const old = () =>
     createChain(network, {
