@@ -12,7 +12,6 @@ import { createPlace, hashOf, type Place } from './place.ts'
 import type { Session } from './session.ts'
 import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
 import { createSites } from './sites.ts'
-import { createPreview } from './swap/preview.ts'
 import { allowedSlippage, createProposal } from './swap/proposal.ts'
 import { createQuote } from './swap/quote.ts'
 import { createShare } from './swap/share.ts'
@@ -52,7 +51,6 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
   const swap = createSwap(wallet, clock)
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
-  const preview = createPreview(wallet, clock)
   const activity = createActivity(wallet, clock)
   const proposal = createProposal({ wallet, tokens, trade })
 
@@ -159,7 +157,6 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
     swap,
     approvals,
     sites,
-    preview,
     proposal,
     activity,
     events,

@@ -6,18 +6,17 @@ import { later } from './later.tsx'
 import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
+import { Welcome } from './screens/Welcome.tsx'
 import { watchRequests } from './watchRequests.ts'
 import { loadWordsSoon } from './words/useWords.ts'
 
-const Welcome = later(() => import('./screens/Welcome.tsx').then(({ Welcome }) => Welcome))
 const Requests = later(() => import('./screens/Requests.tsx').then(({ Requests }) => Requests))
 const Phrase = later(() => import('./screens/Phrase.tsx').then(({ Phrase }) => Phrase))
 
-/** Begins to fetch what is drawn first, as far as that can be told before the worker answers: where no tab was ever open there is no wallet. */
-export function prepare({ purpose, around }: Stores): void {
-  const first = purpose === 'requests' ? Requests : around.bar.lastTab() === undefined ? Welcome : undefined
+/** Begins to fetch what is drawn first, as far as that can be told before the worker answers. */
+export function prepare({ purpose }: Stores): void {
   // Where it does not come, its place says so.
-  first?.fetch().catch(() => undefined)
+  if (purpose === 'requests') Requests.fetch().catch(() => undefined)
 }
 
 /** The popup: which screen is up follows from the vault, and from what the window is for. */

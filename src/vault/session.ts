@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { WalletError } from '../errors.ts'
 import { createQueue } from './queue.ts'
 import type { Area } from './store.ts'
 
@@ -58,18 +57,18 @@ export function createSession(
   }
 
   function end(): Promise<void> {
-    return oneAtATime(() => guard('write', session.remove(gone)))
+    return oneAtATime(() => session.remove(gone))
   }
 
   /** The same, with whatever else stands there. */
   function clear(): Promise<void> {
-    return oneAtATime(() => guard('write', session.clear()))
+    return oneAtATime(() => session.clear())
   }
 
   async function current(): Promise<Unlocked | undefined> {
     const state = await read()
     if (state && (now() >= state.deadline || now() < state.seen - clockToleranceMs)) {
-      await guard('write', session.remove(gone))
+      await session.remove(gone)
       onOver?.()
       return undefined
     }
@@ -81,12 +80,12 @@ export function createSession(
   }
 
   async function read(): Promise<Unlocked | undefined> {
-    const stored = await guard('read', session.get(stateKey))
+    const stored = await session.get(stateKey)
     return v.is(stateShape, stored) ? stored : undefined
   }
 
   function write(state: Unlocked): Promise<void> {
-    return guard('write', session.set({ [stateKey]: state }))
+    return session.set({ [stateKey]: state })
   }
 
   async function lengthMs(): Promise<number> {
@@ -106,11 +105,3 @@ const stateShape = v.object({
   deadline: v.number(),
   seen: v.number(),
 })
-
-async function guard<T>(action: 'read' | 'write', work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    throw new WalletError('storage-failed', `The browser could not ${action} the session.`, {}, { cause })
-  }
-}

@@ -8,7 +8,7 @@ import {
   type VaultRecord,
 } from './records.ts'
 
-/** A browser storage area, by single keys. A missing key is `undefined`. */
+/** A browser storage area, by single keys. A missing key is `undefined`. What fails rejects with a WalletError `storage-failed`. */
 export type Area = {
   get(key: string): Promise<unknown>
   set(items: Record<string, unknown>): Promise<void>
@@ -32,6 +32,9 @@ export type Stored = { vault: VaultRecord; wrap: PasswordWrap }
 
 /** The vault's two records in `local`, and again in `backup`. It holds ciphertext only. */
 export function createStore(local: Area, backup: Backup) {
+  /** It was so when it was read last, and nobody else writes there. Each view of a wallet yet to be made asks. */
+  let isBackupEmpty = false
+
   /**
    * The vault, from the backup what `local` lost; `undefined` only when both places answered that there never was one. Throws a
    * WalletError: `vault-damaged` when neither place has it whole, `vault-newer` when a later version of the wallet wrote it,
@@ -41,7 +44,8 @@ export function createStore(local: Area, backup: Backup) {
     const first = await survey(() => readLocal(local))
     const whole = pairUp([first])
     if (whole !== undefined) return whole
-    const second = await survey(() => backup.read())
+    const second = await survey(async () => (isBackupEmpty ? undefined : backup.read()))
+    isBackupEmpty = second.isEmpty
     // Before an older copy is taken for the vault: the later one has what that lacks.
     if (first.isNewer || second.isNewer) {
       throw new WalletError('vault-newer', 'The stored vault is of a later version.')
@@ -129,6 +133,8 @@ export function createStore(local: Area, backup: Backup) {
       }
     } catch {
       // The primary is written and compared: the vault is safe. The next unlock writes the copy again.
+    } finally {
+      isBackupEmpty = false
     }
   }
 

@@ -1,3 +1,4 @@
+import { WalletError } from '../../src/errors.ts'
 import { createKey } from '../../src/vault/password.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import type { Area, Backup, Records } from '../../src/vault/store.ts'
@@ -8,29 +9,36 @@ export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'
 /** Asked before an operation changes anything and again before it answers; may throw, or never settle. */
 export type Gate = (operation: Operation, moment: 'before' | 'after') => void | Promise<void>
 
-/** A browser storage area in memory, which copies as the real one does. */
+/** A browser storage area in memory, which copies and fails as the real one does (src/background/storage.ts). */
 export function createArea() {
   const items = new Map<string, unknown>()
   const place = { items, gate: (() => undefined) as Gate }
+  const pass: Gate = async (operation, moment) => {
+    try {
+      await place.gate(operation, moment)
+    } catch (cause) {
+      throw new WalletError('storage-failed', 'The browser could not do it.', {}, { cause })
+    }
+  }
   const area: Area = {
     async get(key) {
-      await place.gate('get', 'before')
+      await pass('get', 'before')
       return structuredClone(items.get(key))
     },
     async set(entries) {
-      await place.gate('set', 'before')
+      await pass('set', 'before')
       for (const [key, value] of Object.entries(entries)) items.set(key, structuredClone(value))
-      await place.gate('set', 'after')
+      await pass('set', 'after')
     },
     async remove(keys) {
-      await place.gate('remove', 'before')
+      await pass('remove', 'before')
       for (const key of keys) items.delete(key)
-      await place.gate('remove', 'after')
+      await pass('remove', 'after')
     },
     async clear() {
-      await place.gate('clear', 'before')
+      await pass('clear', 'before')
       items.clear()
-      await place.gate('clear', 'after')
+      await pass('clear', 'after')
     },
   }
   return Object.assign(place, area)

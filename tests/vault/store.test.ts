@@ -243,6 +243,21 @@ describe('the backup copy', () => {
     },
   )
 
+  it('is read once while there is no vault, and stands in all the same once there was one', async () => {
+    let reads = 0
+    places.backup.gate = (operation) => {
+      if (operation === 'read') reads++
+    }
+    for (let view = 0; view < 3; view++) expect(await vault.status()).toBe('none')
+    expect(reads).toBe(1)
+    // While one is made, a view may ask.
+    await Promise.all([vault.importPhrase(key, known), vault.status()])
+    places.local.items.clear()
+    expect(await vault.status()).toBe('unlocked')
+    await vault.reset()
+    expect(await vault.status()).toBe('none')
+  })
+
   it('stands in for a primary that rotted', async () => {
     await vault.importPhrase(key, known)
     const whole = photograph(places)

@@ -1,6 +1,7 @@
 import type { SwapWords } from '../../../domain/abi/callWords.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
+import { createPreview } from '../../../state/swap/preview.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
@@ -12,7 +13,7 @@ type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: TokenOf;
 
 /** What the wallet's own service pays for the same, to compare with. Asked again with each `round`. */
 export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
-  const { preview } = useStores()
+  const preview = useStores().get(createPreview)
   const asked = useAnswer(
     () => preview.quote({ chainId, sell, buy, amount }),
     [preview, chainId, sell, buy, amount, round],

@@ -4,7 +4,7 @@ import type { Simulation } from '../../../domain/activity/calls.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { plural, t } from '../../../language/translate.ts'
-import type { PreviewState } from '../../../state/swap/preview.ts'
+import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
@@ -34,7 +34,8 @@ import { sayReason } from '../../words/reasonWords.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
-  const { approvals, preview } = useStores()
+  const { approvals, get } = useStores()
+  const preview = get(createPreview)
   const { id, chainId } = approval
   const { account, calls } = ask
   const network = useNetwork(chainId)
