@@ -79,13 +79,14 @@ function firstShared(id: string, modules: Modules): string | undefined {
 
 /**
  * Scripts and styles of our own pages are asked for as the page's own. Asked for as if they were another origin's, which is what the
- * bundler writes, they come some ten milliseconds later.
+ * bundler writes, they come some ten milliseconds later. Nothing is painted before the script knows the theme.
  */
 const ownFiles = {
   name: 'own-files',
   transformIndexHtml: {
     order: 'post' as const,
-    handler: (html: string) => html.replaceAll(' crossorigin', ''),
+    handler: (html: string) =>
+      html.replaceAll(' crossorigin', '').replace('<script', '<script blocking="render"'),
   },
 }
 

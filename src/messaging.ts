@@ -8,18 +8,29 @@ type Call = { channel: string; method: string; args: unknown[] }
 type Answer = { value: unknown } | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
 type Sender = { id?: string | undefined; url?: string | undefined; origin?: string | undefined }
 
-/** The other side of `serve`: each method call becomes a message, each answer or error comes back as it was. */
-export function connect<Contract extends object>(channel: string): Contract {
+/**
+ * The other side of `serve`: each method call becomes a message, each answer or error comes back as it was. `first` are asked at once:
+ * whoever calls one of them in the same turn has that answer. Later ones ask how things stand by then.
+ */
+export function connect<Contract extends object>(
+  channel: string,
+  first: (keyof Contract & string)[] = [],
+): Contract {
+  const ask = async (method: string, args: unknown[]) => {
+    const answer = await send({ channel, method, args })
+    if ('error' in answer) throw new WalletError(answer.error.code, answer.error.message, answer.error.facts)
+    return answer.value
+  }
+  const asked = new Map<string, Promise<unknown>>(first.map((method) => [method, ask(method, [])]))
+  setTimeout(() => asked.clear())
   return new Proxy({} as Contract, {
     get: (_target, method) => {
       // A promise-like would be awaited by mistake: `await connect()` asks for `then`.
       if (typeof method !== 'string' || method === 'then') return undefined
-      return async (...args: unknown[]) => {
-        const answer = await send({ channel, method, args })
-        if ('error' in answer) {
-          throw new WalletError(answer.error.code, answer.error.message, answer.error.facts)
-        }
-        return answer.value
+      return (...args: unknown[]) => {
+        const answer = asked.get(method) ?? ask(method, args)
+        asked.delete(method)
+        return answer
       }
     },
   })

@@ -60,6 +60,19 @@ describe('connect and serve', () => {
     })
   })
 
+  it('ask at once what is wanted first, and give that answer once, in the same turn alone', async () => {
+    let asked = 0
+    serve('counter', { next: async () => ++asked })
+    const open = () => connect<{ next(): Promise<number> }>('counter', ['next'])
+    const counter = open()
+    await new Promise((turn) => setTimeout(turn))
+    expect(asked).toBe(1)
+    // Nobody took it: how things stand by now is asked anew.
+    expect(await counter.next()).toBe(2)
+    const other = open()
+    expect(await Promise.all([other.next(), other.next()])).toEqual([3, 4])
+  })
+
   it('keep what an unexpected error said on the side where it happened', async () => {
     serve<Adder>('adder', adder)
     const failure: unknown = await connect<Adder>('adder')

@@ -15,10 +15,12 @@ import { lazyKeys } from './keys.ts'
 
 freezePrototypes()
 
+// The worker answers while the rest begins: what this page remembers takes a while to read.
+const wallet = connect<Wallet>('wallet', ['status', 'settings', 'approvals'])
 const memory = () => localStorage
 const display = createDisplay(memory)
 await display.ready
-const stores = createStores(connect<Wallet>('wallet'), {
+const stores = createStores(wallet, {
   keys: lazyKeys(),
   clock: systemClock(),
   decimalMark: decimalMark(),

@@ -2,10 +2,21 @@ import { attempt } from '../state/attempt.ts'
 import type { SettingsState } from '../state/settings.ts'
 
 /**
- * Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers. A
- * browser that keeps none opens all the same.
+ * Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers, and is
+ * painted in its theme at once. A browser that keeps none opens all the same.
  */
 export function createDisplay(memory: () => Storage) {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const paint = () => {
+    const theme = attempt(() => memory().theme)
+    const isDark = theme === 'dark' || (theme !== 'light' && system.matches)
+    document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+  }
+  paint()
+  system.addEventListener('change', paint)
+  // Another view has changed it.
+  addEventListener('storage', paint)
+
   let language: string = attempt(() => memory().language) ?? 'auto'
   // Whoever speaks English anyway needs nothing.
   const isReady = language === 'auto' && navigator.language.startsWith('en')
@@ -18,8 +29,7 @@ export function createDisplay(memory: () => Storage) {
       if (settings === undefined) return false
       const { theme, language: chosen } = settings
       attempt(() => Object.assign(memory(), { theme, language: chosen }))
-      // Of a change the browser tells the other views alone. public/theme.js hears it.
-      dispatchEvent(new Event('storage'))
+      paint()
       if (chosen === language) return false
       language = chosen
       await speak(language)

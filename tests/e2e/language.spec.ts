@@ -43,12 +43,21 @@ test('is as dark as was chosen, before anything is asked', async ({ wallet: { pa
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(root).toHaveAttribute('data-theme', 'dark')
 
-  // What is painted first waits for no script of the module's kind.
-  await page.route('**/chunks/**', (route) => route.abort())
+  // Nothing is painted before the theme is known, and then what was chosen: whoever has it dark sees no flash.
+  let go = () => {}
+  await page.route('**/popup-*.js', async (route) => {
+    await new Promise<void>((done) => {
+      go = done
+    })
+    await route.continue()
+  })
   await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.mark')).toBeAttached()
+  await expect(page.locator('.mark')).toBeHidden()
+  expect(await root.getAttribute('data-theme')).toBeNull()
+  go()
   await expect(root).toHaveAttribute('data-theme', 'dark')
-  await expect(page.locator('.mark')).toBeVisible()
-  await page.unroute('**/chunks/**')
+  await page.unroute('**/popup-*.js')
 
   await page.reload()
   await page.getByLabel('Theme').selectOption('As the system')
