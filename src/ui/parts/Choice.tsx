@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useId } from '../hooks/useId.ts'
 
 type Props<Value> = {
   legend: string

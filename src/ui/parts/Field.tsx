@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId } from '../hooks/useId.ts'
 import { focus } from './focus.ts'
 
 export type FieldProps = {

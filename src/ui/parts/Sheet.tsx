@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { useId } from '../hooks/useId.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; tall?: boolean }
