@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { askWallet, leavePages, openSettings, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popup.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
@@ -53,6 +53,35 @@ test('settings are saved to a file, and come back after a look at what changes',
 
   await choose(page, whole)
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible()
+})
+
+test('what makes swaps less safe takes the password once more', async ({ wallet: { page } }) => {
+  await openSettings(page, 'Swapping')
+  const strict = page.getByRole('switch', { name: /^Only the router/ })
+  const isStrict = async () => (await askWallet(page, 'settings')).strictCalldata
+  await strict.click()
+  const sheet = page.getByRole('dialog', { name: 'Allow short entry points?' })
+  const allow = sheet.getByRole('button', { name: 'Allow' })
+  await expect(allow).toBeDisabled()
+  await sheet.getByLabel('Password', { exact: true }).fill('not the password at all')
+  await allow.click()
+  await expect(sheet.getByText('That is not the password.')).toBeVisible()
+  await createLook(page)('settings-strict')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(strict).toBeChecked()
+  expect(await isStrict()).toBe(true)
+
+  await strict.click()
+  await sheet.getByLabel('Password', { exact: true }).fill(password)
+  await allow.click()
+  await expect(sheet).toBeHidden()
+  await expect(strict).not.toBeChecked()
+  expect(await isStrict()).toBe(false)
+  await expect(page.getByText('Short entry points do not name everything.')).toBeVisible()
+  // The safe way asks for nothing.
+  await strict.click()
+  await expect(strict).toBeChecked()
+  await expect.poll(isStrict).toBe(true)
 })
 
 test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {

@@ -19,6 +19,7 @@ const translated = languages.filter((language) => language !== 'en')
 const noWords = [
   'select, textarea, input:not(.figure)',
   '{}, input, button, a, summary',
+  '(prefers-color-scheme: dark)',
   'Español',
   'Français',
 ]

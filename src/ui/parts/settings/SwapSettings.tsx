@@ -5,10 +5,11 @@ import { formatPercent } from '../../format/numbers.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
-import { Note } from '../Note.tsx'
+import { Switch } from '../Switch.tsx'
 import { KeyHelp } from '../swap/KeyHelp.tsx'
 import { SlippageSheet } from '../swap/SlippageSheet.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
+import { StrictNote, StrictSheet } from './StrictSheet.tsx'
 
 /** What holds for every swap. */
 export function SwapSettings({
@@ -19,7 +20,7 @@ export function SwapSettings({
   children?: preact.ComponentChildren
 }) {
   const stores = useStores()
-  const [shows, setShows] = useState<'slippage' | 'keys' | undefined>()
+  const [shows, setShows] = useState<'slippage' | 'strict' | 'keys' | undefined>()
   const save = useTask(stores.settings.save)
   const { slippageBps, strictCalldata } = settings
   const done = () => setShows(undefined)
@@ -31,19 +32,15 @@ export function SwapSettings({
           <span class="num dim">{slippageBps === undefined ? t('Auto') : formatPercent(slippageBps)}</span>
         </button>
         {children}
-        <SettingSwitch
-          name="strictCalldata"
-          settings={settings}
+        <Switch
           label={t('Only the router’s general entry point')}
           hint={t('Strict: it names token, amount, receiver and floor, and the wallet reads them all.')}
+          isOn={strictCalldata}
+          onTurn={(isOn) => (isOn ? save.run({ strictCalldata: true }) : setShows('strict'))}
         />
         {strictCalldata || (
           <div class="group-field">
-            <Note>
-              {t(
-                'Short entry points do not name everything. The wallet then has your node’s word alone for what a swap does.',
-              )}
-            </Note>
+            <StrictNote />
           </div>
         )}
         <SettingSwitch
@@ -66,6 +63,7 @@ export function SwapSettings({
           onClose={done}
         />
       )}
+      {shows === 'strict' && <StrictSheet onClose={done} />}
       {shows === 'keys' && <KeyHelp onClose={done} />}
     </>
   )
