@@ -8,6 +8,14 @@ import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
 
 const account = `0x${'ac'.repeat(20)}` as const
 const hash: Hex = `0x${'12'.repeat(32)}`
+const receipt = {
+  transactionHash: hash,
+  status: '0x1',
+  blockNumber: '0x64',
+  gasUsed: '0x1',
+  effectiveGasPrice: '0x1',
+  logs: [],
+}
 const minute = 60_000
 
 let first: MoodyNode
@@ -169,14 +177,6 @@ describe('a spare node', () => {
 })
 
 describe('one of two nodes that is dead, or asks for a pause, for a minute', () => {
-  const receipt = {
-    transactionHash: hash,
-    status: '0x1',
-    blockNumber: '0x64',
-    gasUsed: '0x1',
-    effectiveGasPrice: '0x1',
-    logs: [],
-  }
   const troubles: [trouble: string, mood: Fault][] = [
     // So soon that it would pay to wait, were there nobody else.
     ['asks for a pause', text('', 429, { 'retry-after': '4' })],
@@ -257,15 +257,6 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
 })
 
 describe('nodes of which one lags', () => {
-  const receipt = {
-    transactionHash: hash,
-    status: '0x1',
-    blockNumber: '0x64',
-    gasUsed: '0x1',
-    effectiveGasPrice: '0x1',
-    logs: [],
-  }
-
   beforeEach(() => {
     Object.assign(first.answers, {
       eth_getTransactionReceipt: receipt,
