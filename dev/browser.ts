@@ -36,6 +36,7 @@ export async function launchBrowser(options: {
     args: [...chromiumArguments(extension), ...args],
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(untilActivated)
   const origin = worker.url().replace(/\/[^/]*$/, '')
   async function openFile(path: string, size?: { width: number; height: number }): Promise<Page> {
     const page = await context.newPage()
@@ -50,6 +51,15 @@ export async function launchBrowser(options: {
     killWorker: () => stopWorkers(context),
     close: () => context.close(),
   }
+}
+
+/**
+ * In a worker. One that is stopped while it is being installed is registered nowhere, and nothing starts it again before the browser
+ * starts anew.
+ */
+async function untilActivated(): Promise<void> {
+  const { serviceWorker } = self as unknown as { serviceWorker: { state: string } }
+  while (serviceWorker.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 export function chromiumPath(): string {

@@ -1,9 +1,12 @@
 /** Whether the tests try as much as they ever do (`npm run torture`), or a part of it, another one each time (`npm test`). */
 export const isTorture = process.env.TORTURE === '1'
 
+/** For who repeats a test often, and is content with less of it each time: `PART=0.25 npx playwright test kills --repeat-each 200`. */
+const part = Number(process.env.PART ?? 1)
+
 /** How often what is drawn at random is tried. */
 export function runs(short: number, long: number): number {
-  return isTorture ? long : short
+  return isTorture ? long : Math.ceil(short * part)
 }
 
 /** The numbers from 1 to `last`: all of them in the long form, about `short` of them, spread evenly, in the short one. */
