@@ -13,9 +13,15 @@ export function whyNoRelease(root: string): string | undefined {
   }
   const found = Object.entries(files)
     .filter(([, names]) => names.length > 0)
-    .map(([how, names]) => `${how}: ${names.map((name) => `"${name}"`).join(', ')}`)
+    .map(([how, names]) => `${how}: ${listed(names)}`)
   if (found.length === 0) return undefined
   return `No release: it is made of what is committed, and this differs. ${found.join('; ')}. Commit it, or take it away (git stash -u).`
+}
+
+/** The first of them: there may be a whole folder. */
+function listed(names: string[]): string {
+  const shown = names.slice(0, 5).map((name) => `"${name}"`)
+  return [...shown, ...(names.length > 5 ? [`and ${names.length - 5} more`] : [])].join(', ')
 }
 
 /** Two letters, a space and a name for each file. With `-z` no name is in quotes. */

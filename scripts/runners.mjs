@@ -25,11 +25,11 @@ export function tell(counts) {
   return failed === 0 && passed > 0
 }
 
-/** Unit and world tests. */
-export async function vitest(env = {}) {
+/** Unit and world tests: all, or those in `files`. */
+export async function vitest(env = {}, files = []) {
   const report = join(reports, 'vitest.json')
   const done = await run(
-    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['vitest', 'run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     env,
   )
   const result = read(report)

@@ -1,18 +1,30 @@
 // `npm run torture`: the long form of every test that has one, and what it counted in bench/results/torture.md. With names of browser tests
-// (`npm run torture -- crashes vaultKills`) of those alone: what is not run again keeps its line, and its day.
+// (`npm run torture -- crashes vaultKills`) of those alone, with `unit` of the others: what is not run again keeps its line, and its day.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { clearReports, playwright, reports, tell, vitest } from './runners.mjs'
 import { root, setUp, setUpFirefox, setUpRedis, step } from './setup.mjs'
+
+const chosen = process.argv.slice(2)
+const specs = longTests('tests/e2e', '.spec.ts')
+const unknown = chosen.filter((name) => name !== 'unit' && !specs.includes(specOf(name)))
+if (unknown.length > 0) {
+  console.error(
+    `There is no long form of ${unknown.join(', ')}. Choose of: unit, ${specs.map(nameOf).join(', ')}.`,
+  )
+  process.exit(1)
+}
+const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
+const chosenSpecs = specs.filter((spec) => isChosen(nameOf(spec)))
 
 setUp()
 setUpRedis()
 setUpFirefox()
 step('Building the extension', 'npx', ['wxt', 'build'])
+step('Building it for Firefox', 'npx', ['wxt', 'build', '-b', 'firefox'])
 clearReports()
 
-const chosen = process.argv.slice(2)
 const started = Date.now()
 const figures = join(reports, 'figures.jsonl')
 const results = join(root, 'bench/results/torture.md')
@@ -20,20 +32,28 @@ const env = { TORTURE: '1', FIGURES: figures }
 writeFileSync(figures, '')
 // One after the other: what is killed at random moments shall not wait for a core all the time.
 const counts = [
-  ...(chosen.length === 0 ? [await vitest(env)] : []),
-  await playwright([...longSpecs(), '--fully-parallel', '--workers=2'], env),
+  ...(isChosen('unit') ? [await vitest(env, longTests('tests', '.test.ts'))] : []),
+  ...(chosenSpecs.length > 0
+    ? [await playwright([...chosenSpecs, '--fully-parallel', '--workers=2'], env)]
+    : []),
 ]
 writeFileSync(results, report(counts))
 process.exit(tell(counts) ? 0 : 1)
 
-/** The browser tests that have a long form. */
-function longSpecs() {
-  const folder = join(root, 'tests/e2e')
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.spec.ts'))
-    .filter((name) => readFileSync(join(folder, name), 'utf8').includes("'../runs.ts'"))
-    .filter((name) => chosen.length === 0 || chosen.some((one) => name === `${one}.spec.ts`))
-    .map((name) => `tests/e2e/${name}`)
+/** The files of tests below `folder` that have a long form. */
+function longTests(folder, ending) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes("/runs.ts'"))
+}
+
+function specOf(name) {
+  return `tests/e2e/${name}.spec.ts`
+}
+
+function nameOf(spec) {
+  return basename(spec, '.spec.ts')
 }
 
 function report(counts) {
