@@ -41,7 +41,7 @@ export function createSettings(
     const stored = await local.get(key)
     const known = stored === undefined ? defaultSettings() : read(stored)
     aside = known === undefined ? { [damagedKey]: stored } : {}
-    return known ?? defaultSettings()
+    return known ?? { ...defaultSettings(), isLost: true }
   })
 
   function update(change: (before: Settings) => unknown): Promise<Settings> {

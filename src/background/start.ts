@@ -99,7 +99,8 @@ export function start(outside: Outside = realOutside()): void {
    * wake it once, so that a page that asks a lot keeps nobody waiting.
    */
   const wake = together(async () => {
-    await vault.expire()
+    // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
+    await quietly(vault.expire().catch(vault.lock))
     await intents.resume()
   })
 
@@ -173,7 +174,7 @@ export function start(outside: Outside = realOutside()): void {
   browser.runtime.onStartup.addListener(() => undefined)
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
   // Content scripts have no business in our storage (not every browser can say so).
-  browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+  quietly(Promise.resolve(browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })))
   tick().then(() => quietly(pages.changed()))
 }
 

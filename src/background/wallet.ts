@@ -102,10 +102,14 @@ export function createWallet(parts: Parts): Wallet {
   function told<Args extends unknown[], T>(change: (...args: Args) => Promise<T>) {
     return async (...args: Args): Promise<T> => {
       await vault.extend()
-      const answer = await change(...args)
-      events.status(await status())
-      return answer
+      return tell(change(...args))
     }
+  }
+
+  async function tell<T>(change: Promise<T>): Promise<T> {
+    const answer = await change
+    events.status(await status())
+    return answer
   }
 
   const unlock = told(vault.unlock)
@@ -122,7 +126,8 @@ export function createWallet(parts: Parts): Wallet {
       await intents.resume()
     },
     rewrap: vault.rewrap,
-    lock: told(vault.lock),
+    // Also where nothing can be written.
+    lock: () => tell(vault.lock()),
     reset: told(parts.reset),
     reveal: vault.reveal,
     revealKey: vault.revealKey,

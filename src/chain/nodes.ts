@@ -60,8 +60,17 @@ export function createNodes(
   }
 
   return {
-    ask: (limits) => (method, params, read) =>
-      inTurn((node, isLast) => node.ask(isLast ? limits : hurry(limits))(method, params, read)),
+    ask: (limits) => (method, params, read) => {
+      const end = now() + limits.deadlineMs
+      // What the first took, the last has less.
+      return inTurn((node, isLast) =>
+        node.ask(isLast ? { ...limits, deadlineMs: Math.max(1, Math.ceil(end - now())) } : hurry(limits))(
+          method,
+          params,
+          read,
+        ),
+      )
+    },
     askAll: (limits) => async (method, params, read) => {
       const each = nodes.length > 1 ? hurry(limits) : limits
       const asked = inOrder().map((node) => node.ask(each)(method, params, read))

@@ -1,4 +1,5 @@
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { looks } from './node.ts'
 import type { Nodes } from './nodes.ts'
 
 /**
@@ -8,15 +9,16 @@ import type { Nodes } from './nodes.ts'
 export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
 
 /**
- * Longer than our own reads have: pages ask for logs of many blocks. They try again themselves, so one more try is enough here. A
- * transaction is sent once, in 10 s.
+ * Logs and whole blocks have longer than our own reads: pages ask for many. They try again themselves, so one more try is enough here.
+ * A transaction is sent once, in 10 s.
  */
 export function createPassthrough(nodes: Nodes): Passthrough {
-  const reads = nodes.ask({ deadlineMs: 15_000, retries: 1 })
+  const reads = nodes.ask(looks)
+  const longReads = nodes.ask({ deadlineMs: 15_000, retries: 1 })
   const sends = nodes.ask({ deadlineMs: 10_000, retries: 0 })
 
   return async (method, params) => {
-    const ask = method === 'eth_sendRawTransaction' ? sends : reads
+    const ask = method === 'eth_sendRawTransaction' ? sends : /Logs|Block/.test(method) ? longReads : reads
     const answer = await ask(method, params, (answer) => answer).catch((error: unknown) => {
       throw silence(toWalletError(error))
     })

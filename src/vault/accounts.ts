@@ -92,7 +92,7 @@ export function removeAccount(contents: Contents, address: Hex): void {
 
 /** Removes a phrase and all its accounts. */
 export function removeSeed(contents: Contents, id: string): void {
-  const gone = seedOf(contents, String(id))
+  const gone = seedOf(contents, id ?? '')
   keep(contents, ({ secret }) => secret !== gone.id)
 }
 

@@ -91,7 +91,7 @@ export function splitPhrase(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .split(/[\s\d.,;:]+/)
+    .split(/[\s\d.,;:()]+/)
     .filter((word) => word !== '')
 }
 

@@ -8,6 +8,7 @@ import { start } from '../../src/background/start.ts'
 import type { Chain } from '../../src/chain/client.ts'
 import { WalletError } from '../../src/errors.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
+import { figure } from '../figures.ts'
 import { oddJson } from '../oddMessages.ts'
 import { runs } from '../runs.ts'
 import { memoryBackup, openBrowser, openPage, wallet } from './popup.ts'
@@ -98,6 +99,7 @@ describe('messages of any shape', () => {
     isUnharmed()
     expect([sent, answered > sent / 3]).toEqual([runs(500, 50_000), true])
     expect([...internal]).toEqual([])
+    figure('27', `${sent} odd messages to the popup’s door, ${answered} answered, none as a fault of ours`)
     // It works on.
     expect((await wallet.settings()).networks.length).toBeGreaterThan(0)
   })
@@ -121,6 +123,7 @@ describe('messages of any shape', () => {
     )
     isUnharmed()
     expect([sent, answered > sent / 3]).toEqual([runs(500, 50_000), true])
+    figure('27', `${sent} odd messages to the pages’ door, ${answered} answered: nothing harmed`)
     expect((await wallet.settings()).networks.length).toBeGreaterThan(0)
   })
 })

@@ -209,7 +209,7 @@ describe('createSettings', () => {
     const damaged = { ...defaultSettings(), slippageBps: 'much' }
     await area.set({ settings: damaged })
     const settings = createSettings(area)
-    expect(await settings.get()).toEqual(defaultSettings())
+    expect(await settings.get()).toEqual({ ...defaultSettings(), isLost: true })
     expect(await area.get('settings')).toEqual(damaged)
     await settings.update(() => changed({ slippageBps: 70 }))
     expect(await area.get('settings.damaged')).toEqual(damaged)
@@ -221,7 +221,7 @@ describe('createSettings', () => {
     const damaged = { ...defaultSettings(), slippageBps: { '#bigint': 'seven' } }
     await area.set({ settings: damaged })
     const settings = createSettings(area)
-    expect(await settings.get()).toEqual(defaultSettings())
+    expect(await settings.get()).toEqual({ ...defaultSettings(), isLost: true })
     await settings.update(() => changed({ slippageBps: 70 }))
     expect(await area.get('settings.damaged')).toEqual(damaged)
   })
@@ -231,7 +231,7 @@ describe('createSettings', () => {
     const damaged = { ...defaultSettings(), slippageBps: 'much' }
     await area.set({ settings: damaged })
     const settings = createSettings({ ...area, set: () => Promise.reject(new Error('full')) })
-    expect(await settings.get()).toEqual(defaultSettings())
+    expect(await settings.get()).toEqual({ ...defaultSettings(), isLost: true })
     await expect(settings.update(() => changed({ slippageBps: 70 }))).rejects.toThrow('full')
     expect(await area.all()).toEqual({ settings: damaged })
   })

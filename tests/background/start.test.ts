@@ -94,6 +94,29 @@ describe('start', () => {
     expect(told).toEqual(['locked'])
   })
 
+  it('locks, and goes on with what is open, where the session takes no writes', async () => {
+    begin()
+    await wallet.create(key, await newSecret(12))
+    const { set } = fakeBrowser.storage.session
+    fakeBrowser.storage.session.set = async () => {
+      throw new Error('QUOTA_BYTES quota exceeded')
+    }
+    try {
+      await wallet.lock()
+      expect(await wallet.status()).toEqual({ vault: 'locked' })
+      fakeBrowser.storage.session.set = set
+      await wallet.unlock(dataKey)
+      fakeBrowser.storage.session.set = async () => {
+        throw new Error('QUOTA_BYTES quota exceeded')
+      }
+      // What cannot be written is no reason to be asked in vain.
+      expect(await wallet.status()).toEqual({ vault: 'locked' })
+      expect(await wallet.swaps()).toEqual([])
+    } finally {
+      fakeBrowser.storage.session.set = set
+    }
+  })
+
   it('locks after the minutes in the settings', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()

@@ -106,6 +106,29 @@ describe('a spare node', () => {
     expect(await chain.send('0x02')).toBe('sent')
   })
 
+  it('that says nothing either takes no longer than one node would', async () => {
+    first.mood = silent
+    spare.mood = silent
+    const waits: number[] = []
+    const timeout = (ms: number) => {
+      waits.push(ms)
+      clock += ms
+      return AbortSignal.timeout(1)
+    }
+    const chain = createChain(
+      { ...local, rpcUrl: first.url, spareRpcUrl: spare.url },
+      { ...parts(), timeout },
+    )
+    const waited = async (ask: () => Promise<unknown>) => {
+      waits.length = 0
+      await expect(ask()).rejects.toMatchObject({ code: 'node-timeout' })
+      return waits.reduce((sum, ms) => sum + ms, 0)
+    }
+    expect(await waited(() => chain.blockNumber())).toBe(5_000)
+    expect(await waited(() => chain.pass('eth_call', []))).toBe(5_000)
+    expect(await waited(() => chain.pass('eth_getLogs', []))).toBe(15_000)
+  })
+
   it('answers for one that says nothing at all', async () => {
     first.mood = silent
     expect(await both().blockNumber()).toBe(101n)

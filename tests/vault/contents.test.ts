@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
 import { type Contents, pack, unpack, wipe } from '../../src/vault/contents.ts'
 import { sealContents, withContents } from '../../src/vault/sealed.ts'
+import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 
 const secret = fc.record({
@@ -74,6 +75,7 @@ describe('a sealed vault', () => {
       }),
       { numRuns: runs(2_000, 10_000) },
     )
+    figure('6', `${runs(2_000, 10_000)} bits of a sealed vault flipped: 0 open`)
     const older = withContents(dataKey.slice(), { ...record, version: 1 }, () => expect.unreachable('opened'))
     await expect(older).rejects.toMatchObject({ code: 'wrong-password' })
     expect(await withContents(dataKey.slice(), record, ({ accounts }) => accounts)).toEqual(held.accounts)

@@ -16,6 +16,7 @@ import {
   suggestWords,
   unknownWords,
 } from '../../src/vault/phrase.ts'
+import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import bip39 from './vectors/bip39.json'
 
@@ -74,6 +75,7 @@ describe('a recovery phrase', () => {
     const phrases = new Set<string>()
     for (let draw = 0; draw < draws; draw++) phrases.add(await phraseOf(randomBytes(16)))
     expect(phrases.size).toBe(draws)
+    figure('1', `${draws} phrases drawn, none twice`)
   })
 
   it('is refused with the position of an unknown word, and without the word', async () => {

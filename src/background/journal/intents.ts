@@ -19,6 +19,7 @@ import type { SettingsStore } from '../settings.ts'
 import { isBehind } from '../signing/inTurn.ts'
 import { createQueues } from '../signing/queues.ts'
 import { createSigner } from '../signing/signer.ts'
+import { checkYoung } from '../signing/young.ts'
 import { acceptedWay } from '../swap/plan.ts'
 import { fail } from './fail.ts'
 import {
@@ -78,9 +79,6 @@ type Parts = {
   now?(): number
   wait?(ms: number): Promise<void>
 }
-
-/** What waited this long for a signature is not signed any more: what the user saw is too old (docs/security.md). */
-const signWithinMs = 10 * 60 * 1_000
 
 export function createIntents({
   vault,
@@ -150,6 +148,8 @@ export function createIntents({
         if (next === 'turn') looks = 0
         if (next !== 'on') await wait(pollDelay(chainIdOf(record.intent), looks))
       }
+    } catch {
+      // A storage that fails: the next tick goes on.
     } finally {
       followed.delete(id)
     }
@@ -195,8 +195,7 @@ export function createIntents({
     const step = record.steps[index] ?? record
     const before = missed.get(step) ?? 0
     try {
-      // A clock set back makes an age that means nothing.
-      if (Math.abs(now() - record.createdAt) > signWithinMs) throw tooOld()
+      checkYoung(record.createdAt, now())
       if (isBehind(record, await journal.list())) return await waitForTurn(record)
       if (record.steps.length === 0)
         await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
@@ -276,7 +275,8 @@ export function createIntents({
     replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
     sendings: async () => (await journal.list()).map(toView).filter(isSending),
-    openChains: async () => (await journal.list()).filter(isUnsettled).map(({ intent }) => chainIdOf(intent)),
+    openChains: async () =>
+      (await journal.list()).filter((one) => !isOver(one)).map(({ intent }) => chainIdOf(intent)),
     find,
     until(id, is) {
       return new Promise((resolve, reject) => {
@@ -310,13 +310,6 @@ type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
 
 function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }
-}
-
-function tooOld(): WalletError {
-  return new WalletError(
-    'stale-review',
-    'More than ten minutes went by since it was confirmed, so it was not signed.',
-  )
 }
 
 function forgotten(): WalletError {

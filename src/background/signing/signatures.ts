@@ -6,13 +6,15 @@ import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { CarryOut } from '../approvals/approvals.ts'
+import { checkYoung } from './young.ts'
 
 /**
  * Signs messages and typed data: r, s and v as 65 bytes of hex, v being 27 or 28. The same ask gives the same signature each time
- * (RFC 6979).
+ * (RFC 6979). Throws `stale-review` when the yes is too old.
  */
-export function createSignatures(vault: Pick<Vault, 'withKey'>): CarryOut {
-  return async ({ ask }) => {
+export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now): CarryOut {
+  return async ({ ask }, _decision, at = now()) => {
+    checkYoung(at, now())
     const { account, digest } = toSign(ask)
     return vault.withKey(account, async (privateKey) => toSignatureHex(sign(digest, privateKey)))
   }

@@ -1,8 +1,7 @@
-import { calendarAt } from '../day.ts'
 import type { Step, Swap } from '../swap/swap.ts'
 import { type Address, type Hex, native, type Token } from '../token/token.ts'
 import type { Sending } from './calls.ts'
-import { chainIdOf, isSwap } from './intent.ts'
+import { isSwap } from './intent.ts'
 
 /** Anything that the wallet sent, or tried to. */
 export type Activity = Swap | Sending
@@ -87,38 +86,8 @@ export function isCancelling({ rivals }: Step): boolean {
   return rivals?.at(-1)?.cancels === true
 }
 
-export type ActivityFilter = {
-  account?: Address | undefined
-  chainId?: number | undefined
-  kind?: ActivityKind | undefined
-  state?: ActivityState | undefined
-}
-
-export function matches(one: Activity, { account, chainId, kind, state }: ActivityFilter): boolean {
-  return (
-    (account === undefined || one.intent.account === account) &&
-    (chainId === undefined || chainIdOf(one.intent) === chainId) &&
-    (kind === undefined || kindOf(one) === kind) &&
-    (state === undefined || stateOf(one) === state)
-  )
-}
-
 /** Nothing for a token that nobody described. */
 export type NameOf = (
   chainId: number,
   token: Address,
 ) => Pick<Token, 'symbol' | 'name' | 'decimals'> | null | undefined
-
-/** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22. In the order they came. */
-export function groupByDay(
-  entries: readonly Activity[],
-  timeZone: string,
-): { day: string; entries: Activity[] }[] {
-  const dayOf = calendarAt(timeZone)
-  const days = new Map<string, Activity[]>()
-  for (const one of entries) {
-    const day = dayOf(one.createdAt)
-    days.set(day, [...(days.get(day) ?? []), one])
-  }
-  return [...days].map(([day, entries]) => ({ day, entries }))
-}

@@ -90,6 +90,8 @@ export type Settings = {
   notices?: Notices
   /** Whom the user named. */
   contacts: Contact[]
+  /** What was kept could not be read: these are the first ones again, until something is changed. */
+  isLost?: boolean
 }
 
 /** A sentence for each way that a transaction may stand. A view writes them in the user's language, of which the worker speaks none. */

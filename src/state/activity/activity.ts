@@ -82,5 +82,7 @@ function isWorking({ outcome }: Activity): boolean {
 }
 
 function newestFirst(entries: Activity[]): Activity[] {
-  return entries.sort((one, other) => other.createdAt - one.createdAt)
+  // When a damaged one was nobody knows: it may be the newest.
+  const at = ({ createdAt }: Activity) => createdAt || Number.MAX_VALUE
+  return entries.sort((one, other) => at(other) - at(one))
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { type Activity, type ActivityFilter, matches } from '../../domain/activity/activity.ts'
+import type { Activity } from '../../domain/activity/activity.ts'
+import { type ActivityFilter, matches } from '../../domain/activity/activityFilter.ts'
 import { type Names, searchActivity } from '../../domain/activity/activitySearch.ts'
 import type { Address } from '../../domain/token/token.ts'
 

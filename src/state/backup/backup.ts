@@ -204,6 +204,11 @@ export function hostsOfPlan({ networks }: ImportPlan): string[] {
   return networks.flatMap(({ after }) => hostsOf(after))
 }
 
+/** Whether the wallet would be less careful afterwards, which takes the password as it does in the settings. */
+export function turnsSafetyOff({ choices }: ImportPlan): boolean {
+  return choices.strictCalldata === false
+}
+
 export function isEmptyPlan({ choices, networks, favourites, contacts }: ImportPlan): boolean {
   return Object.keys(choices).length + networks.length + favourites.length + contacts.length === 0
 }

@@ -7,6 +7,7 @@ import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/ca
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { memoryArea } from '../memory.ts'
 import {
@@ -323,6 +324,10 @@ describe('a worker that is stopped', () => {
         expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 11n)
       }),
       { numRuns: runs(6, 12), endOnFailure: true },
+    )
+    figure(
+      '63, 64',
+      `${runs(6, 12)} intents of three calls, the worker stopped up to five times: each call sent once`,
     )
   })
 })

@@ -5,6 +5,7 @@ import { createJournal } from '../../../src/background/journal/journal.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { numbersTo, runs } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import { memoryArea } from '../memory.ts'
@@ -95,7 +96,7 @@ describe('a worker that is stopped', () => {
     const trade = approveAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(40)
-    for (const at of numbersTo(operations, 10)) {
+    for (const at of numbersTo(operations, 7)) {
       const before = await look(trade)
       const intent = await intend(createWorker(browser), browser, trade)
       const what = await runUntilDeath(intent, at)
@@ -108,7 +109,7 @@ describe('a worker that is stopped', () => {
     const trade = permitAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(25)
-    for (const at of numbersTo(operations, 10)) {
+    for (const at of numbersTo(operations, 7)) {
       const before = await look(trade)
       const intent = await intend(createWorker(browser), browser, trade)
       expect(intent.permission).toEqual({ via: 'permit' })
@@ -134,6 +135,10 @@ describe('a worker that is stopped', () => {
         await expectOnce(trade, before, what, steps)
       }),
       { numRuns: runs(4, 15), endOnFailure: true },
+    )
+    figure(
+      '63, 64',
+      `${runs(4, 15)} swaps, the worker stopped two to six times after some of its operations: each made once`,
     )
   }, 600_000)
 
@@ -183,7 +188,7 @@ describe('a storage that fails', () => {
       const operations = counting.operations.length
       expect(operations).toBeGreaterThan(10)
 
-      for (const at of numbersTo(operations, 8)) {
+      for (const at of numbersTo(operations, 6)) {
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
         const fault = faultAt(at, when)
@@ -203,7 +208,7 @@ describe('a storage that fails', () => {
 
     it(`from some operation on, ${when} each was performed, sends nothing that is not stored`, async () => {
       const trade = approveAndSwap()
-      for (const at of numbersTo(16, 8)) {
+      for (const at of numbersTo(16, 6)) {
         const before = await look(trade)
         const intent = await intend(createWorker(browser), browser, trade)
         const unstored: string[] = []

@@ -7,6 +7,7 @@ import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
 import { type ReplaceAsk, replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { deathAfter, never } from '../death.ts'
 import { memoryArea } from '../memory.ts'
@@ -155,6 +156,10 @@ describe('a worker that is stopped while it replaces a transaction', () => {
         expect(['done', 'cancelled']).toContain(await expectOne(next, intent, before, what))
       }),
       { numRuns: runs(5, 50), endOnFailure: true },
+    )
+    figure(
+      '68',
+      `${runs(5, 50)} histories of speeding up and cancelling, the worker stopped meanwhile: exactly one mined in each`,
     )
   })
 })

@@ -134,6 +134,32 @@ describe('a transaction whose number another one used', () => {
   })
 })
 
+describe('a transaction that was given up', () => {
+  const dropped: IntentRecord = { ...record, steps: [{ ...step, state: 'dropped' }] }
+  const unseen = {
+    receipt: async () => undefined,
+    transaction: async () => undefined,
+    nonces: async () => ({ mined: 0, pending: 0 }),
+    unheard: async () => 0,
+    verify: async () => undefined,
+  } as unknown as Chain
+
+  it('is looked for during a week, in case a pool still has it', async () => {
+    const at = (day: number) =>
+      settle({
+        record: dropped,
+        step: dropped.steps[0] as SignedStep,
+        chain: unseen,
+        confirmations: 3,
+        patient: false,
+        isHeld: false,
+        now: () => day * 86_400_000 + 1,
+      })
+    expect(await at(6)).toBe('wait')
+    expect(await at(7)).toMatchObject({ steps: [{ state: 'dropped', settled: true }] })
+  })
+})
+
 describe('a transaction on the chain', () => {
   // Two blocks that are taken back were not final.
   const stage = useStage(2)
@@ -228,6 +254,8 @@ describe('a transaction on the chain', () => {
     const swap = await deaf.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'dropped' })
     expect(await nonce()).toBe(0)
+    // Its network may be removed, though it is still looked for.
+    expect(await deaf.openChains()).toEqual([])
 
     const step = (await deaf.journal.get(intent.id))!.steps[0]!
     if (step.state === 'waiting') throw new Error('Nothing was signed.')

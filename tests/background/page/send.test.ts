@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
@@ -270,6 +271,10 @@ describe('eth_sendTransaction', () => {
         expect([moments, await nonce()]).toEqual([moments, 1])
       }),
       { numRuns: runs(6, 12), endOnFailure: true },
+    )
+    figure(
+      '63, 64',
+      `${runs(6, 12)} transactions of a page, the worker stopped up to four times on the way: each sent once`,
     )
   })
 

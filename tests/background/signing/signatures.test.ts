@@ -20,7 +20,7 @@ const cow = keccak256(stringToHex('cow'))
 const account = privateKeyToAccount(cow)
 
 /** Carries `ask` out with the key of its account, and no other. */
-async function carryOut(ask: Ask, privateKey = cow): Promise<Hex> {
+async function carryOut(ask: Ask, privateKey = cow, agreedAt = Date.now()): Promise<Hex> {
   const owner = privateKeyToAccount(privateKey).address.toLowerCase()
   const signatures = createSignatures({
     async withKey(address, use) {
@@ -36,12 +36,21 @@ async function carryOut(ask: Ask, privateKey = cow): Promise<Hex> {
     expiresAt: 1,
     ask,
   }
-  return (await signatures(approval, { kind: 'sign-message' })) as Hex
+  return (await signatures(approval, { kind: 'sign-message' }, agreedAt)) as Hex
 }
 const owner = account.address.toLowerCase() as Hex
 const message = (message: Hex): Ask => ({ kind: 'sign-message', account: owner, message })
 
 describe('createSignatures', () => {
+  it('signs nothing that was agreed to more than ten minutes ago, or by a clock that was set back', async () => {
+    const minute = 60_000
+    const agreed = (agoMs: number) => carryOut(message('0x68656c6c6f'), cow, Date.now() - agoMs)
+    for (const agoMs of [11 * minute, 300 * minute, -11 * minute]) {
+      await expect(agreed(agoMs)).rejects.toMatchObject({ code: 'stale-review' })
+    }
+    expect(await agreed(9 * minute)).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
   it('signs the example of EIP-712 as the standard prints it', async () => {
     const ask: Ask = { kind: 'sign-typed-data', account: owner, typedData: parseTypedData(mail) }
     const signature = await carryOut(ask)

@@ -6,6 +6,7 @@ import { leastReturn, type SwapTransaction } from '../../../src/domain/swap/trad
 import type { Agreement, Said as Read } from '../../../src/domain/swap/verdict.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 
 // The shape of contracts/ISwapRouter.sol, written down a second time.
@@ -209,6 +210,7 @@ describe('checkSwap', () => {
       }),
       { numRuns: quotes },
     )
+    figure('39', `${quotes} quotes and slippages: every floor below the accepted one refused`)
   })
 
   it('refuses other functions of the router, by their selectors', () => {
@@ -258,6 +260,10 @@ describe('checkSwap', () => {
     // Both happened: what is not compared may be anything.
     expect(counts.accepted).toBeGreaterThan(mutated / 100)
     expect(counts.refused).toBeGreaterThan(mutated / 2)
+    figure(
+      '41',
+      `${mutated} mutated calldatas: ${counts.refused} refused, ${counts.accepted} accepted that say the same`,
+    )
   })
 
   it(`refuses ${mutated / 5} calldatas of which a compared byte is another`, () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Activity,
-  groupByDay,
   hashesOf,
   isCancelling,
   kindOf,
-  matches,
   mostFee,
   partiesOf,
   partsOf,
   stateOf,
   waitingStep,
 } from '../../../src/domain/activity/activity.ts'
+import { matches } from '../../../src/domain/activity/activityFilter.ts'
+import { groupByDay } from '../../../src/domain/activity/groupByDay.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import {
   account,

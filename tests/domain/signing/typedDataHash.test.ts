@@ -4,6 +4,7 @@ import { hashTypedData as viemHash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { hashTypedData } from '../../../src/domain/signing/typedDataHash.ts'
+import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { mail, type Sample, typedData } from './typedDataSamples.ts'
 
@@ -33,6 +34,7 @@ describe('hashTypedData', () => {
     )
     expect(shapes).toBeGreaterThanOrEqual(runs(1_500, 20_000))
     expect(forBoth).toBeGreaterThan(shapes / 20)
+    figure('56', `${shapes} digests of typed data like viem’s, ${forBoth} of them like ethers’`)
   })
 
   it('agrees with viem on a list of structs, on nested lists, on a type that lists itself', () => {

@@ -92,6 +92,4 @@ describe('how far the price moved', () => {
     expect(priceMoveBps(3_000_000n, 3_000_100n)).toBe(0.33)
     expect(priceMoveBps(0n, 5n)).toBe(0)
   })
-
-  it('uses up what was allowed only when it is against the user', () => {})
 })

@@ -1,0 +1,22 @@
+import type { Address } from '../token/token.ts'
+import { type Activity, type ActivityKind, type ActivityState, kindOf, stateOf } from './activity.ts'
+import { chainIdOf } from './intent.ts'
+import { isUnreadable } from './isUnknown.ts'
+
+export type ActivityFilter = {
+  account?: Address | undefined
+  chainId?: number | undefined
+  kind?: ActivityKind | undefined
+  state?: ActivityState | undefined
+}
+
+export function matches(one: Activity, { account, chainId, kind, state }: ActivityFilter): boolean {
+  // Nobody knows whose it was and where: it is everybody's.
+  const isLost = isUnreadable(one)
+  return (
+    (isLost || account === undefined || one.intent.account === account) &&
+    (isLost || chainId === undefined || chainIdOf(one.intent) === chainId) &&
+    (kind === undefined || kindOf(one) === kind) &&
+    (state === undefined || stateOf(one) === state)
+  )
+}
