@@ -165,7 +165,7 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('It is in a block. It is final when a few more follow.')).toBeVisible()
+    await expect(page.getByText('It is in a block, and soon final.')).toBeVisible()
     await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
     await expect(
       page.getByText('The network dropped the block that it was in. It waits again.'),

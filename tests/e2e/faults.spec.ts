@@ -69,6 +69,8 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   service.set('silence')
   await sellAmount(page).fill('1')
   const asked = Date.now()
+  // Nobody waits for long without a word.
+  await expect(page.getByText('The service takes long to answer…')).toBeVisible()
   await expect(
     page.getByRole('alert').filter({ hasText: 'The service takes too long to answer' }),
   ).toBeVisible()

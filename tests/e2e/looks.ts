@@ -32,6 +32,8 @@ export function createLook(page: Page) {
       const folder = `test-results/screenshots/${way}`
       mkdirSync(folder, { recursive: true })
       await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+      // What parts the directions of writing is ours, and nobody's text.
+      await expect.soft(page.getByText('U+2068'), `${name}, ${way}`).toHaveCount(0)
       expect.soft(await faultsOf(page), `${name}, ${way}`).toEqual([])
     }
     await askWallet(page, 'saveSettings', light)

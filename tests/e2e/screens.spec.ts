@@ -1,4 +1,8 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { launchBrowser } from '../../dev/browser.ts'
 import {
   askWallet,
   chooseToken,
@@ -15,7 +19,7 @@ import {
   waitUntilDone,
 } from '../../dev/popup.ts'
 import { createLook } from './looks.ts'
-import { test, useWorld } from './wallet.ts'
+import { extension, test, useWorld } from './wallet.ts'
 
 // Every screen at the popup's size, as it looks (looks.ts) and as it works.
 
@@ -183,3 +187,23 @@ function errorsOf(page: Page): string[] {
   })
   return errors
 }
+
+test('a view whose script does not load says so', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-broken-'))
+  const broken = join(scratch, 'extension')
+  cpSync(extension, broken, { recursive: true })
+  const [script = ''] = readdirSync(join(broken, 'chunks')).filter((name) => name.startsWith('popup-'))
+  writeFileSync(join(broken, 'chunks', script), 'cut off in the mid')
+  const chrome = await launchBrowser({
+    extension: broken,
+    profile: join(scratch, 'profile'),
+    headless: true,
+    isStill: true,
+  })
+  const page = await chrome.openPopup()
+  const words = page.getByText('Sluice does not start. Close it, and open it again.')
+  await expect(words).toBeHidden()
+  await expect(words).toBeVisible()
+  await chrome.close()
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+})

@@ -76,11 +76,11 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
         // have started another.
         await chrome.killWorker()
         const { finds, megabytes } = searchMemory(profile, { ...secrets, canary })
+        expect(namesIn(finds).filter((name) => !mayStay.includes(name))).toEqual(['canary'])
         figure(
           '11',
           `${megabytes} MB of memory, views ${isOpen ? 'open' : 'closed'}: ${JSON.stringify(finds)}`,
         )
-        expect(namesIn(finds).filter((name) => !mayStay.includes(name))).toEqual(['canary'])
       }
       if (isTorture) await look()
       // Most often it is gone by now; the row gives it a minute.

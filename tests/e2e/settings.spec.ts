@@ -82,6 +82,25 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await strict.click()
   await expect(strict).toBeChecked()
   await expect.poll(isStrict).toBe(true)
+
+  // A file is no way around it.
+  await leavePages(page)
+  await openSettings(page, 'Save and restore')
+  const file = JSON.parse(await saved(page))
+  await choose(page, JSON.stringify({ ...file, settings: { ...file.settings, strictCalldata: false } }))
+  const preview = page.getByRole('region', { name: 'What would change' })
+  await expect(preview).toContainText('It turns a safety off')
+  const apply = preview.getByRole('button', { name: 'Apply' })
+  await expect(apply).toBeDisabled()
+  await preview.getByLabel('Password', { exact: true }).fill('not the password at all')
+  await apply.click()
+  await expect(preview.getByText('That is not the password.')).toBeVisible()
+  expect(await isStrict()).toBe(true)
+  await createLook(page)('settings-less-safe')
+  await preview.getByLabel('Password', { exact: true }).fill(password)
+  await apply.click()
+  await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
+  expect(await isStrict()).toBe(false)
 })
 
 test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {

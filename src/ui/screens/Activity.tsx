@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Activity as Entry, groupByDay } from '../../domain/activity/activity.ts'
+import type { Activity as Entry } from '../../domain/activity/activity.ts'
+import { groupByDay } from '../../domain/activity/groupByDay.ts'
 import { chainIdOf } from '../../domain/activity/intent.ts'
 import { plural, spokenLocale, t } from '../../language/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'

@@ -3,11 +3,9 @@ import { isOver } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../language/translate.ts'
 import { shortOrigin } from '../format/origin.ts'
 import { use, useStores } from '../hooks/use.ts'
-import { useTask } from '../hooks/useTask.ts'
 import { later } from '../later.tsx'
 import { Mark } from '../parts/Mark.tsx'
-import { PasswordField } from '../parts/PasswordField.tsx'
-import { usePasswordFault } from '../parts/secrets/usePasswordFault.ts'
+import { PasswordForm } from '../parts/secrets/PasswordForm.tsx'
 
 const Reset = later(() => import('./Reset.tsx').then(({ Reset }) => Reset))
 
@@ -16,11 +14,7 @@ export function Unlock() {
   const { account, swap, approvals, purpose } = useStores()
   const waits = use(swap, ({ swaps }) => swaps.some((one) => !isOver(one)))
   const asker = use(approvals, ({ shown }) => shown?.origin)
-  const [password, setPassword] = useState('')
   const [isForgotten, setForgotten] = useState(false)
-  const unlock = useTask(account.unlock)
-  const { fault, wait } = usePasswordFault(unlock.error)
-  const isReady = password !== '' && !unlock.isRunning && wait === undefined
   if (isForgotten) return <Reset onBack={() => setForgotten(false)} />
   return (
     <main class="hero">
@@ -37,28 +31,12 @@ export function Unlock() {
           <p class="dim">{waits ? t('Unlock to follow your swap.') : t('Your wallet is locked.')}</p>
         )}
       </div>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) unlock.run(password)
-        }}
-      >
-        <PasswordField
-          label={t('Password')}
-          autocomplete="current-password"
-          isFirst
-          value={password}
-          onInput={setPassword}
-          fault={fault}
-        />
-        <button class="main num" type="submit" disabled={!isReady}>
-          {wait ?? (unlock.isRunning ? t('Unlocking…') : t('Unlock'))}
-        </button>
+      <div class="stack">
+        <PasswordForm act={t('Unlock')} acting={t('Unlocking…')} isFirst onPassword={account.unlock} />
         <button type="button" class="plain" onClick={() => setForgotten(true)}>
           {t('Forgot password?')}
         </button>
-      </form>
+      </div>
     </main>
   )
 }

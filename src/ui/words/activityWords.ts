@@ -9,6 +9,7 @@ import {
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
+import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { calendarAt } from '../../domain/day.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
@@ -43,6 +44,7 @@ export function stateWord(entry: Activity): string {
   if (outcome.status === 'needs-unlock') return t('Waiting for you')
   // Nobody knows: it may still happen.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
+  if (isUnknown(entry)) return t('Not known')
   return t(stateNames[stateOf(entry)])
 }
 
@@ -67,6 +69,7 @@ export function isForOther({ intent }: Activity): boolean {
 
 /** What it is, in a line: "ETH → USDC". */
 export function entryTitle(entry: Activity, symbolOf: (token: Address) => string): string {
+  if (isUnreadable(entry)) return t('A damaged record')
   const { out, in: into } = partsOf(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
@@ -90,7 +93,7 @@ export function storyOf(entry: Activity): string | undefined {
   if (outcome.status === 'done') {
     return steps.every(({ state }) => state === 'final')
       ? t('It is final.')
-      : t('It is in a block. It is final when a few more follow.')
+      : t('It is in a block, and soon final.')
   }
   if (outcome.waitsForTurn) return t('It waits for an older swap of the same token.')
   const step = waitingStep(entry)
@@ -111,6 +114,8 @@ export function dayTitle(day: string, now: number, timeZone: string, locale?: st
   const daysAgo = Math.round((today.getTime() - noon.getTime()) / 86_400_000)
   if (daysAgo === 0) return t('Today')
   if (daysAgo === 1) return t('Yesterday')
+  // What was damaged has no time.
+  if (daysAgo > 10_000) return t('Nobody knows when')
   const isThisYear = noon.getUTCFullYear() === today.getUTCFullYear()
   return noon.toLocaleDateString(locale, {
     timeZone: 'UTC',

@@ -2,7 +2,7 @@ import type { Contact } from '../../domain/address/contact.ts'
 import { holdsKey } from '../../domain/holdsKey.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { t, wording } from '../../language/translate.ts'
-import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
+import { type Choices, type ImportPlan, turnsSafetyOff } from '../../state/backup/backup.ts'
 import { isSame } from '../../state/networks/setUp.ts'
 import { visible } from '../format/format.ts'
 import { formatPercent } from '../format/numbers.ts'
@@ -100,7 +100,8 @@ function sayField(field: Field, network: Network): string {
 }
 
 /** What somebody who made the file could gain by it, or what makes the wallet less careful. */
-export function risksOf({ choices, networks, contacts }: ImportPlan): string[] {
+export function risksOf(plan: ImportPlan): string[] {
+  const { networks, contacts } = plan
   const isNew = (field: 'router' | 'rpcUrl' | 'spareRpcUrl' | 'serviceUrl') =>
     networks.some(({ before, after }) => after[field] && after[field] !== before?.[field])
   const paysOthers = networks.some(
@@ -128,8 +129,6 @@ export function risksOf({ choices, networks, contacts }: ImportPlan): string[] {
           ),
         ]
       : []),
-    ...(choices.strictCalldata === false
-      ? [t('It turns a safety off: short entry points would be signed, too.')]
-      : []),
+    ...(turnsSafetyOff(plan) ? [t('It turns a safety off: short entry points would be signed, too.')] : []),
   ]
 }

@@ -95,11 +95,7 @@ describe('the story of an entry', () => {
       swap({ outcome: { status: 'needs-unlock' } }),
       'Unlock the wallet to sign the next step.',
     ],
-    [
-      'is young',
-      swap({ steps: [{ ...step, state: 'mined' }] }),
-      'It is in a block. It is final when a few more follow.',
-    ],
+    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'It is in a block, and soon final.'],
     ['is final', swap(), 'It is final.'],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
     [

@@ -21,7 +21,7 @@ export function EntryFacts({ entry }: { entry: Activity }) {
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
   return (
     <dl class="rows panel rows-wrap entry-facts">
-      <Row name={t('When')}>{formatMoment(createdAt)}</Row>
+      {createdAt > 0 && <Row name={t('When')}>{formatMoment(createdAt)}</Row>}
       <Row name={t('Network')}>{network?.name ?? String(chainIdOf(intent))}</Row>
       {origin !== undefined && <Row name={t('Asked for by')}>{origin}</Row>}
       <Row name={t('From')}>

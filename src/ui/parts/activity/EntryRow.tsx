@@ -1,5 +1,6 @@
 import { type Activity, type Part, partsOf, stateOf } from '../../../domain/activity/activity.ts'
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
+import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { shortAddress } from '../../format/format.ts'
@@ -22,12 +23,14 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
   const network = useNetwork(chainId)
   const nameOf = useNameOf()
   const state = stateOf(entry)
-  const { out, in: into } = partsOf(entry)
+  const { out, in: into } = isUnreadable(entry) ? {} : partsOf(entry)
   const face = out ?? into ?? revoked(entry)
   const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
-  const details = [when, detailOf(entry, nameOf), isElsewhere && (network?.name ?? String(chainId))].filter(
-    Boolean,
-  )
+  const details = [
+    entry.createdAt > 0 && when,
+    detailOf(entry, nameOf),
+    isElsewhere && chainId > 0 && (network?.name ?? String(chainId)),
+  ].filter(Boolean)
   return (
     <li>
       <button

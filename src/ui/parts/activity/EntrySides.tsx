@@ -1,5 +1,6 @@
 import { type Activity, partsOf, stateOf } from '../../../domain/activity/activity.ts'
 import { chainIdOf } from '../../../domain/activity/intent.ts'
+import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import { isForOther, sideWords } from '../../words/activityWords.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
@@ -7,7 +8,7 @@ import type { Tokens } from '../tokens/useTokens.ts'
 /** What went and what came; of what is not done, what is to. */
 export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
   const chainId = chainIdOf(entry.intent)
-  const { out, in: into } = partsOf(entry)
+  const { out, in: into } = isUnreadable(entry) ? {} : partsOf(entry)
   const words = sideWords(entry)
   if (out === undefined && into === undefined) return null
   return (

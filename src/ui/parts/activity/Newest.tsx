@@ -1,4 +1,4 @@
-import { chainIdOf } from '../../../domain/activity/intent.ts'
+import { matches } from '../../../domain/activity/activityFilter.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatWhen } from '../../format/time.ts'
@@ -14,9 +14,7 @@ const most = 3
 export function Newest({ account, chainId }: { account: Address; chainId: number }) {
   const { place } = useStores()
   const entries = useActivity((state) => state.entries)
-  const own = (entries ?? [])
-    .filter(({ intent }) => intent.account === account && chainIdOf(intent) === chainId)
-    .slice(0, most)
+  const own = (entries ?? []).filter((one) => matches(one, { account, chainId })).slice(0, most)
   const tokens = useEntryTokens(own)
   if (own.length === 0) return null
   return (

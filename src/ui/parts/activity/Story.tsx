@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { type Activity, isCancelling, stateOf, waitingStep } from '../../../domain/activity/activity.ts'
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
+import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
@@ -46,7 +47,7 @@ export function Story({ entry, children }: Props) {
       {children}
       <EntrySteps entry={entry} pair={pair} />
       {isSwap(entry) && pair && <SwapFacts swap={entry} buy={pair.buy} />}
-      <EntryFacts entry={entry} />
+      {isUnreadable(entry) || <EntryFacts entry={entry} />}
     </>
   )
 }
@@ -94,7 +95,7 @@ function recipientOf(entry: Activity): Address | undefined {
 
 /** The two tokens of a swap, once both are known. */
 function pairOf(entry: Activity, { tokenOf }: Tokens) {
-  if (!isSwap(entry)) return undefined
+  if (!isSwap(entry) || isUnreadable(entry)) return undefined
   const { chainId, sell, buy } = entry.intent.trade
   const [sold, bought] = [tokenOf(chainId, sell), tokenOf(chainId, buy)]
   return sold && bought ? { sell: sold, buy: bought } : undefined

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Unexpected, Verdict } from '../../../domain/swap/verdict.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../language/translate.ts'
+import { useLate } from '../../hooks/useLate.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'
@@ -17,11 +18,7 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
   const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
     case undefined:
-      return (
-        <p class="banner verdict" aria-busy="true">
-          <span class="bone" /> <span class="unseen">{t('Your node is trying it out…')}</span>
-        </p>
-      )
+      return <Pending />
     case 'matches':
       return (
         <p class="banner verdict">
@@ -75,6 +72,21 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
         </Note>
       )
   }
+}
+
+/** Neither the service nor the node has said anything yet. */
+function Pending() {
+  return (
+    <p class="banner verdict" role="status">
+      {useLate(true) ? (
+        t('This takes longer than usual. Nothing is signed yet.')
+      ) : (
+        <>
+          <span class="bone" /> <span class="unseen">{t('Checking…')}</span>
+        </>
+      )}
+    </p>
+  )
 }
 
 /** Blinks when the node has looked again. */

@@ -60,7 +60,7 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
 
 function say(password: string, strength: Strength | undefined): string {
   if (password.length < shortest)
-    return plural(shortest - password.length, '{count} more to go.', '{count} more to go.')
+    return plural(shortest - password.length, '{count} more character.', '{count} more characters.')
   if (strength === undefined) return t('Checking…')
   const word = t(words[strength.score] ?? '')
   return strength.accepted ? `${word}.` : t('{word}: too easy to guess. Add a word or two.', { word })

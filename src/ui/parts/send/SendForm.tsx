@@ -60,7 +60,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
         send.close()
         place.back()
       }}
-      beside={<span class="chip page-place">{network.name}</span>}
+      beside={<span class="chip page-place clip">{network.name}</span>}
       foot={
         <button type="submit" form={id} class="main" disabled={act.does === undefined}>
           {act.label}

@@ -7,7 +7,7 @@ import { useTask } from '../../hooks/useTask.ts'
 
 /** What matters more than the form below it. */
 export function Banners({ backedUp }: { backedUp: boolean }) {
-  const { swap, approvals, place } = useStores()
+  const { swap, approvals, place, settings } = useStores()
   const waiting = use(approvals, ({ open }) => open.length)
   const show = useTask(approvals.show)
   const running = use(swap, ({ swaps }) => swaps.find((one) => !isOver(one)))
@@ -19,6 +19,14 @@ export function Banners({ backedUp }: { backedUp: boolean }) {
           <span class="grow">{plural(waiting, '{count} request waits', '{count} requests wait')}</span>
           <button type="button" class="link" disabled={show.isRunning} onClick={() => show.run()}>
             {t('Show')}
+          </button>
+        </div>
+      )}
+      {use(settings, (state) => state.settings?.isLost) && (
+        <div class="banner">
+          <span class="grow">{t('Your settings were damaged and reset')}</span>
+          <button type="button" class="link" onClick={() => place.go('settings', 'backup')}>
+            {t('Restore')}
           </button>
         </div>
       )}

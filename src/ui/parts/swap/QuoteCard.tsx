@@ -8,6 +8,7 @@ import type { QuoteState } from '../../../state/swap/quote.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatRate } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
+import { useLate } from '../../hooks/useLate.ts'
 import { useNow } from '../../hooks/useNow.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
@@ -31,6 +32,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const quote = use(stores.quote, (state) => state)
   const form = use(stores.trade, (state) => state)
   const [inverted, setInverted] = useState(false)
+  const isLate = useLate(quote.status === 'loading')
   const { sell, buy, receiver, excluded, allowPartialFill } = form
   const ready: ReadyQuote | undefined =
     quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined
@@ -51,8 +53,12 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
             {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
           </button>
         ) : (
-          <span class="rate rate-none">
-            {quote.status === 'failed' ? <Retry at={quote.retryAt} /> : t(prompts[quote.status])}
+          <span class="rate rate-none" aria-live={isLate ? 'polite' : 'off'}>
+            {quote.status === 'failed' ? (
+              <Retry at={quote.retryAt} />
+            ) : (
+              t(isLate ? late : prompts[quote.status])
+            )}
           </span>
         )}
         <QuoteRing quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
@@ -99,6 +105,8 @@ const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
   ready: '',
   resting: wording('Prices are paused'),
 }
+
+const late = wording('The service takes long to answer…')
 
 /** When the price is asked for again by itself. */
 function Retry({ at }: { at: number | undefined }) {

@@ -23,10 +23,7 @@ export function TokenSide({ what, amount, nft, address, token, isGain = false, i
     <div class="side">
       <TokenIcon token={token ?? { address, symbol: '?' }} size={36} />
       <span class="side-words">
-        <span class="dim small side-what">
-          {what}
-          <TokenOrigin address={address} token={token} />
-        </span>
+        <span class="dim small side-what">{what}</span>
         <strong class={isGain ? 'side-amount side-floor' : 'side-amount'}>
           {nft === undefined || !token ? (
             <TokenAmount amount={amount} address={address} token={token} isExact={isExact} />
@@ -34,6 +31,7 @@ export function TokenSide({ what, amount, nft, address, token, isGain = false, i
             <NftName token={token} nft={nft} />
           )}
         </strong>
+        <TokenOrigin address={address} token={token} />
       </span>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type Description, describeTypedData, signedFields } from '../../../domain/signing/permit.ts'
 import type { TypedData } from '../../../domain/signing/typedData.ts'
-import { t, wording } from '../../../language/translate.ts'
+import { t, tx, wording } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
@@ -91,7 +91,7 @@ function DomainRows({ typedData }: { typedData: TypedData }) {
     <dl class="rows panel rows-wrap">
       {(name ?? version) !== undefined && (
         <Row name={t('For')}>
-          <Marked text={nameOf(name ?? '—', version)} />
+          <DomainName name={name ?? '—'} version={version} />
         </Row>
       )}
       {verifyingContract && (
@@ -116,8 +116,14 @@ function DomainRows({ typedData }: { typedData: TypedData }) {
   )
 }
 
-function nameOf(name: string, version: string | undefined): string {
-  return version === undefined ? name : t('{name}, version {version}', { name, version })
+function DomainName({ name, version }: { name: string; version: string | undefined }) {
+  const marked = (text: string) => (
+    <bdi>
+      <Marked text={text} />
+    </bdi>
+  )
+  if (version === undefined) return marked(name)
+  return <>{tx('{name}, version {version}', { name: marked(name), version: marked(version) })}</>
 }
 
 function jsonOf(typedData: TypedData): string {

@@ -1,13 +1,21 @@
 import { useState } from 'preact/hooks'
 import { calendarAt } from '../../../domain/day.ts'
 import { plural, t } from '../../../language/translate.ts'
-import { createBackup, hostsOfPlan, type ImportPlan, isEmptyPlan } from '../../../state/backup/backup.ts'
+import {
+  createBackup,
+  hostsOfPlan,
+  type ImportPlan,
+  isEmptyPlan,
+  turnsSafetyOff,
+} from '../../../state/backup/backup.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
+import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Switch } from '../../parts/Switch.tsx'
+import { PasswordForm } from '../../parts/secrets/PasswordForm.tsx'
 import { saveFile } from '../../saveFile.ts'
 import type { ScreenProps } from '../../screenProps.ts'
 import {
@@ -117,11 +125,14 @@ type PreviewProps = ScreenProps & { text: string; plan: ImportPlan; onDone(): vo
 function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
   const stores = useStores()
   const backup = stores.get(createBackup)
-  const apply = useTask(async () => {
+  const carryOut = async (password?: string) => {
+    // The browser lets it be asked for in the turn of the press alone.
     await stores.settings.allow(hostsOfPlan(plan))
+    if (password !== undefined) await stores.account.unlock(password)
     await backup.carryOut(text, plan, stores.settings.save)
     onDone()
-  })
+  }
+  const apply = useTask(() => carryOut())
   if (isEmptyPlan(plan)) {
     return (
       <p class="line" role="status">
@@ -160,14 +171,23 @@ function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
         <Note key={risk}>{risk}</Note>
       ))}
       {apply.error && <ErrorNote error={apply.error} />}
-      <div class="request-acts changes-acts">
-        <button type="button" class="second" disabled={apply.isRunning} onClick={onLeave}>
-          {t('Cancel')}
-        </button>
-        <button type="button" class="main" disabled={apply.isRunning} onClick={() => apply.run()}>
-          {t('Apply')}
-        </button>
-      </div>
+      {turnsSafetyOff(plan) ? (
+        <>
+          <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={carryOut} />
+          <button type="button" class="plain" onClick={onLeave}>
+            {t('Cancel')}
+          </button>
+        </>
+      ) : (
+        <div class="request-acts changes-acts">
+          <button type="button" class="second" disabled={apply.isRunning} onClick={onLeave}>
+            {t('Cancel')}
+          </button>
+          <button type="button" class="main" disabled={apply.isRunning} onClick={() => apply.run()}>
+            {t('Apply')}
+          </button>
+        </div>
+      )}
     </section>
   )
 }
@@ -182,7 +202,7 @@ function Changes({ title, rows }: { title?: string; rows: ChangeRow[] }) {
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <span class="dim">{before}</span> <span aria-hidden="true">→</span>{' '}
+              <span class="dim">{before}</span> <Icon name="next" size={14} />{' '}
               <span class="unseen">{t('becomes')}</span> <strong>{after}</strong>
             </dd>
           </div>

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/translate.ts'
+import { useTask } from '../../hooks/useTask.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { usePasswordFault } from './usePasswordFault.ts'
+
+type Props = {
+  /** What the button does, and what it says meanwhile. */
+  act: string
+  acting: string
+  /** The page is there for the password, which can be typed at once. */
+  isFirst?: boolean
+  onPassword(password: string): Promise<unknown>
+}
+
+/** The wallet's password for one act, and what stands in its way. */
+export function PasswordForm({ act, acting, isFirst = false, onPassword }: Props) {
+  const [password, setPassword] = useState('')
+  const task = useTask(onPassword)
+  const { fault, wait } = usePasswordFault(task.error)
+  const isReady = password !== '' && !task.isRunning && wait === undefined
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) task.run(password)
+      }}
+    >
+      <PasswordField
+        label={t('Password')}
+        autocomplete="current-password"
+        isFirst={isFirst}
+        value={password}
+        onInput={setPassword}
+        fault={fault}
+      />
+      <button class="main num" type="submit" disabled={!isReady}>
+        {wait ?? (task.isRunning ? acting : act)}
+      </button>
+    </form>
+  )
+}

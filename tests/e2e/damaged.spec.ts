@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import { askWallet, confirm, review, sellAmount, waitUntilDone } from '../../dev/popup.ts'
+import { insist } from './intents.ts'
+import { test } from './wallet.ts'
+
+// What the disk damaged is said, and nothing else is lost with it.
+
+test('a damaged record and damaged settings are told of', async ({ wallet: { page }, chrome }) => {
+  await sellAmount(page).fill('1')
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.evaluate(async () => {
+    const { local } = (globalThis as unknown as { chrome: typeof import('wxt/browser').browser }).chrome
+      .storage
+    for (const [key, stored] of Object.entries(await local.get(null))) {
+      const body = String((stored as { body?: string }).body)
+      if (key.startsWith('swap.'))
+        await local.set({ [key]: { ...(stored as object), body: body.slice(0, 100) } })
+    }
+    await local.set({ settings: 'not settings at all' })
+  })
+  await chrome.killWorker()
+  await page.reload()
+  await insist(page, () => askWallet(page, 'status'))
+
+  await expect(page.getByText('Your settings were damaged and reset')).toBeVisible()
+  await page.screenshot({ path: 'test-results/screenshots/damaged-swap.png' })
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Activity' })
+    .or(page.getByRole('button', { name: 'Activity' }))
+    .click()
+  const entry = page.getByRole('main').getByRole('listitem')
+  await expect(entry).toHaveText(/A damaged record.*Not known/)
+  await page.screenshot({ path: 'test-results/screenshots/damaged-activity.png' })
+  await entry.getByRole('button').click()
+  await expect(
+    page.getByText('It may have happened: look up your account before you do it again.'),
+  ).toBeVisible()
+  await page.screenshot({ path: 'test-results/screenshots/damaged-entry.png' })
+})
