@@ -16,13 +16,17 @@ export type Minute = {
   errors: number
 }
 
-export type Check = { name: string; limit: string; found: string; holds: boolean }
+/** Of a run that is too short to tell nothing holds or fails. */
+export type Check = { name: string; limit: string; found: string; holds: boolean | undefined }
 
 export function minuteLine({ minute, swaps, kills, records, errors, ...sizes }: Minute): string {
   const { workerMb, popupMb, storedBytes } = sizes
   const memory = `worker ${workerMb.toFixed(2)} MB, popup ${popupMb.toFixed(2)} MB`
   return `${minute} min: ${swaps} swaps, ${kills} kills, ${memory}, stored ${storedBytes} B in ${records} records, ${errors} errors`
 }
+
+/** Fewer tell nothing of growth: the last quarter is the first one. */
+const fewestRows = 8
 
 export function check(run: {
   rows: readonly Minute[]
@@ -35,8 +39,12 @@ export function check(run: {
   minutes: number
   /** Of the worker. One that starts again before it is seen to stop is not counted. */
   kills: { made: number; meant: number }
+  /** How often a page asked. */
+  asked: number
+  /** What hung, was not answered, or not caught. */
+  errors: number
 }): Check[] {
-  const { rows, made, swaps, chain, minutes, kills } = run
+  const { rows, made, swaps, chain, minutes, kills, asked, errors } = run
   const done = swaps.filter(({ outcome }) => outcome.status === 'done')
   const told = done.map(({ steps }) => steps.find(({ kind }) => kind === 'swap')?.hash)
   const open = swaps.filter(({ outcome }) => !['done', 'failed'].includes(outcome.status))
@@ -46,8 +54,9 @@ export function check(run: {
   const mined = swaps.flatMap(({ steps }) => steps).filter(({ state }) => ['mined', 'final'].includes(state))
   const once = told.filter((hash) => chain.hashes.filter((one) => one === hash).length === 1)
   const { length: onChain } = chain.hashes
-  const leastKills = Math.floor(kills.meant * 0.8)
-  const growth = growthOf(rows, ({ workerMb }) => workerMb)
+  const leastKills = Math.max(1, Math.floor(kills.meant * 0.8))
+  const leastAsked = 15 * minutes
+  const growth = rows.length < fewestRows ? undefined : growthOf(rows, ({ workerMb }) => workerMb)
   const most = Math.max(0, ...rows.map(({ storedBytes }) => storedBytes))
   return [
     {
@@ -72,8 +81,8 @@ export function check(run: {
     {
       name: 'growth of the worker’s heap',
       limit: '10 MB',
-      found: `${growth.toFixed(2)} MB`,
-      holds: growth <= 10,
+      found: growth === undefined ? `not told: it takes ${fewestRows} minutes` : `${growth.toFixed(2)} MB`,
+      holds: growth === undefined ? undefined : growth <= 10,
     },
     {
       name: '`storage.local` at its fullest',
@@ -81,14 +90,25 @@ export function check(run: {
       found: `${(most / 1e6).toFixed(3)} MB`,
       holds: most <= 5e6,
     },
+    {
+      name: 'what hung, was not answered or not caught',
+      limit: '0',
+      found: String(errors),
+      holds: errors === 0,
+    },
     // A run in which nothing happened shows nothing.
     {
-      name: 'swaps made, workers killed',
-      limit: `${minutes} and ${leastKills} at least`,
-      found: `${made} and ${kills.made}`,
-      holds: made >= minutes && kills.made >= leastKills,
+      name: 'swaps made, workers killed, questions of a page',
+      limit: `${minutes}, ${leastKills} and ${leastAsked} at least`,
+      found: `${made}, ${kills.made} and ${asked}`,
+      holds: made >= minutes && kills.made >= leastKills && asked >= leastAsked,
     },
   ]
+}
+
+function verdict(holds: boolean | undefined): string {
+  if (holds === undefined) return '–'
+  return holds ? 'yes' : '**no**'
 }
 
 /** From the median of the first quarter to that of the last. */
@@ -129,16 +149,14 @@ export function formatSoak({ machine, chromium, rows, checks, errors, ...run }: 
   const step = Math.ceil(rows.length / mostRows)
   const shown = rows.filter((_, index) => (rows.length - 1 - index) % step === 0)
   return [
-    `Measured ${date} on ${cores} × ${cpu}, ${memoryGiB} GiB, Node ${node}, Chromium ${chromium}, by \`npm run soak -- --minutes ${run.minutes}\`.`,
+    `Measured ${date} on ${cores} × ${cpu}, ${memoryGiB} GiB, Node ${node}, Chromium ${chromium}, by \`npm run soak -- ${run.minutes}\`.`,
     `The machine's load was ${load.toFixed(1)} before and ${loadAfter.toFixed(1)} after; above ${cores} others worked there too.`,
     `The worker was killed every ${run.killEvery === 1 ? 'minute' : `${run.killEvery} minutes`}; a connected page asked ${run.asked} times. Heaps are measured after a full`,
     'collection, just before a kill. Growth is from the median of the first quarter of the minutes to that of the last.',
     '',
     '| check | limit | found | holds |',
     '|---|---|---|---|',
-    ...checks.map(
-      ({ name, limit, found, holds }) => `| ${name} | ${limit} | ${found} | ${holds ? 'yes' : '**no**'} |`,
-    ),
+    ...checks.map(({ name, limit, found, holds }) => `| ${name} | ${limit} | ${found} | ${verdict(holds)} |`),
     '',
     '| median | first quarter | last quarter | growth |',
     '|---|---|---|---|',
