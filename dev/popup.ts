@@ -41,12 +41,12 @@ export async function answerWords(page: Page, phrase: string): Promise<void> {
 }
 
 /** Locks the wallet, and waits for the view that is loaded anew by that. */
-export function lock(page: Page): Promise<void> {
+export function lock(page: Runs): Promise<void> {
   return renewed(page, () => askWallet(page, 'lock'))
 }
 
 /** Does what a view is loaded anew by, and waits for the new one. */
-export async function renewed(page: Page, act: () => Promise<void>): Promise<void> {
+export async function renewed(page: Runs, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { isBefore: true }))
   await act().catch((error) => {
     // The view may go before the answer is there.
@@ -175,7 +175,7 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
 }
 
 /** A page that runs what it is given. One of puppeteer does so in the same way (firefox.ts). */
-export type Runs = Pick<Page, 'evaluate'>
+export type Runs = Pick<Page, 'evaluate' | 'waitForFunction'>
 
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
 export async function askWallet<Method extends keyof Wallet>(

@@ -8,6 +8,7 @@ import {
   openSwap,
   password,
   readWords,
+  renewed,
   sellAmount,
 } from '../../dev/popup.ts'
 import { createLook } from './looks.ts'
@@ -213,7 +214,7 @@ test('every view that is locked is a new page, with nothing of what was typed in
     await view.getByRole('navigation').waitFor()
     await mark(view)
   }
-  await askWallet(page, 'lock')
+  await lock(page)
   for (const view of [page, other]) {
     await expect(view.getByRole('button', { name: 'Unlock' })).toBeVisible()
     await expect.poll(() => isMarked(view)).toBe(false)
@@ -240,8 +241,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
     }
     await chrome.storage.local.set({ wrongPasswords: { count: 8, at: Date.now() } })
   })
-  // Last: the page that is locked is loaded anew.
-  await askWallet(page, 'lock')
+  await lock(page)
   await field.fill(password)
   await field.press('Enter')
   await expect(page.getByText('The password was wrong too often.')).toBeVisible()
@@ -268,7 +268,7 @@ test('who forgot the password starts over, after it was explained and typed', as
   await page.getByLabel('Type “forget” to go on').fill('forge')
   await expect(forget).toBeDisabled()
   await page.getByLabel('Type “forget” to go on').fill(' Forget ')
-  await forget.click()
+  await renewed(page, () => forget.click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
 })

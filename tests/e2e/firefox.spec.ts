@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { type Hex, parseUnits } from 'viem'
 import { type Firefox, fill, find, launchFirefox, press, read, runsOf } from '../../dev/firefox.ts'
-import { askWallet, password } from '../../dev/popup.ts'
+import { askWallet, lock, password } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
 import { type Answer, request, test } from './pages.ts'
 import { firstOf, phrases } from './phrases.ts'
@@ -76,7 +76,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     // The wallet is locked by its deadline alone.
     await stopped(popup)
     expect((await askWallet(runsOf(popup), 'status')).vault).toBe('unlocked')
-    await askWallet(runsOf(popup), 'lock')
+    await lock(runsOf(popup))
     await stopped(popup)
     expect((await request(runsOf(page), 'eth_accounts')).result).toEqual([])
   } finally {

@@ -167,7 +167,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   await expect.poll(() => accountEvents(page)).toEqual([result, [second], [second, first]])
 
   await leavePages(popup)
-  await popup.getByRole('button', { name: 'Lock', exact: true }).click()
+  await lock(popup)
   await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([])
   expect((await request(page, 'eth_accounts')).result).toEqual([])
   await unlock(popup)
