@@ -48,10 +48,11 @@ export async function launchFirefox(options: {
       const page = await browser.newPage()
       // Of such an address Firefox reports no request, for which puppeteer waits: the page is there all the same.
       page.goto(popup).catch(() => undefined)
-      await page.waitForFunction(
-        'location.protocol === "moz-extension:" && document.readyState === "complete"',
-      )
-      return page
+      for (let tries = 0; tries < 1_000; tries++) {
+        if (await isLoaded(page)) return page
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error('The popup did not load.')
     },
     async requestWindow() {
       for (let tries = 0; tries < 1_000; tries++) {
@@ -69,6 +70,13 @@ export async function launchFirefox(options: {
 /** For what is written for Playwright, and needs no more of a page. */
 export function runsOf(page: Page): Runs {
   return page as unknown as Runs
+}
+
+/** Firefox fails the question itself while the page changes. */
+function isLoaded(page: Page): Promise<boolean> {
+  return page
+    .evaluate(() => location.protocol === 'moz-extension:' && document.readyState === 'complete')
+    .catch(() => false)
 }
 
 /** As the page itself knows it: of a page of the extension puppeteer hears no address. */

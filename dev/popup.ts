@@ -52,7 +52,9 @@ export async function renewed(page: Runs, act: () => Promise<void>): Promise<voi
     // The view may go before the answer is there.
     if (!/context was destroyed|navigat/i.test(String(error))) throw error
   })
-  await page.waitForFunction(() => !('isBefore' in window))
+  // Nobody answers for a document that is just being left.
+  const isBefore = () => page.evaluate(() => 'isBefore' in window).catch(() => true)
+  await expect.poll(isBefore, { timeout: 120_000 }).toBe(false)
 }
 
 export async function unlock(page: Page): Promise<void> {
@@ -175,7 +177,7 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
 }
 
 /** A page that runs what it is given. One of puppeteer does so in the same way (firefox.ts). */
-export type Runs = Pick<Page, 'evaluate' | 'waitForFunction'>
+export type Runs = Pick<Page, 'evaluate'>
 
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
 export async function askWallet<Method extends keyof Wallet>(
