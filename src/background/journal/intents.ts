@@ -29,6 +29,7 @@ import {
   isSigned,
   isUnsettled,
   type Journal,
+  type StepRecord,
   type WaitingStep,
 } from './journal.ts'
 import { isPassing, mayPass, patience, tryForMs } from './patience.ts'
@@ -166,7 +167,10 @@ export function createIntents({
     let isHeld = false
     if (open.length > 0) {
       const chainId = chainIdOf(record.intent)
-      const { confirmations } = await networks.network(chainId)
+      const network = await networks.network(chainId).catch(() => undefined)
+      // It was removed: what was given up there is looked for again once it is back.
+      if (network === undefined) return 'stop'
+      const { confirmations } = network
       const node = await networks.chain(chainId)
       // One and the same for all of them, and asked once.
       const chain = { ...node, blockNumber: remembered(node.blockNumber).get }
@@ -275,8 +279,7 @@ export function createIntents({
     replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
     sendings: async () => (await journal.list()).map(toView).filter(isSending),
-    openChains: async () =>
-      (await journal.list()).filter((one) => !isOver(one)).map(({ intent }) => chainIdOf(intent)),
+    openChains: async () => (await journal.list()).filter(isAwaited).map(({ intent }) => chainIdOf(intent)),
     find,
     until(id, is) {
       return new Promise((resolve, reject) => {
@@ -307,6 +310,12 @@ type Missed = WeakMap<object, number>
  * older swap of the same token goes first.
  */
 type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
+
+/** What was given up may turn up as long as it is looked for, and nobody waits for it. */
+function isAwaited(record: IntentRecord): boolean {
+  const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
+  return !isOver(record) || record.steps.some(mayChange)
+}
 
 function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }

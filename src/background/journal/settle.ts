@@ -68,8 +68,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
         ? 'missed'
         : turn(record, step, { state: 'replaced' }, replaced(step))
     case 'nothing': {
-      // No pool keeps one for so long.
-      if (step.state === 'dropped') return now() > deadline + 7 * dayMs ? close(record, step) : 'wait'
+      if (step.state === 'dropped') return 'wait'
       // What was agreed to after a step is not to happen without it.
       const isLate = now() > deadline || steps.slice(0, steps.indexOf(step)).some(isLost)
       if (isLate) return patient ? 'missed' : giveUp(record, step)
@@ -124,7 +123,7 @@ async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chai
   return found.isLeast && outcome.status === 'done' ? outcome : found
 }
 
-/** Nothing brings such a transaction back any more. */
+/** Nothing brings a reverted or replaced transaction back any more. */
 function close(record: IntentRecord, step: SignedStep): IntentRecord {
   return withStep(record, step, { ...step, settled: true })
 }

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { erc20Abi, parseEther } from 'viem'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createJournal,
   type IntentRecord,
@@ -8,6 +9,7 @@ import {
 } from '../../../src/background/journal/journal.ts'
 import { settle } from '../../../src/background/journal/settle.ts'
 import type { Chain } from '../../../src/chain/client.ts'
+import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -134,32 +136,6 @@ describe('a transaction whose number another one used', () => {
   })
 })
 
-describe('a transaction that was given up', () => {
-  const dropped: IntentRecord = { ...record, steps: [{ ...step, state: 'dropped' }] }
-  const unseen = {
-    receipt: async () => undefined,
-    transaction: async () => undefined,
-    nonces: async () => ({ mined: 0, pending: 0 }),
-    unheard: async () => 0,
-    verify: async () => undefined,
-  } as unknown as Chain
-
-  it('is looked for during a week, in case a pool still has it', async () => {
-    const at = (day: number) =>
-      settle({
-        record: dropped,
-        step: dropped.steps[0] as SignedStep,
-        chain: unseen,
-        confirmations: 3,
-        patient: false,
-        isHeld: false,
-        now: () => day * 86_400_000 + 1,
-      })
-    expect(await at(6)).toBe('wait')
-    expect(await at(7)).toMatchObject({ steps: [{ state: 'dropped', settled: true }] })
-  })
-})
-
 describe('a transaction on the chain', () => {
   // Two blocks that are taken back were not final.
   const stage = useStage(2)
@@ -254,13 +230,31 @@ describe('a transaction on the chain', () => {
     const swap = await deaf.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'dropped' })
     expect(await nonce()).toBe(0)
-    // Its network may be removed, though it is still looked for.
+    // It is looked for as long as its network is there, which it does not keep.
     expect(await deaf.openChains()).toEqual([])
 
     const step = (await deaf.journal.get(intent.id))!.steps[0]!
     if (step.state === 'waiting') throw new Error('Nothing was signed.')
     await client.sendRawTransaction({ serializedTransaction: step.raw })
     await until(async () => (await deaf.list())[0]?.outcome.status === 'done' || undefined, 'the truth')
+  })
+
+  it('that was given up is looked for as long as its network is there', async () => {
+    const lost = (chainId: number): IntentRecord => ({
+      ...record,
+      intent: { ...record.intent, trade: { chainId, sell: dai, buy: native, amount: 1n } } as SwapIntent,
+      steps: [{ ...step, state: 'dropped' }],
+      outcome: { status: 'failed', code: 'dropped', message: '', facts: {} },
+    })
+    const looked = vi.fn(() => setTimeout(5))
+    const journal = createJournal(memoryArea(browser.local))
+    await journal.put(lost(4_242))
+    await createWorker(browser, { wait: looked }).resume()
+    await setTimeout(200)
+    expect(looked).not.toHaveBeenCalled()
+    await journal.put(lost(31_337))
+    await createWorker(browser, { wait: looked }).resume()
+    await until(async () => looked.mock.calls.length > 1 || undefined, 'a second look')
   })
 
   it('that is given up leaves its nonce to the next', async () => {
