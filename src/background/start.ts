@@ -49,10 +49,7 @@ export function start(outside: Outside = realOutside()): void {
   const settings = createSettings(local, async (changed) => {
     events.settings(changed)
     // The settings are stored by now. A wallet that cannot be locked sooner is locked at once.
-    await vault.shorten().catch(async () => {
-      await vault.lock()
-      events.status({ vault: 'locked' })
-    })
+    await vault.shorten().catch(lockNow)
   })
   const vault = createVault({
     local,
@@ -62,6 +59,10 @@ export function start(outside: Outside = realOutside()): void {
     autoLockMinutes: async () => (await settings.get()).autoLockMinutes,
     onOver: () => events.status({ vault: 'locked' }),
   })
+  async function lockNow(): Promise<void> {
+    await vault.lock()
+    events.status({ vault: 'locked' })
+  }
   const networks = createNetworks(settings, outside)
   const tokens = createTokens(disk, networks)
   const assets = createAssets(local)
@@ -100,7 +101,7 @@ export function start(outside: Outside = realOutside()): void {
    */
   const wake = together(async () => {
     // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
-    await quietly(vault.expire().catch(vault.lock))
+    await quietly(vault.expire().catch(lockNow))
     await intents.resume()
   })
 

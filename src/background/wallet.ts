@@ -102,14 +102,10 @@ export function createWallet(parts: Parts): Wallet {
   function told<Args extends unknown[], T>(change: (...args: Args) => Promise<T>) {
     return async (...args: Args): Promise<T> => {
       await vault.extend()
-      return tell(change(...args))
+      const answer = await change(...args)
+      events.status(await status())
+      return answer
     }
-  }
-
-  async function tell<T>(change: Promise<T>): Promise<T> {
-    const answer = await change
-    events.status(await status())
-    return answer
   }
 
   const unlock = told(vault.unlock)
@@ -126,8 +122,7 @@ export function createWallet(parts: Parts): Wallet {
       await intents.resume()
     },
     rewrap: vault.rewrap,
-    // Also where nothing can be written.
-    lock: () => tell(vault.lock()),
+    lock: told(vault.lock),
     reset: told(parts.reset),
     reveal: vault.reveal,
     revealKey: vault.revealKey,

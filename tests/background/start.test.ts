@@ -97,6 +97,8 @@ describe('start', () => {
   it('locks, and goes on with what is open, where the session takes no writes', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
+    const told: string[] = []
+    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
     const { set } = fakeBrowser.storage.session
     fakeBrowser.storage.session.set = async () => {
       throw new Error('QUOTA_BYTES quota exceeded')
@@ -112,6 +114,7 @@ describe('start', () => {
       // What cannot be written is no reason to be asked in vain.
       expect(await wallet.status()).toEqual({ vault: 'locked' })
       expect(await wallet.swaps()).toEqual([])
+      expect(told).toEqual(['locked', 'locked', 'unlocked', 'locked'])
     } finally {
       fakeBrowser.storage.session.set = set
     }
