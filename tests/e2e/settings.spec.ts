@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { askWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popup.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
@@ -71,6 +71,13 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await expect(strict).toBeChecked()
   expect(await isStrict()).toBe(true)
 
+  // Who leaves while the password is checked leaves it as it was.
+  await strict.click()
+  await sheet.getByLabel('Password', { exact: true }).fill(password)
+  await leaveWhileChecked(page, allow, sheet.getByRole('button', { name: 'Close' }))
+  await expect(sheet).toBeHidden()
+  expect(await isStrict()).toBe(true)
+
   await strict.click()
   await sheet.getByLabel('Password', { exact: true }).fill(password)
   await allow.click()
@@ -97,6 +104,12 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await expect(preview.getByText('That is not the password.')).toBeVisible()
   expect(await isStrict()).toBe(true)
   await createLook(page)('settings-less-safe')
+  await preview.getByLabel('Password', { exact: true }).fill(password)
+  await leaveWhileChecked(page, apply, preview.getByRole('button', { name: 'Cancel' }))
+  await expect(preview).toBeHidden()
+  expect(await isStrict()).toBe(true)
+
+  await choose(page, JSON.stringify({ ...file, settings: { ...file.settings, strictCalldata: false } }))
   await preview.getByLabel('Password', { exact: true }).fill(password)
   await apply.click()
   await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
@@ -253,6 +266,21 @@ async function saved(page: Page): Promise<string> {
 async function choose(page: Page, text: string): Promise<void> {
   const file = { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from(text) }
   await page.locator('input[type=file]').setInputFiles(file)
+}
+
+/** Presses `act`, and `leave` before the password is found to be right; answers once it was. */
+async function leaveWhileChecked(page: Page, act: Locator, leave: Locator): Promise<void> {
+  const pressed = [await act.elementHandle(), await leave.elementHandle()]
+  await page.evaluate(async (buttons) => {
+    const { chrome } = globalThis as unknown as { chrome: typeof import('wxt/browser').browser }
+    const checked = new Promise<void>((done) => {
+      chrome.runtime.onMessage.addListener((message) => {
+        if (JSON.stringify(message).includes('unlocked')) done()
+      })
+    })
+    for (const one of buttons) (one as HTMLElement).click()
+    await checked
+  }, pressed)
 }
 
 /** What stands out of the view at its sides. */

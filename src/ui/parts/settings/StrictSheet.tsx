@@ -1,5 +1,6 @@
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useHere } from '../../hooks/useHere.ts'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
@@ -7,8 +8,10 @@ import { PasswordForm } from '../secrets/PasswordForm.tsx'
 /** Swaps are less safe without strict reading of their calldata: who turns it off says the password once more. */
 export function StrictSheet({ onClose }: { onClose(): void }) {
   const { account, settings } = useStores()
+  const isHere = useHere()
   const turnOff = async (password: string) => {
     await account.unlock(password)
+    if (!isHere()) return
     await settings.save({ strictCalldata: false })
     onClose()
   }

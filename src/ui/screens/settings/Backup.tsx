@@ -9,6 +9,7 @@ import {
   turnsSafetyOff,
 } from '../../../state/backup/backup.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useHere } from '../../hooks/useHere.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
@@ -125,10 +126,12 @@ type PreviewProps = ScreenProps & { text: string; plan: ImportPlan; onDone(): vo
 function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
   const stores = useStores()
   const backup = stores.get(createBackup)
+  const isHere = useHere()
   const carryOut = async (password?: string) => {
     // The browser lets it be asked for in the turn of the press alone.
     await stores.settings.allow(hostsOfPlan(plan))
     if (password !== undefined) await stores.account.unlock(password)
+    if (!isHere()) return
     await backup.carryOut(text, plan, stores.settings.save)
     onDone()
   }
