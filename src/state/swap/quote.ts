@@ -9,7 +9,8 @@ import { randomId } from '../randomId.ts'
 /** Times are the clock's. */
 export type QuoteState =
   | { status: 'idle' }
-  | { status: 'loading'; want: Want }
+  /** `isAsked` once it was sent for. */
+  | { status: 'loading'; want: Want; isAsked: boolean }
   | {
       status: 'ready'
       want: Want
@@ -88,7 +89,7 @@ export function createQuote(
     if (before.status === 'ready') show({ ...before, nextAt: undefined })
     // What went wrong stands until there is an answer: nothing comes and goes with each try.
     else if (before.status === 'failed') show({ ...before, retryAt: clock.now() })
-    else show({ status: 'loading', want: asked })
+    else show({ status: 'loading', want: asked, isAsked: true })
     try {
       const { quote, askedAt } = await priceOf(asked, () => mine === question)
       if (mine !== question) return
@@ -139,8 +140,12 @@ export function createQuote(
   function discardIfOld(): void {
     const state = store.getState()
     if (state.status !== 'ready' || reviewing || clock.now() - state.askedAt < discardAfterMs) return
-    const { want, trouble: error, nextAt: retryAt = clock.now() } = state
-    show(error === undefined ? { status: 'loading', want } : { status: 'failed', want, error, retryAt })
+    const { want, trouble: error, nextAt, nextAt: retryAt = clock.now() } = state
+    show(
+      error === undefined
+        ? { status: 'loading', want, isAsked: nextAt === undefined }
+        : { status: 'failed', want, error, retryAt },
+    )
   }
 
   function rest(want: Want): void {
@@ -171,7 +176,7 @@ export function createQuote(
       if (next === undefined) {
         show({ status: 'idle' })
       } else {
-        show({ status: 'loading', want: next })
+        show({ status: 'loading', want: next, isAsked: false })
         schedule(debounceMs)
       }
     },

@@ -47,7 +47,7 @@ describe('asking', () => {
       store.watch(tradeOfAmount(amount))
       await pass(100)
     }
-    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(123n) })
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(123n), isAsked: false })
     await pass(150)
     expect(asked.map(({ trade }) => trade.amount)).toEqual([123n])
     expect(state()).toMatchObject({ status: 'ready', quote: { returns: 246n } })
@@ -346,8 +346,9 @@ describe('a late answer', () => {
     )
     store.watch(tradeOfAmount(1n))
     await pass(250)
+    expect(state()).toMatchObject({ status: 'loading', isAsked: true })
     store.watch(tradeOfAmount(2n))
-    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(2n) })
+    expect(state()).toEqual({ status: 'loading', want: tradeOfAmount(2n), isAsked: false })
     await pass(250)
     first.resolve(quoteOf(tradeOfAmount(1n), 999n))
     await pass(0)
@@ -530,7 +531,7 @@ describe('rest', () => {
   })
 
   it('asks nothing while hidden, and at once afterwards when it is time', async () => {
-    const { store, asked } = watched()
+    const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(1_000)
     store.setHidden(true)
@@ -538,6 +539,11 @@ describe('rest', () => {
     expect(asked).toHaveLength(1)
     store.setHidden(false)
     await pass(0)
+    expect(asked).toHaveLength(2)
+    // A price that is too old goes, and nobody waits for another before it is asked for.
+    store.setHidden(true)
+    await pass(2 * minute)
+    expect(state()).toMatchObject({ status: 'loading', isAsked: false })
     expect(asked).toHaveLength(2)
   })
 

@@ -32,7 +32,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const quote = use(stores.quote, (state) => state)
   const form = use(stores.trade, (state) => state)
   const [inverted, setInverted] = useState(false)
-  const isLate = useLate(quote.status === 'loading')
+  const isLate = useLate(quote.status === 'loading' && quote.isAsked)
   const { sell, buy, receiver, excluded, allowPartialFill } = form
   const ready: ReadyQuote | undefined =
     quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined

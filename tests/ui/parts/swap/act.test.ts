@@ -51,7 +51,9 @@ describe('the one button', () => {
     const watched = { label: 'Only watched: it cannot sign', does: undefined }
     expect(nextAct(but({ isWatched: true }))).toEqual(watched)
     expect(nextAct({ ...typed('3'), isWatched: true })).toEqual(watched)
-    expect(nextAct(but({ isWatched: true, quote: { status: 'loading', want: trade } }))).toEqual(watched)
+    expect(
+      nextAct(but({ isWatched: true, quote: { status: 'loading', want: trade, isAsked: true } })),
+    ).toEqual(watched)
     expect(nextAct({ ...typed(''), isWatched: true }).label).toBe('Enter an amount')
     expect(nextAct(but({ isWatched: true, quote: { status: 'resting', want: trade } })).does).toBe('resume')
   })
@@ -87,7 +89,9 @@ describe('the one button', () => {
   })
 
   it('follows the price', () => {
-    expect(nextAct(but({ quote: { status: 'loading', want: trade } })).label).toBe('Getting a price…')
+    expect(nextAct(but({ quote: { status: 'loading', want: trade, isAsked: true } })).label).toBe(
+      'Getting a price…',
+    )
     expect(nextAct(but({ quote: { status: 'resting', want: trade } }))).toEqual({
       label: 'Resume prices',
       does: 'resume',
@@ -100,7 +104,7 @@ describe('the one button', () => {
 
   it('holds an amount to receive against what it takes to get it', () => {
     const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
-    const finding = but({ trade: receiving, quote: { status: 'loading', want: trade } })
+    const finding = but({ trade: receiving, quote: { status: 'loading', want: trade, isAsked: true } })
     expect(nextAct(finding).label).toBe('Finding the amount…')
     expect(nextAct(but({ trade: receiving })).does).toBe('review')
     const dear = priced(quoteOf(tradeOfAmount(3n * 10n ** 18n)))
