@@ -11,6 +11,7 @@ import {
   stateOf,
 } from './activity.ts'
 import { chainIdOf, isSwap } from './intent.ts'
+import { isUnreadable } from './isUnknown.ts'
 
 /** Coins of every network here have so many. */
 const coinDecimals = 18
@@ -63,8 +64,9 @@ function rowOf(one: Activity, nameOf: NameOf): Row {
   const moved = outcome.status === 'done'
   const sent = words(moved ? out : undefined, chainId, nameOf)
   const received = words(moved ? into : undefined, chainId, nameOf)
-  return {
-    time: new Date(createdAt).toISOString(),
+  const row = {
+    // When a damaged one was nobody knows.
+    time: createdAt === 0 ? '' : new Date(createdAt).toISOString(),
     chainId: String(chainId),
     account: intent.account,
     kind: kindOf(one),
@@ -83,6 +85,18 @@ function rowOf(one: Activity, nameOf: NameOf): Row {
     error: outcome.status === 'failed' ? outcome.code : '',
     id: intent.id,
   }
+  return isUnreadable(one) ? { ...row, ...unread } : row
+}
+
+/** What stands for it in a record that nobody could read is in no file. */
+const unread: Partial<Row> = {
+  chainId: '',
+  account: '',
+  kind: '',
+  sentTokenAddress: '',
+  receivedTokenAddress: '',
+  counterparties: '',
+  networkFee: '',
 }
 
 function words(part: Part | undefined, chainId: number, nameOf: NameOf): { amount: string; symbol: string } {

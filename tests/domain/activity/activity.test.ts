@@ -10,21 +10,8 @@ import {
   stateOf,
   waitingStep,
 } from '../../../src/domain/activity/activity.ts'
-import { matches } from '../../../src/domain/activity/activityFilter.ts'
-import { groupByDay } from '../../../src/domain/activity/groupByDay.ts'
 import { native } from '../../../src/domain/token/token.ts'
-import {
-  account,
-  dai,
-  failed,
-  friend,
-  hash,
-  revocation,
-  sending,
-  swap,
-  transfer,
-  usdc,
-} from './activitySamples.ts'
+import { dai, failed, friend, hash, revocation, sending, swap, transfer, usdc } from './activitySamples.ts'
 
 describe('an activity', () => {
   it('is named by what it is for', () => {
@@ -90,38 +77,6 @@ describe('an activity', () => {
       { kind: 'swap', state: 'waiting' },
     ]
     expect(hashesOf(swap({ steps }))).toEqual([hash('3'), hash('1'), hash('2')])
-  })
-})
-
-describe('a filter', () => {
-  it('takes what is as it says, and everything where it says nothing', () => {
-    const all = [swap(), transfer, sending({ outcome: failed('cancelled') }, { account: friend })]
-    const found = (filter: Parameters<typeof matches>[1]) => all.map((one) => matches(one, filter))
-    expect(found({})).toEqual([true, true, true])
-    expect(found({ account })).toEqual([true, true, false])
-    expect(found({ chainId: 10 })).toEqual([false, true, true])
-    expect(found({ kind: 'send' })).toEqual([false, true, false])
-    expect(found({ state: 'cancelled' })).toEqual([false, false, true])
-    expect(found({ state: 'done', chainId: 1 })).toEqual([true, false, false])
-  })
-})
-
-describe('days', () => {
-  const all = [sending(), swap()]
-
-  it('are those of the calendar at a place', () => {
-    const days = (zone: string) => groupByDay(all, zone).map(({ day, entries }) => [day, entries.length])
-    expect(days('UTC')).toEqual([
-      ['2026-11-23', 1],
-      ['2026-11-22', 1],
-    ])
-    expect(days('Europe/Berlin')).toEqual([['2026-11-23', 2]])
-    expect(days('America/New_York')).toEqual([['2026-11-22', 2]])
-  })
-
-  it('keep the order of what is in them, and have nothing where there is nothing', () => {
-    expect(groupByDay(all, 'Asia/Tokyo')[0]!.entries).toEqual(all)
-    expect(groupByDay([], 'UTC')).toEqual([])
   })
 })
 

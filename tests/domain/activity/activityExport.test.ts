@@ -11,6 +11,7 @@ import {
   sending,
   swap,
   transfer,
+  unreadable,
   usdc,
 } from './activitySamples.ts'
 
@@ -35,6 +36,11 @@ describe('a table', () => {
     const [, line = ''] = toCsv([swap({ outcome: failed('reverted') })], nameOf).split('\r\n')
     expect(line.split(',').slice(3, 11)).toEqual(['swap', 'failed', '', 'DAI', dai, '', 'USDC', usdc])
     expect(line).toContain(',reverted,')
+  })
+
+  it('makes nothing up where a record could not be read', () => {
+    const [, line = ''] = toCsv([unreadable], nameOf).split('\r\n')
+    expect(line).toBe(`,,,,failed,,,,,,,,,,,,record-damaged,${'03'.repeat(16)}`)
   })
 
   it('writes base units of a token that nobody described', () => {

@@ -7,6 +7,8 @@ export const friend: Address = `0x${'f1'.repeat(20)}`
 export const dai: Address = `0x${'da'.repeat(20)}`
 export const usdc: Address = `0x${'5c'.repeat(20)}`
 
+const nobody: Address = `0x${'0'.repeat(40)}`
+
 export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
 
 /** What most of the samples are called by. */
@@ -61,5 +63,16 @@ export const transfer = sending(
 )
 export const revocation = sending({}, { purpose: { kind: 'revoke', token: dai, spender: friend } })
 
-export const failed = (code: 'cancelled' | 'reverted' | 'dropped') =>
+export const failed = (code: 'cancelled' | 'reverted' | 'dropped' | 'record-damaged') =>
   ({ status: 'failed', code, message: 'It failed.', facts: {} }) as const
+
+/** As the journal shows a record of which nothing could be read. */
+export const unreadable = swap(
+  { createdAt: 0, steps: [], paid: 0n, outcome: failed('record-damaged') },
+  {
+    id: '03'.repeat(16),
+    account: nobody,
+    trade: { chainId: 0, sell: nobody, buy: nobody, amount: 0n },
+    router: nobody,
+  },
+)

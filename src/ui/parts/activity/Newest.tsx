@@ -1,4 +1,5 @@
 import { matches } from '../../../domain/activity/activityFilter.ts'
+import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatWhen } from '../../format/time.ts'
@@ -14,7 +15,9 @@ const most = 3
 export function Newest({ account, chainId }: { account: Address; chainId: number }) {
   const { place } = useStores()
   const entries = useActivity((state) => state.entries)
-  const own = (entries ?? []).filter((one) => matches(one, { account, chainId })).slice(0, most)
+  const found = (entries ?? []).filter((one) => matches(one, { account, chainId }))
+  // Of those that nobody can read one is enough to say so: they stay, and what is new comes below.
+  const own = found.filter((one, index) => index === 0 || !isUnreadable(one)).slice(0, most)
   const tokens = useEntryTokens(own)
   if (own.length === 0) return null
   return (
