@@ -13,7 +13,7 @@ import { noWeight, type Weight, weigh } from './weight.ts'
 export type ExtensionFigures = {
   /** From navigation to the first button or field that can be used, once the browser that was just started has come to rest. */
   popupCold: Times
-  /** The same in the very moment the browser starts, which starts the worker and much of its own beside it. */
+  /** The same right after the browser started and the worker was registered, while much of its own is still to do. */
   popupAtStart: Times
   /** The same again, in a browser that showed it before. */
   popupWarm: Times

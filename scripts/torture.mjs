@@ -40,12 +40,12 @@ const counts = [
 writeFileSync(results, report(counts))
 process.exit(tell(counts) ? 0 : 1)
 
-/** The files of tests below `folder` that have a long form. */
+/** The files of tests below `folder` that have a long form, or figures to tell. */
 function longTests(folder, ending) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(ending))
     .map((name) => `${folder}/${name}`)
-    .filter((file) => readFileSync(join(root, file), 'utf8').includes("/runs.ts'"))
+    .filter((file) => readFileSync(join(root, file), 'utf8').match(/\/(runs|figures)\.ts'/))
 }
 
 function specOf(name) {
