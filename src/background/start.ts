@@ -101,8 +101,7 @@ export function start(outside: Outside = realOutside()): void {
    */
   const wake = together(async () => {
     // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
-    await quietly(vault.expire().catch(lockNow))
-    await intents.resume()
+    await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })
 
   const pages = startPages({

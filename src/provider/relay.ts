@@ -12,33 +12,21 @@ export type RelayBrowser = {
   storage: { sync: { get(key: string): Promise<Record<string, unknown>> } }
 }
 
-/** Starts what stands between the page's provider and the worker. It wakes the worker only when the page asks something. */
+/**
+ * Starts what stands between the page's provider and the worker. It wakes the worker only when the page asks something. Most pages never
+ * do: what serves those that did is not made before, and the browser's runtime, which takes it a moment, is not touched.
+ */
 export function startRelay(browser: RelayBrowser, page: Window & typeof globalThis): void {
   if (!isForProvider(page)) return
-  const { runtime } = browser
-  const { document } = page as { document: Document & { prerendering?: boolean } }
   const { port1: port, port2: pagesPort } = new MessageChannel()
   const say = (text: string) => port.postMessage(text)
-  // Most pages never ask, and keep nothing of it in their memory.
   let line: Line | undefined
 
   port.onmessage = ({ data }) => {
-    line ??= createLine(runtime, say, () => document.prerendering === true)
+    line ??= openLine(browser, page, say)
     line.ask(data)
   }
   offerPort(page, pagesPort)
-  page.addEventListener('pageshow', (event) => {
-    // Events that the page makes itself must not open ports.
-    if (event.persisted && event.isTrusted) line?.renew()
-  })
-  document.addEventListener('prerenderingchange', () => line?.resume())
-
-  // To documents without a port the worker sends events this way.
-  runtime.onMessage.addListener((message, { id, tab }) => {
-    if (id !== runtime.id || tab !== undefined) return
-    const pageEvent = (message as { pageEvent?: unknown } | null)?.pageEvent
-    if (typeof pageEvent === 'string') say(pageEvent)
-  })
 
   // The worker keeps this one setting in the area that content scripts can read without waking it.
   browser.storage.sync
@@ -47,4 +35,25 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
       if (defaultWallet === true) say(JSON.stringify({ defaultWallet } satisfies RelayMessage))
     })
     .catch(() => undefined)
+}
+
+function openLine(
+  { runtime }: RelayBrowser,
+  page: Window & typeof globalThis,
+  say: (text: string) => void,
+): Line {
+  const { document } = page as { document: Document & { prerendering?: boolean } }
+  const line = createLine(runtime, say, () => document.prerendering === true)
+  page.addEventListener('pageshow', (event) => {
+    // Events that the page makes itself must not open ports.
+    if (event.persisted && event.isTrusted) line.renew()
+  })
+  document.addEventListener('prerenderingchange', () => line.resume())
+  // To documents without a port the worker sends events this way.
+  runtime.onMessage.addListener((message, { id, tab }) => {
+    if (id !== runtime.id || tab !== undefined) return
+    const pageEvent = (message as { pageEvent?: unknown } | null)?.pageEvent
+    if (typeof pageEvent === 'string') say(pageEvent)
+  })
+  return line
 }

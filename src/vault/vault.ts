@@ -177,8 +177,9 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
 
   return {
     async status() {
-      if (!(await exists())) return 'none'
-      return (await unlocked.dataKey()) === undefined ? 'locked' : 'unlocked'
+      const [isThere, dataKey] = await Promise.all([exists(), unlocked.dataKey()])
+      if (!isThere) return 'none'
+      return dataKey === undefined ? 'locked' : 'unlocked'
     },
 
     accounts: () => withOpenVault(changes.acting),

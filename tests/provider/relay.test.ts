@@ -18,7 +18,10 @@ function load(options: { isPrerendering?: boolean } = {}) {
   })
   const shown = vi.spyOn(page, 'addEventListener')
   startRelay(stand.browser, page)
-  const onShow = shown.mock.calls.find(([name]) => name === 'pageshow')?.[1] as (event: object) => void
+  const onShow = (event: { persisted: boolean; isTrusted: boolean }) => {
+    const [, listener] = shown.mock.calls.find(([name]) => name === 'pageshow') ?? []
+    ;(listener as ((event: object) => void) | undefined)?.(event)
+  }
   return { ...shared, ...stand, said, ask: (text: unknown) => ask(text), onShow }
 }
 
@@ -31,6 +34,18 @@ describe('the relay', () => {
     document.dispatchEvent(new Event('prerenderingchange'))
     await settled()
     expect(ports).toEqual([])
+  })
+
+  it('costs a page that asks nothing neither a listener nor a look at the browser’s runtime', async () => {
+    const { page, document } = standInWindow()
+    const { browser } = standInBrowser()
+    const runtime = vi.spyOn(browser, 'runtime', 'get')
+    const heard = [vi.spyOn(page, 'addEventListener'), vi.spyOn(document, 'addEventListener')]
+    startRelay(browser, page)
+    await settled()
+    expect(runtime).not.toHaveBeenCalled()
+    const names = heard.flatMap(({ mock }) => mock.calls.map(([name]) => name))
+    expect(names.filter((name) => !name.startsWith('sluice:'))).toEqual([])
   })
 
   it('carries text both ways', async () => {
@@ -73,7 +88,9 @@ describe('the relay', () => {
   })
 
   it('passes on events that the worker sends without a port, and nobody else’s', async () => {
-    const { said, message } = load()
+    const { said, message, ask, ports } = load()
+    ask('{"id":1,"method":"eth_accounts"}')
+    await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
     const pageEvent = JSON.stringify({ event: 'accountsChanged', data: [] })
     message({ pageEvent }, { id: 'another extension' })
     message({ pageEvent }, { id: 'sluice', tab: { id: 1 } })
