@@ -9,8 +9,8 @@ export type Receipt = {
   effectiveGasPrice: bigint
   l1Fee?: bigint | undefined
   logs: Log[]
-  /** The node in use has none. */
-  isHearsay?: boolean
+  /** The node in use has none; or another one, whose chain goes as far, has none or tells it otherwise. */
+  isDoubted?: boolean
 }
 
 export type Log = { address: Address; topics: Hex[]; data: Hex }

@@ -289,7 +289,18 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const found = known.find((one) => one?.transactionHash === hash)
       if (!found) return undefined
       const { transactionHash: _asked, status, ...rest } = found
-      return { ...rest, status: status === '0x1' ? 'success' : 'reverted', isHearsay: found !== known[0] }
+      const { blockNumber } = rest
+      // Who has none may not have come to that block yet.
+      const heads = known.includes(null) ? await all('eth_blockNumber', [], answers.quantity) : []
+      const isOther = (one: (typeof known)[number], at: number) =>
+        one === null
+          ? (heads[at] ?? 0n) >= blockNumber
+          : one && (one.status !== status || one.blockNumber !== blockNumber)
+      return {
+        ...rest,
+        status: status === '0x1' ? 'success' : 'reverted',
+        isDoubted: found !== known[0] || known.some(isOther),
+      }
     },
 
     async plainReceipt(hash) {

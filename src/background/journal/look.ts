@@ -4,11 +4,12 @@ import type { Address, Hex } from '../../domain/token/token.ts'
 import { rivalsOf, type SignedStep } from './journal.ts'
 
 /**
- * How a signed step stands on the chain. `hash` is which of its transactions was seen. `isSure`: all nodes were heard. One that does not
+ * How a signed step stands on the chain. `hash` is which of its transactions was seen. What is deep in the chain of one node is final unless
+ * another one, whose chain goes as far, has none of it or tells it otherwise: one that lies must not have the last word. `isSure`: all nodes were heard. One that does not
  * answer may know of a block that another, which lags, does not.
  */
 export type Sight =
-  | { seen: 'mined'; hash: Hex; receipt: Receipt; final: boolean; isSure: true }
+  | { seen: 'mined'; hash: Hex; receipt: Receipt; depth: 'young' | 'final' | 'doubted'; isSure: true }
   /** In no block that is known. */
   | { seen: 'pending'; hash: Hex; isSure: boolean }
   /** Nowhere, and its number is free; nowhere, and something else has used its number. `isHeard`: who says so answered about the block. */
@@ -48,10 +49,10 @@ async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Pr
   for (const hash of hashes) {
     const receipt = await chain.receipt(hash)
     if (receipt === undefined) continue
-    const depth = (await chain.blockNumber()) - receipt.blockNumber
     // By the head and the receipt of one and the same node.
-    const final = !receipt.isHearsay && depth >= BigInt(confirmations)
-    return { seen: 'mined', hash, receipt, final, isSure: true }
+    const isYoung = (await chain.blockNumber()) - receipt.blockNumber < confirmations
+    const depth = isYoung ? 'young' : receipt.isDoubted ? 'doubted' : 'final'
+    return { seen: 'mined', hash, receipt, depth, isSure: true }
   }
   return undefined
 }

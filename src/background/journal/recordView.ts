@@ -11,7 +11,7 @@ export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swa
 
 function toStep(step: StepRecord): Step {
   if (!isSigned(step)) return step
-  const { kind, state, nonce, hash, fee, block, rivals } = step
+  const { kind, state, nonce, hash, fee, block, isDoubted, rivals } = step
   return {
     kind,
     state,
@@ -19,6 +19,7 @@ function toStep(step: StepRecord): Step {
     hash,
     fee,
     ...(block !== undefined && { block }),
+    ...(isDoubted && { isDoubted }),
     ...(rivals && { rivals: rivals.map(({ raw: _, ...rival }) => rival) }),
   }
 }

@@ -98,15 +98,18 @@ function wasInBlock(step: SignedStep): boolean {
 
 async function settleMined(
   { record, step, chain }: Asked,
-  { hash, receipt, final }: Extract<Sight, { seen: 'mined' }>,
+  { hash, receipt, depth }: Extract<Sight, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
   const rivals = rivalsOf(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
   const isReverted = receipt.status === 'reverted'
+  const final = depth === 'final'
+  const isDoubted = depth === 'doubted' || undefined
   const state = cancels ? 'cancelled' : isReverted ? 'reverted' : final ? 'final' : 'mined'
   // Of rivals another may have been in a block that was taken back.
-  if (step.hash === hash && step.state === state) return final ? close(record, step) : 'wait'
-  const change = { ...bytes, state, fee: feeOf(receipt), block: receipt.blockNumber } as const
+  if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)
+    return final ? close(record, step) : 'wait'
+  const change = { ...bytes, state, isDoubted, fee: feeOf(receipt), block: receipt.blockNumber } as const
   if (cancels) return turn(record, step, change, cancelled())
   if (isReverted) return turn(record, step, change, await whyReverted(chain, record.intent, bytes))
   const last = record.steps.at(-1)
@@ -129,7 +132,7 @@ function close(record: IntentRecord, step: SignedStep): IntentRecord {
 }
 
 function underWay(record: IntentRecord, step: SignedStep): IntentRecord | 'wait' {
-  return step.state === 'sent' ? 'wait' : turn(record, step, { state: 'sent' })
+  return step.state === 'sent' ? 'wait' : turn(record, step, { state: 'sent', isDoubted: undefined })
 }
 
 function giveUp(record: IntentRecord, step: SignedStep, error?: WalletError): IntentRecord {

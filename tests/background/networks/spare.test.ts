@@ -166,6 +166,66 @@ describe('while the node in use knows nothing of a block', () => {
   })
 })
 
+describe('while the node in use lies about a receipt', () => {
+  /** What the node would say of a transaction, but for what it lies about. */
+  const receipt = (hash: string, block: bigint, status: '0x0' | '0x1') => ({
+    transactionHash: hash,
+    status,
+    blockNumber: `0x${block.toString(16)}`,
+    gasUsed: '0x5208',
+    effectiveGasPrice: '0x1',
+    logs: [],
+  })
+  const doubted = async (one: Worker, intent: SwapIntent) =>
+    (await one.find(intent.id))?.steps[0]?.isDoubted === true
+  const isDoubted = (one: Worker, intent: SwapIntent) =>
+    until(async () => ((await doubted(one, intent)) ? true : undefined), 'doubt')
+
+  it('a swap that is in no block is not final, and that only one node says so is told', async () => {
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    await stage.stopMining()
+    await one.swap(intent)
+    await reaches(one, intent, 'sent')
+    const { hash } = (await one.find(intent.id))!.steps[0]!
+    const head = await stage.world.client.getBlockNumber()
+    first.answers.eth_getTransactionReceipt = receipt(hash!, head, '0x1')
+    await reaches(one, intent, 'mined')
+    expect(await doubted(one, intent)).toBe(false)
+    first.answers.eth_blockNumber = `0x${(head + 100n).toString(16)}`
+    await isDoubted(one, intent)
+    await looksAgain(one)
+    expect((await stateOf(one, intent)).state).toBe('mined')
+
+    for (const method of Object.keys(first.answers)) delete first.answers[method]
+    await reaches(one, intent, 'sent')
+    expect(await doubted(one, intent)).toBe(false)
+    await stage.startMining()
+    await stage.world.client.mine({ blocks: 5 })
+    await reaches(one, intent, 'final')
+    expect(await doubted(one, intent)).toBe(false)
+  })
+
+  it('a swap that went well is doubted to have failed, and done once the node tells the truth', async () => {
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    await one.swap(intent)
+    await reaches(one, intent, 'mined')
+    const { hash, block } = (await one.find(intent.id))!.steps[0]!
+    first.answers.eth_getTransactionReceipt = receipt(hash!, block!, '0x0')
+    await stage.world.client.mine({ blocks: 5 })
+    await isDoubted(one, intent)
+    expect(await stateOf(one, intent)).toEqual({ state: 'reverted', outcome: 'failed' })
+    await looksAgain(one)
+    expect((await one.journal.get(intent.id))!.steps[0]).not.toHaveProperty('settled')
+
+    delete first.answers.eth_getTransactionReceipt
+    await reaches(one, intent, 'final')
+    expect(await stateOf(one, intent)).toEqual({ state: 'final', outcome: 'done' })
+    expect(await doubted(one, intent)).toBe(false)
+  })
+})
+
 describe('while the spare node is silent', () => {
   /** One that waits, and is not known to the pool any more. */
   async function forgotten(one: Worker, after: number): Promise<SwapIntent> {

@@ -97,6 +97,16 @@ describe('the story of an entry', () => {
     ],
     ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'It is in a block, and soon final.'],
     ['is final', swap(), 'It is final.'],
+    [
+      'is deep in one node’s chain alone',
+      swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
+      'Only one of your two nodes says so. It is final when both do.',
+    ],
+    [
+      'failed by the word of one node alone',
+      swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
+      'Only one of your two nodes says so. It is final when both do.',
+    ],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
     [
       'was cancelled',
