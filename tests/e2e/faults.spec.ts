@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   askWallet,
   chooseToken,
@@ -18,7 +18,7 @@ const moment = 'Try again in a moment.'
 const garbled = 'The service’s answer makes no sense. Check its address in the settings.'
 const noKey = 'The service needs an API key, and rejected this one. Check the API key in the settings.'
 
-/** What each one is told as, and how often it is asked at the most: what another try cannot mend is asked once. */
+/** What each one is told as, and how often it is asked at the most for one question: what another try cannot mend is asked once. */
 const faults: [fault: Exclude<Fault, 'none'>, says: string, mostTries: number][] = [
   ['400', 'No pool has enough for this swap. Try a smaller amount or another token.', 1],
   ['401', noKey, 1],
@@ -42,10 +42,12 @@ test('a price asked of a service that fails: each way in its own words, and the 
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await chooseToken(page, 'sell', 'DAI')
+  const questions = await countQuotes(page)
   for (const [index, [fault, says, mostTries]] of faults.entries()) {
     const amount = `12.${index + 1}5`
     service.set(fault)
     service.asked.length = 0
+    const before = await questions()
     await sellAmount(page).fill(amount)
     const note = page.getByRole('alert').filter({ hasText: says })
     await expect(note.first(), fault).toBeVisible()
@@ -53,7 +55,8 @@ test('a price asked of a service that fails: each way in its own words, and the 
       (path) => path.includes('/quote?') && path.includes(amount.replace('.', '')),
     )
     expect(asked.length, fault).toBeGreaterThan(0)
-    expect(asked.length, fault).toBeLessThanOrEqual(mostTries)
+    // On a slow machine the form may have asked once more by now.
+    expect(asked.length, fault).toBeLessThanOrEqual(mostTries * ((await questions()) - before))
     await expect(page.getByRole('button', { name: 'No price right now' })).toBeDisabled()
     await expect(sellAmount(page)).toHaveValue(amount)
     await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
@@ -64,6 +67,22 @@ test('a price asked of a service that fails: each way in its own words, and the 
   }
   expect(errors).toEqual([])
 })
+
+/** Answers how often the form has asked the worker for a price from now on. */
+async function countQuotes(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const { chrome } = globalThis as unknown as { chrome: typeof import('wxt/browser').browser }
+    const send = chrome.runtime.sendMessage as (message: string) => Promise<unknown>
+    Object.assign(globalThis, { quotes: 0 })
+    Object.assign(chrome.runtime, {
+      sendMessage(message: string) {
+        if (message.includes('"method":"quote"')) (globalThis as unknown as { quotes: number }).quotes++
+        return send(message)
+      },
+    })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { quotes: number }).quotes)
+}
 
 test('a price asked of a service that says nothing', async ({ wallet: { page }, service }) => {
   service.set('silence')
