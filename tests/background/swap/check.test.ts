@@ -600,8 +600,8 @@ describe('checkSwap of short entry points', () => {
   })
 })
 
-// Of seven swaps of the public router that the ERC-7730 registry has recorded (registry/1inch, calldata-AggregationRouterV6.tests.json)
-// five end with four bytes behind their arguments, another four on each chain. These are made like them.
+// Of seven swaps of the public router that the ERC-7730 registry has recorded (recorded.test.ts) five end with four bytes behind their
+// arguments, another four on each chain. These are made like them.
 describe('checkSwap of what the public router’s service puts behind its calls', () => {
   const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const onMainnet: Agreement = { ...agreed, trade: { ...agreed.trade, chainId: 1 }, router: publicRouter }

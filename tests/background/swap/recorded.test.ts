@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { checkSwap } from '../../../src/background/swap/check.ts'
+import type { SwapTransaction, Trade } from '../../../src/domain/swap/trade.ts'
+import type { Agreement, Said } from '../../../src/domain/swap/verdict.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import recorded from './recorded.json' with { type: 'json' }
+
+// What people sent to the public router on Ethereum, as the ERC-7730 registry has recorded it, and what the registry says of it.
+
+const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
+const stranger: Address = '0xbad0000000000000000000000000000000000002'
+const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+
+const swaps = recorded.swaps.map(({ name, agreed, from, value, data, to }) => {
+  const agreement: Agreement = {
+    account: from as Address,
+    // Short entry points do not say what they buy.
+    trade: tradeOf(agreed.sell, agreed.buy ?? usdc, agreed.amount),
+    floor: BigInt(agreed.floor),
+    router: publicRouter,
+    ...(agreed.receiver !== undefined && { receiver: agreed.receiver as Address }),
+  }
+  return {
+    name,
+    isGeneral: agreed.buy !== undefined,
+    agreement,
+    transaction: sent({ from, to, value, data }, agreement.trade),
+  }
+})
+type Recorded = (typeof swaps)[number]
+
+function tradeOf(sell: string, buy: string, amount: string): Trade {
+  return { chainId: 1, sell: sell as Address, buy: buy as Address, amount: BigInt(amount) }
+}
+
+/** As the service would have answered it. */
+function sent(
+  call: { from: string; to: string; value: string; data: string },
+  trade: Trade,
+): SwapTransaction {
+  return {
+    trade,
+    returns: 1n,
+    from: call.from as Address,
+    to: call.to as Address,
+    data: call.data as Hex,
+    value: BigInt(call.value),
+    gas: 200_000n,
+    route: [],
+  }
+}
+
+/** What is read of it, or what it is refused for. */
+function verdict(
+  transaction: SwapTransaction,
+  agreement: Agreement,
+  { strict }: { strict: boolean },
+): Said | string {
+  try {
+    return checkSwap(transaction, agreement, { strict })
+  } catch (error) {
+    if (error instanceof WalletError) return error.facts.fact ?? error.code
+    throw error
+  }
+}
+
+const loose = { strict: false }
+const strictly = { strict: true }
+
+describe('a swap that was made through the public router', () => {
+  it('is there of seven kinds', () => {
+    expect(swaps.map(({ name }) => name)).toEqual([
+      'swap',
+      'unoswap',
+      'unoswap2',
+      'unoswapTo',
+      'unoswapTo3',
+      'ethUnoswap',
+      'ethUnoswap2',
+    ])
+  })
+
+  it.each(swaps)('is accepted as what it was: $name', ({ isGeneral, agreement, transaction }) => {
+    const { floor } = agreement
+    expect(verdict(transaction, agreement, loose)).toEqual({ floor, isGeneral })
+    expect(verdict(transaction, agreement, strictly)).toEqual(isGeneral ? { floor, isGeneral } : 'selector')
+    // Whoever would have been content with less hears of all that it promises.
+    expect(verdict(transaction, { ...agreement, floor: floor - 1n }, loose)).toEqual({ floor, isGeneral })
+  })
+
+  it.each(swaps)('is refused as anything else: $name', (swap) => {
+    for (const [reason, changes] of othersThan(swap)) {
+      const found = verdict(swap.transaction, { ...swap.agreement, ...changes }, { strict: swap.isGeneral })
+      expect([changes, found]).toEqual([changes, reason])
+    }
+  })
+
+  it('is accepted with another receiver than the sender only where that was agreed', () => {
+    const forOthers = swaps.filter(({ agreement }) => agreement.receiver !== undefined)
+    expect(forOthers.map(({ name }) => name)).toEqual(['unoswapTo', 'unoswapTo3'])
+    for (const { agreement, transaction } of forOthers) {
+      const { receiver, ...alone } = agreement
+      expect(receiver).not.toBe(agreement.account)
+      expect(verdict(transaction, alone, loose)).toBe('receiver')
+    }
+  })
+
+  it.each(swaps)(
+    'is refused with any bit turned, but of its way or towards a higher floor: $name',
+    (swap) => {
+      const bytes = Buffer.from(swap.transaction.data.slice(2), 'hex')
+      const astray: number[] = []
+      for (let bit = 0; bit < 8 * bytes.length; bit++) {
+        const turned = Buffer.from(bytes)
+        turned[bit >> 3]! ^= 1 << (bit & 7)
+        const transaction = { ...swap.transaction, data: `0x${turned.toString('hex')}` as Hex }
+        const found = verdict(transaction, swap.agreement, { strict: swap.isGeneral })
+        const place = placeOf(swap, bytes, bit)
+        const isHarmless = place === 'way' || (place === 'floor' && turned.compare(bytes) > 0)
+        if ((typeof found === 'object') !== isHarmless) astray.push(bit)
+      }
+      expect(astray).toEqual([])
+    },
+  )
+})
+
+describe('what else was sent to the public router', () => {
+  it.each(recorded.others)('is refused by name, whatever was agreed: $name', (call) => {
+    const account = call.from as Address
+    const agreements = swaps.map(({ agreement }) => ({ ...agreement, account }))
+    for (const agreement of [...agreements, withinPermit]) {
+      for (const options of [loose, strictly]) {
+        const act = () => checkSwap(sent(call, agreement.trade), { ...agreement, account }, options)
+        expect(act).toThrow(
+          expect.objectContaining({
+            code: 'unsafe-transaction',
+            facts: { fact: 'selector', expected: '0x07ed2379', found: call.data.slice(0, 10) },
+          }),
+        )
+      }
+    }
+  })
+
+  it('is refused for its wrapping alone where it is a swap behind a permit', () => {
+    const [call] = recorded.others
+    const start = call!.data.indexOf('07ed2379')
+    const length = Number.parseInt(call!.data.slice(start - 64, start), 16)
+    const data = `0x${call!.data.slice(start, start + 2 * length)}`
+    const { floor, trade } = withinPermit
+    expect(verdict(sent({ ...call!, data }, trade), withinPermit, strictly)).toEqual({
+      floor,
+      isGeneral: true,
+    })
+  })
+
+  it.each(recorded.older)('is refused at a router of before, and taken from there: $name', (call) => {
+    const { agreement } = swaps[0]!
+    const trade = { ...agreement.trade, chainId: call.chainId }
+    const there = sent({ ...call, from: agreement.account }, trade)
+    for (const options of [loose, strictly]) {
+      expect(verdict(there, { ...agreement, trade }, options)).toBe('router')
+      // Whoever pinned that router, or is sent its calldata to the one of today.
+      expect(verdict(there, { ...agreement, trade, router: there.to }, options)).toBe('selector')
+      expect(verdict({ ...there, to: publicRouter }, { ...agreement, trade }, options)).toBe('selector')
+    }
+  })
+})
+
+/** The swap that the recorded `permitAndCall` makes behind its permit. */
+const withinPermit: Agreement = {
+  account: '0x4e367b26d93bcb5e539b2784714f17804959f54f',
+  trade: tradeOf(
+    '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf',
+    '0xdac17f958d2ee523a2206206994597c13d831ec7',
+    '100000',
+  ),
+  floor: 91_974_567n,
+  router: publicRouter,
+}
+
+/** Each agreed fact that its calldata tells, in another way, and what tells the difference. */
+function othersThan({ agreement, isGeneral }: Recorded): [string, Partial<Agreement>][] {
+  const { trade, floor } = agreement
+  const sold = trade.sell === native ? 'value' : 'amount'
+  return [
+    ['below-floor', { floor: floor + 1n }],
+    [sold, { trade: { ...trade, amount: trade.amount + 1n } }],
+    [sold, { trade: { ...trade, amount: trade.amount - 1n } }],
+    ['sell', { trade: { ...trade, sell: dai } }],
+    ['sell', { trade: { ...trade, sell: trade.sell === native ? usdc : native } }],
+    ['sender', { account: stranger }],
+    ['receiver', { receiver: stranger }],
+    ['router', { router: stranger }],
+    ['chain', { trade: { ...trade, chainId: 31337 }, router: ours }],
+    ...(isGeneral
+      ? ([
+          ['buy', { trade: { ...trade, buy: dai } }],
+          ['flags', { allowPartialFill: true }],
+          ['flags', { permission: { via: 'permit2', amount: trade.amount } }],
+        ] satisfies [string, Partial<Agreement>][])
+      : []),
+  ]
+}
+
+/** What a bit belongs to: the floor, the way that the router takes (executor and route, or pools) with the tag behind it, or the rest. */
+function placeOf({ name, isGeneral }: Recorded, bytes: Buffer, bit: number): 'floor' | 'way' | 'rest' {
+  const at = bit >> 3
+  const word = Math.floor((at - 4) / 32)
+  if (isGeneral) {
+    if (word === 6) return 'floor'
+    // Executor and `srcReceiver`; 279 bytes of route, filled up to 288, of which 287 would be route as well; the tag.
+    const isAddress = (word === 0 || word === 3) && (at - 4) % 32 >= 12
+    const isLonger = bit === 8 * 323 + 3
+    return isAddress || isLonger || (at >= 324 && at < 324 + 279) || at >= 324 + 288 ? 'way' : 'rest'
+  }
+  const pools = Number(name.match(/\d/)?.[0] ?? 1)
+  const floor = Math.floor((bytes.length - 4) / 32) - pools - 1
+  return word === floor ? 'floor' : word > floor ? 'way' : 'rest'
+}
