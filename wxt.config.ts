@@ -90,7 +90,12 @@ const ownFiles = {
   transformIndexHtml: {
     order: 'post' as const,
     handler: (html: string) =>
-      html.replaceAll(' crossorigin', '').replace('<script', '<script blocking="render"'),
+      html
+        .replaceAll(' crossorigin', '')
+        .replace('<script', '<script blocking="render"')
+        // Comments and the ends of lines are for who writes it.
+        .replace(/<!--.*?-->/gs, '')
+        .replace(/\n\s*/g, ''),
   },
 }
 

@@ -9,7 +9,7 @@ export type Receipt = {
   effectiveGasPrice: bigint
   l1Fee?: bigint | undefined
   logs: Log[]
-  /** The node in use has none; or another one, whose chain goes as far, has none or tells it otherwise. */
+  /** The node in use has none; or another one, whose chain goes as far, has none, or one with another end. */
   isDoubted?: boolean
 }
 

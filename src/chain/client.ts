@@ -289,13 +289,10 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const found = known.find((one) => one?.transactionHash === hash)
       if (!found) return undefined
       const { transactionHash: _asked, status, ...rest } = found
-      const { blockNumber } = rest
       // Who has none may not have come to that block yet.
       const heads = known.includes(null) ? await all('eth_blockNumber', [], answers.quantity) : []
       const isOther = (one: (typeof known)[number], at: number) =>
-        one === null
-          ? (heads[at] ?? 0n) >= blockNumber
-          : one && (one.status !== status || one.blockNumber !== blockNumber)
+        one ? one.status !== status : (heads[at] ?? -1n) >= rest.blockNumber
       return {
         ...rest,
         status: status === '0x1' ? 'success' : 'reverted',

@@ -4,12 +4,11 @@ import type { Address, Hex } from '../../domain/token/token.ts'
 import { rivalsOf, type SignedStep } from './journal.ts'
 
 /**
- * How a signed step stands on the chain. `hash` is which of its transactions was seen. What is deep in the chain of one node is final unless
- * another one, whose chain goes as far, has none of it or tells it otherwise: one that lies must not have the last word. `isSure`: all nodes were heard. One that does not
- * answer may know of a block that another, which lags, does not.
+ * How a signed step stands on the chain. `hash` is which of its transactions was seen, `isDeep`: in a block that nothing takes back.
+ * `isSure`: all nodes were heard. One that does not answer may know of a block that another, which lags, does not.
  */
 export type Sight =
-  | { seen: 'mined'; hash: Hex; receipt: Receipt; depth: 'young' | 'final' | 'doubted'; isSure: true }
+  | { seen: 'mined'; hash: Hex; receipt: Receipt; isDeep: boolean; isSure: true }
   /** In no block that is known. */
   | { seen: 'pending'; hash: Hex; isSure: boolean }
   /** Nowhere, and its number is free; nowhere, and something else has used its number. `isHeard`: who says so answered about the block. */
@@ -50,9 +49,8 @@ async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Pr
     const receipt = await chain.receipt(hash)
     if (receipt === undefined) continue
     // By the head and the receipt of one and the same node.
-    const isYoung = (await chain.blockNumber()) - receipt.blockNumber < confirmations
-    const depth = isYoung ? 'young' : receipt.isDoubted ? 'doubted' : 'final'
-    return { seen: 'mined', hash, receipt, depth, isSure: true }
+    const isDeep = (await chain.blockNumber()) - receipt.blockNumber >= confirmations
+    return { seen: 'mined', hash, receipt, isDeep, isSure: true }
   }
   return undefined
 }

@@ -98,13 +98,14 @@ function wasInBlock(step: SignedStep): boolean {
 
 async function settleMined(
   { record, step, chain }: Asked,
-  { hash, receipt, depth }: Extract<Sight, { seen: 'mined' }>,
+  { hash, receipt, isDeep }: Extract<Sight, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
   const rivals = rivalsOf(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
   const isReverted = receipt.status === 'reverted'
-  const final = depth === 'final'
-  const isDoubted = depth === 'doubted' || undefined
+  // One node that lies must not have the last word.
+  const isDoubted = (isDeep && receipt.isDoubted) || undefined
+  const final = isDeep && !isDoubted
   const state = cancels ? 'cancelled' : isReverted ? 'reverted' : final ? 'final' : 'mined'
   // Of rivals another may have been in a block that was taken back.
   if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)

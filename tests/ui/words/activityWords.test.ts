@@ -100,12 +100,12 @@ describe('the story of an entry', () => {
     [
       'is deep in one node’s chain alone',
       swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
-      'Only one of your two nodes says so. It is final when both do.',
+      'Only one of your two nodes says so yet.',
     ],
     [
       'failed by the word of one node alone',
       swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
-      'Only one of your two nodes says so. It is final when both do.',
+      'Only one of your two nodes says so yet.',
     ],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
     [
