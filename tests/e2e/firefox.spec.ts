@@ -45,7 +45,10 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     const bought = await balanceOf(world, WBTC, own)
     expect(bought).toBeGreaterThan(0n)
 
+    await askWallet(runsOf(popup), 'saveSettings', { defaultWallet: true })
     const page = await openSite(firefox, `${site.url}/?rpc=${encodeURIComponent(world.rpcUrl)}`)
+    const isDefault = () => page.evaluate(() => 'ethereum' in window)
+    await expect.poll(isDefault).toBe(true)
     const connecting = request(runsOf(page), 'eth_requestAccounts')
     await leave(await firefox.requestWindow(), /^Connect$/)
     expect((await connecting).result).toEqual([own])
