@@ -4,12 +4,15 @@ import type { RelayMessage } from './messages.ts'
 
 /** The part of the browser that the relay needs. */
 export type RelayBrowser = {
-  runtime: LineRuntime & {
-    onMessage: {
-      addListener(heard: (message: unknown, sender: { id?: string; tab?: unknown }) => void): void
-    }
-  }
+  /** Gone when the extension was updated or removed before anything looked at it. */
+  runtime?: RelayRuntime
   storage: { sync: { get(key: string): Promise<Record<string, unknown>> } }
+}
+
+export type RelayRuntime = LineRuntime & {
+  onMessage: {
+    addListener(heard: (message: unknown, sender: { id?: string; tab?: unknown }) => void): void
+  }
 }
 
 /**
@@ -23,7 +26,12 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
   let line: Line | undefined
 
   port.onmessage = ({ data }) => {
-    line ??= openLine(browser, page, say)
+    const { runtime } = browser
+    if (runtime === undefined) {
+      say(JSON.stringify({ ended: true } satisfies RelayMessage))
+      return
+    }
+    line ??= openLine(runtime, page, say)
     line.ask(data)
   }
   offerPort(page, pagesPort)
@@ -38,7 +46,7 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
 }
 
 function openLine(
-  { runtime }: RelayBrowser,
+  runtime: RelayRuntime,
   page: Window & typeof globalThis,
   say: (text: string) => void,
 ): Line {

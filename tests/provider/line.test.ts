@@ -3,11 +3,11 @@ import { createLine } from '../../src/provider/line.ts'
 import { standInBrowser } from './runtime.ts'
 
 function start(options: { isOnHold?: () => boolean } = {}) {
-  const { browser, ports } = standInBrowser()
+  const { runtime, ports } = standInBrowser()
   const said: unknown[] = []
-  const line = createLine(browser.runtime, (text) => said.push(JSON.parse(text)), options.isOnHold)
+  const line = createLine(runtime, (text) => said.push(JSON.parse(text)), options.isOnHold)
   const ask = (id: number, method = 'eth_gasPrice') => line.ask(JSON.stringify({ id, method }))
-  return { runtime: browser.runtime, ports, said, line, ask }
+  return { runtime, ports, said, line, ask }
 }
 
 const idsOf = (port: { sent: { id: number }[] } | undefined) => port?.sent.map(({ id }) => id)

@@ -102,6 +102,14 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(said).toEqual([{ event: 'accountsChanged', data: [] }]), 100_000)
   })
 
+  it('says that it is over when the extension went before the page asked', async () => {
+    const { browser, said, ask } = load()
+    // What Chromium leaves of it to a script that did not look at it before.
+    delete browser.runtime
+    ask('{"id":1,"method":"eth_accounts"}')
+    await vi.waitFor(() => expect(said).toEqual([{ ended: true }]), 100_000)
+  })
+
   it('does without the setting when it cannot be read', async () => {
     const { page } = standInWindow()
     const { browser } = standInBrowser()

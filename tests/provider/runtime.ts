@@ -1,25 +1,24 @@
 import type { LinePort } from '../../src/provider/line.ts'
-import type { RelayBrowser } from '../../src/provider/relay.ts'
+import type { RelayBrowser, RelayRuntime } from '../../src/provider/relay.ts'
 
 /** A stand-in of the browser that a relay meets: it keeps every port that was opened, and the worker's side is up to the test. */
 export function standInBrowser(stored: Record<string, unknown> = {}) {
   const ports: StandInPort[] = []
-  const listeners: Parameters<RelayBrowser['runtime']['onMessage']['addListener']>[0][] = []
-  const browser: RelayBrowser = {
-    runtime: {
-      id: 'sluice',
-      connect({ name }) {
-        if (browser.runtime.id === undefined) throw new Error('Extension context invalidated.')
-        const port = standInPort(name)
-        ports.push(port)
-        return port
-      },
-      onMessage: { addListener: (listener) => listeners.push(listener) },
+  const listeners: Parameters<RelayRuntime['onMessage']['addListener']>[0][] = []
+  const runtime: RelayRuntime = {
+    id: 'sluice',
+    connect({ name }) {
+      if (runtime.id === undefined) throw new Error('Extension context invalidated.')
+      const port = standInPort(name)
+      ports.push(port)
+      return port
     },
-    storage: { sync: { get: async () => stored } },
+    onMessage: { addListener: (listener) => listeners.push(listener) },
   }
+  const browser: RelayBrowser = { runtime, storage: { sync: { get: async () => stored } } }
   return {
     browser,
+    runtime,
     ports,
     /** What `tabs.sendMessage` of somebody does. */
     message(message: unknown, sender: { id?: string; tab?: unknown }) {
