@@ -106,6 +106,8 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
         quote.watch(undefined)
         swap.leave()
         for (const store of made.values()) store.lock?.()
+        // Who unlocks hears what waits for it.
+        if (now.step === 'locked') swap.learn().catch(() => undefined)
       }
     }),
     swap.subscribe(({ stage }, { stage: before }) => {

@@ -52,6 +52,15 @@ describe('an opened popup', () => {
     expect(lists).toBe(2)
   })
 
+  it('knows while it is locked that a swap waits', async () => {
+    const waiting = madeSwap({ outcome: { status: 'needs-unlock' } })
+    const { swap } = await popup({
+      status: async () => ({ vault: 'locked' }),
+      swaps: async () => [waiting],
+    })
+    expect(swap.getState()).toEqual({ stage: { at: 'form' }, swaps: [waiting] })
+  })
+
   it('finds the form as it was left', async () => {
     const draft: Draft = {
       chainId: local.chainId,
