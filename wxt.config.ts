@@ -93,16 +93,16 @@ const ownFiles = {
       html
         .replaceAll(' crossorigin', '')
         .replace('<script', '<script blocking="render"')
-        // Comments and the ends of lines are for who writes it.
+        // Comments and lines are for who reads the source.
         .replace(/<!--.*?-->/gs, '')
-        .replace(/\n\s*/g, ''),
+        .replace(/\s*\n\s*(?=<)/g, ''),
   },
 }
 
 /**
  * A script of ASCII alone the browser keeps byte by byte. One other sign makes two bytes of each of its characters, and the worker's
- * every start three milliseconds longer. Signs beyond ASCII stand in texts only, where they can be written by their numbers: in what
- * is read at the start, for elsewhere the larger file would cost more than it saves.
+ * every start three milliseconds longer; the popup's is the same matter. Signs beyond ASCII stand in texts and patterns only, where they
+ * can be written by their numbers: in what is read at the start, for elsewhere the larger file would cost more than it saves.
  */
 const asciiAtStart = {
   name: 'ascii-at-start',
@@ -113,6 +113,8 @@ const asciiAtStart = {
   ) {
     for (const file of Object.values(files)) {
       if (file.code === undefined || !(file.isEntry || file.name === 'shared')) continue
+      if (/\\[^\0-\x7f]|String\.raw/.test(file.code))
+        throw new Error(`${file.name}: a number would be read as another text.`)
       file.code = file.code.replace(
         /[^\0-\x7f]/g,
         (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

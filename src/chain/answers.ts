@@ -9,8 +9,8 @@ export type Receipt = {
   effectiveGasPrice: bigint
   l1Fee?: bigint | undefined
   logs: Log[]
-  /** The node in use has none; or another one, whose chain goes as far, has none, or one with another end. */
-  isDoubted?: boolean
+  /** Each node of the network has it: in the same block, with the same end. */
+  isAgreed: boolean
 }
 
 export type Log = { address: Address; topics: Hex[]; data: Hex }

@@ -289,15 +289,9 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const found = known.find((one) => one?.transactionHash === hash)
       if (!found) return undefined
       const { transactionHash: _asked, status, ...rest } = found
-      // Who has none may not have come to that block yet.
-      const heads = known.includes(null) ? await all('eth_blockNumber', [], answers.quantity) : []
-      const isOther = (one: (typeof known)[number], at: number) =>
-        one ? one.status !== status : (heads[at] ?? -1n) >= rest.blockNumber
-      return {
-        ...rest,
-        status: status === '0x1' ? 'success' : 'reverted',
-        isDoubted: found !== known[0] || known.some(isOther),
-      }
+      const isSame = (one: (typeof known)[number]) =>
+        one?.transactionHash === hash && one.status === status && one.blockNumber === found.blockNumber
+      return { ...rest, status: status === '0x1' ? 'success' : 'reverted', isAgreed: known.every(isSame) }
     },
 
     async plainReceipt(hash) {

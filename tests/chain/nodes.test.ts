@@ -316,32 +316,30 @@ describe('nodes of which one lags', () => {
     expect(await chain.unheard()).toBe(4)
   })
 
-  it('doubt a receipt that the one in use was silent about', async () => {
+  it('are not agreed on a receipt that the one in use was silent about', async () => {
     const chain = both()
     await chain.blockNumber()
     first.moods.eth_getTransactionReceipt = hangUp
     spare.answers.eth_getTransactionReceipt = first.answers.eth_getTransactionReceipt
-    expect(await chain.receipt(hash)).toMatchObject({ isDoubted: true })
+    expect(await chain.receipt(hash)).toMatchObject({ isAgreed: false })
   })
 
-  it.each([
-    ['has none', { receipt: null, head: '0x64' }, true],
-    ['has none, and has not come so far', { receipt: null, head: '0x63' }, false],
-    ['tells another end of it', { status: '0x0' }, true],
-    ['says the same', {}, false],
+  it.each<[string, { mood?: Fault; receipt?: null; change?: object }, boolean]>([
+    ['has none', { receipt: null }, false],
+    ['tells another end of it', { change: { status: '0x0' } }, false],
+    ['has it in another block', { change: { blockNumber: '0x65' } }, false],
+    ['has another transaction’s', { change: { transactionHash: `0x${'77'.repeat(32)}` } }, false],
     ['is silent', { mood: hangUp }, false],
-  ])('of which the spare one %s: a receipt is doubted or not', async (_, other, isDoubted) => {
-    const { mood, receipt, head, ...change } = other as {
-      mood?: typeof hangUp
-      receipt?: null
-      head?: string
-    }
-    spare.answers.eth_blockNumber = head
-    const said = first.answers.eth_getTransactionReceipt as object
-    spare.answers.eth_getTransactionReceipt = receipt === null ? null : { ...said, ...change }
-    if (mood !== undefined) spare.moods.eth_getTransactionReceipt = mood
-    expect(await both().receipt(hash)).toMatchObject({ status: 'success', isDoubted })
-  })
+    ['says the same', {}, true],
+  ])(
+    'of which the spare one %s: agreed on a receipt or not',
+    async (_, { mood, receipt, change }, isAgreed) => {
+      const said = first.answers.eth_getTransactionReceipt as object
+      spare.answers.eth_getTransactionReceipt = receipt === null ? null : { ...said, ...change }
+      if (mood !== undefined) spare.moods.eth_getTransactionReceipt = mood
+      expect(await both().receipt(hash)).toMatchObject({ status: 'success', isAgreed })
+    },
+  )
 
   it('do not wait for one of another chain: it has nothing to say', async () => {
     const chain = both()

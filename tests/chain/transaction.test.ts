@@ -133,6 +133,7 @@ describe('receivedFrom', () => {
   const receipt = (...logs: Receipt['logs']): Receipt => ({
     status: 'success',
     blockNumber: 1n,
+    isAgreed: true,
     gasUsed: 1n,
     effectiveGasPrice: 1n,
     logs,

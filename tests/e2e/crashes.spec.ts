@@ -19,6 +19,8 @@ import { balanceOf, extension, test, useWorld } from './wallet.ts'
 // The browser itself is killed while a swap is on its way, as by a crash or a power cut, and started again on what it left.
 
 const crashes = runs(2, 50)
+/** Of those that may end in words, as some do on a slow machine. */
+const mostFailed = runs(1, 5)
 
 test(`${crashes} browsers killed while they send: each swap once, and the vault opens`, async ({
   world,
@@ -47,7 +49,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   let cut = 0
   let resumed = 0
 
-  for (; done().length < crashes && rounds < 2 * crashes; rounds++) {
+  for (; done().length < crashes && rounds < crashes + mostFailed; rounds++) {
     const round = rounds
     await mineEvery(world, round % 2 === 0 ? 'transaction' : 'second')
     const intent = await accept(page, account, trade)
@@ -75,9 +77,10 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   }
   await mineEvery(world, 'transaction')
 
-  // What a starved node or service leaves undone after all tries is told, and another one is asked for.
+  // What a starved node or service leaves undone after all tries is told, and so is a fee that rose meanwhile: another one is asked for.
   for (const { outcome } of ended) {
-    if (outcome.status === 'failed') expect(outcome.code, outcome.message).toMatch(unanswered)
+    if (outcome.status === 'failed' && !outcome.message.startsWith('The network fee rose'))
+      expect(outcome.code, outcome.message).toMatch(unanswered)
   }
   expect(done()).toHaveLength(crashes)
   expect(before - (await balanceOf(world, trade.sell, account))).toBe(amount * BigInt(crashes))

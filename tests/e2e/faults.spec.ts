@@ -56,7 +56,9 @@ test('a price asked of a service that fails: each way in its own words, and the 
     )
     expect(asked.length, fault).toBeGreaterThan(0)
     // On a slow machine the form may have asked once more by now.
-    expect(asked.length, fault).toBeLessThanOrEqual(mostTries * ((await questions()) - before))
+    const asking = (await questions()) - before
+    expect(asking, fault).toBeLessThanOrEqual(2)
+    expect(asked.length, fault).toBeLessThanOrEqual(mostTries * asking)
     await expect(page.getByRole('button', { name: 'No price right now' })).toBeDisabled()
     await expect(sellAmount(page)).toHaveValue(amount)
     await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()

@@ -8,13 +8,11 @@ import type { NewKey } from '../../src/vault/records.ts'
 import { figure } from '../figures.ts'
 import { isTorture } from '../runs.ts'
 import bip39 from '../vault/vectors/bip39.json' with { type: 'json' }
+import { newSeed, randomFrom } from './random.ts'
 import { test } from './wallet.ts'
 
 // The published phrases (BIP-39) by the screens of what was built: what comes of them is what was published, and what another library
 // finds. Each is brought in ways that are refused before.
-
-/** All, or one of each length, another one each time. */
-const vectors = isTorture ? bip39.vectors : [12, 18, 24].map(oneOf)
 
 /** A browser's popup, as far as it is needed here. */
 type Hand = {
@@ -66,6 +64,9 @@ async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void>
   await press(/^Account: /)
   await press(/^Manage accounts$/)
   let refused = 0
+  const random = randomFrom(newSeed())
+  // All, or one of each length, another one each time.
+  const vectors = isTorture ? bip39.vectors : [12, 18, 24].map((count) => oneOf(count, random))
   for (const [index, { phrase, entropy }] of vectors.entries()) {
     await press(/^Add an account$/)
     await press(/^A recovery phrase/)
@@ -113,9 +114,9 @@ function withoutChecksum(words: string[]): string[] {
   return found
 }
 
-function oneOf(count: number) {
+function oneOf(count: number, random: () => number) {
   const fitting = bip39.vectors.filter(({ phrase }) => phrase.split(' ').length === count)
-  const one = fitting[Math.floor(Math.random() * fitting.length)]
+  const one = fitting[Math.floor(random() * fitting.length)]
   if (one === undefined) throw new Error(`No phrase of ${count} words was published.`)
   return one
 }

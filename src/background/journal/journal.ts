@@ -42,7 +42,7 @@ export type SignedStep = {
   settled?: boolean | undefined
   /** The number of the block it was mined in. */
   block?: bigint | undefined
-  /** It should be final, and one of two nodes knows nothing of it, or tells it otherwise. */
+  /** It would be final, if the other one of two nodes told the same. */
   isDoubted?: true | undefined
   /** All that was signed with the number, the newest last, where that is more than one. At most one of them is mined. */
   rivals?: Rival[] | undefined

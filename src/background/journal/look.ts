@@ -4,8 +4,8 @@ import type { Address, Hex } from '../../domain/token/token.ts'
 import { rivalsOf, type SignedStep } from './journal.ts'
 
 /**
- * How a signed step stands on the chain. `hash` is which of its transactions was seen, `isDeep`: in a block that nothing takes back.
- * `isSure`: all nodes were heard. One that does not answer may know of a block that another, which lags, does not.
+ * How a signed step stands on the chain. `hash` is which of its transactions was seen. `isDeep`: enough blocks below the newest of the node
+ * in use that nothing takes it back, if `receipt` is true (`isAgreed`). `isSure`: all nodes were heard. One that does not answer may know of a block that another, which lags, does not.
  */
 export type Sight =
   | { seen: 'mined'; hash: Hex; receipt: Receipt; isDeep: boolean; isSure: true }
@@ -48,7 +48,6 @@ async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Pr
   for (const hash of hashes) {
     const receipt = await chain.receipt(hash)
     if (receipt === undefined) continue
-    // By the head and the receipt of one and the same node.
     const isDeep = (await chain.blockNumber()) - receipt.blockNumber >= confirmations
     return { seen: 'mined', hash, receipt, isDeep, isSure: true }
   }

@@ -54,7 +54,7 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
     settled: v.optional(v.boolean()),
     // Records from before these were known have none.
     block: v.optional(v.bigint()),
-    isDoubted: v.optional(v.literal(true)),
+    isDoubted: isTrue,
     rivals: v.optional(v.array(v.object({ raw: hex, hash, cancels: isTrue }))),
   }),
 ])

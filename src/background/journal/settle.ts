@@ -60,7 +60,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       return underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced')
-        return isSure && now() > deadline && (await isDeep(asked).catch(() => false))
+        return isSure && now() > deadline && (await isUsedDeep(asked).catch(() => false))
           ? close(record, step)
           : 'wait'
       // Who knows of the block that used its number would know of the receipt as well, if it was heard.
@@ -87,7 +87,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
 }
 
 /** What used its number did so long ago, as far as the node still knows: a reorganisation would give it back, and the transaction with it. */
-async function isDeep({ record, step, chain, confirmations }: Asked): Promise<boolean> {
+async function isUsedDeep({ record, step, chain, confirmations }: Asked): Promise<boolean> {
   const deep = (await chain.blockNumber()) - BigInt(confirmations)
   return (await chain.nonces(record.intent.account, `0x${deep.toString(16)}`)).mined > step.nonce
 }
@@ -97,19 +97,19 @@ function wasInBlock(step: SignedStep): boolean {
 }
 
 async function settleMined(
-  { record, step, chain }: Asked,
+  { record, step, chain, now }: Asked,
   { hash, receipt, isDeep }: Extract<Sight, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
   const rivals = rivalsOf(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
   const isReverted = receipt.status === 'reverted'
-  // One node that lies must not have the last word.
-  const isDoubted = (isDeep && receipt.isDoubted) || undefined
-  const final = isDeep && !isDoubted
+  // One node that lies must not have the last word, nor does another that is out of order for days keep this one open.
+  const final = isDeep && receipt.isAgreed
+  const isDoubted = isDeep !== final || undefined
   const state = cancels ? 'cancelled' : isReverted ? 'reverted' : final ? 'final' : 'mined'
   // Of rivals another may have been in a block that was taken back.
   if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)
-    return final ? close(record, step) : 'wait'
+    return final || (isDoubted && now() > step.deadline + dayMs) ? close(record, step) : 'wait'
   const change = { ...bytes, state, isDoubted, fee: feeOf(receipt), block: receipt.blockNumber } as const
   if (cancels) return turn(record, step, change, cancelled())
   if (isReverted) return turn(record, step, change, await whyReverted(chain, record.intent, bytes))
@@ -127,7 +127,7 @@ async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chai
   return found.isLeast && outcome.status === 'done' ? outcome : found
 }
 
-/** Nothing brings a reverted or replaced transaction back any more. */
+/** Nothing brings a reverted or replaced transaction back any more, or nobody waits for it to be told by both nodes. */
 function close(record: IntentRecord, step: SignedStep): IntentRecord {
   return withStep(record, step, { ...step, settled: true })
 }

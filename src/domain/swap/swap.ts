@@ -130,7 +130,7 @@ export type Step = {
   fee?: bigint
   /** The number of the block that it was mined in. */
   block?: bigint
-  /** It should be final, and one of two nodes knows nothing of it, or tells it otherwise. */
+  /** It would be final, if the other one of two nodes told the same. */
   isDoubted?: true
   /** All transactions that were signed with its number, the newest last, where there are several. One of them at most is mined. */
   rivals?: { hash: Hex; cancels?: true }[]

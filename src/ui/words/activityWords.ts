@@ -83,7 +83,8 @@ export function entryTitle(entry: Activity, symbolOf: (token: Address) => string
 /** How it stands, in a sentence. Of what failed the error says it. */
 export function storyOf(entry: Activity): string | undefined {
   const { outcome, steps } = entry
-  if (steps.some(({ isDoubted }) => isDoubted)) return t('Only one of your two nodes says so yet.')
+  const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
+  if (told?.isDoubted) return t('Only one of your two nodes says so yet.')
   if (stateOf(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
       ? t('You cancelled it. What was in a block before stays.')

@@ -52,6 +52,7 @@ describe('broughtBy', () => {
     blockNumber: 1n,
     gasUsed: 1n,
     effectiveGasPrice: 1n,
+    isAgreed: true,
     logs,
   })
 

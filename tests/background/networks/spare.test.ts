@@ -65,6 +65,14 @@ async function reaches(one: Worker, intent: SwapIntent, state: string): Promise<
   await until(async () => ((await stateOf(one, intent)).state === state ? true : undefined), state)
 }
 
+async function doubted(one: Worker, { id }: SwapIntent): Promise<boolean> {
+  return (await one.find(id))?.steps[0]?.isDoubted === true
+}
+
+async function isDoubted(one: Worker, intent: SwapIntent): Promise<void> {
+  await until(async () => ((await doubted(one, intent)) ? true : undefined), 'doubt')
+}
+
 /** More looks than a node is given before it is believed. */
 async function looksAgain(one: Worker): Promise<void> {
   const before = one.looks()
@@ -108,8 +116,11 @@ describe('while the first node is silent and the spare one lags', () => {
     expect((await after.find(intent.id))!.outcome).toEqual(outcome)
     expect(after.heard).toEqual([])
 
+    // Final it is once both have it.
     first.mood = undefined
     await stage.world.client.mine({ blocks: 3 })
+    await isDoubted(after, intent)
+    for (const method of Object.keys(spare.answers)) delete spare.answers[method]
     await reaches(after, intent, 'final')
   })
 
@@ -176,11 +187,6 @@ describe('while the node in use lies about a receipt', () => {
     effectiveGasPrice: '0x1',
     logs: [],
   })
-  const doubted = async (one: Worker, intent: SwapIntent) =>
-    (await one.find(intent.id))?.steps[0]?.isDoubted === true
-  const isDoubted = (one: Worker, intent: SwapIntent) =>
-    until(async () => ((await doubted(one, intent)) ? true : undefined), 'doubt')
-
   it('a swap that is in no block is not final, and that only one node says so is told', async () => {
     const one = worker()
     const intent = await intend(one, browser, coins())
@@ -188,11 +194,12 @@ describe('while the node in use lies about a receipt', () => {
     await one.swap(intent)
     await reaches(one, intent, 'sent')
     const { hash } = (await one.find(intent.id))!.steps[0]!
-    const head = await stage.world.client.getBlockNumber()
-    first.answers.eth_getTransactionReceipt = receipt(hash!, head, '0x1')
+    // In a block that the other one has not come to yet.
+    const block = (await stage.world.client.getBlockNumber()) + 50n
+    first.answers.eth_getTransactionReceipt = receipt(hash!, block, '0x1')
     await reaches(one, intent, 'mined')
     expect(await doubted(one, intent)).toBe(false)
-    first.answers.eth_blockNumber = `0x${(head + 100n).toString(16)}`
+    first.answers.eth_blockNumber = `0x${(block + 50n).toString(16)}`
     await isDoubted(one, intent)
     await looksAgain(one)
     expect((await stateOf(one, intent)).state).toBe('mined')
@@ -219,10 +226,36 @@ describe('while the node in use lies about a receipt', () => {
     await looksAgain(one)
     expect((await one.journal.get(intent.id))!.steps[0]).not.toHaveProperty('settled')
 
+    // Nobody contradicts it, and still it is not the last word.
+    spare.mood = hangUp
+    await looksAgain(one)
+    expect((await one.journal.get(intent.id))!.steps[0]).not.toHaveProperty('settled')
+    spare.mood = undefined
+
     delete first.answers.eth_getTransactionReceipt
     await reaches(one, intent, 'final')
     expect(await stateOf(one, intent)).toEqual({ state: 'final', outcome: 'done' })
     expect(await doubted(one, intent)).toBe(false)
+  })
+})
+
+describe('while the spare node never comes to a block', () => {
+  it('a swap is looked at for a day, and told as the word of one node from then on', async () => {
+    Object.assign(spare.answers, lagging)
+    const one = worker()
+    const intent = await intend(one, browser, coins())
+    await one.swap(intent)
+    await reaches(one, intent, 'mined')
+    await stage.world.client.mine({ blocks: 3 })
+    await isDoubted(one, intent)
+    const step = async () => (await one.journal.get(intent.id))!.steps[0]
+    clock += 23 * 3_600_000
+    await looksAgain(one)
+    expect(await step()).not.toHaveProperty('settled')
+    clock += 2 * 3_600_000
+    await until(async () => ('settled' in (await step())! ? true : undefined), 'the last look')
+    expect(await step()).toMatchObject({ state: 'mined', settled: true, isDoubted: true })
+    expect((await one.find(intent.id))!.outcome.status).toBe('done')
   })
 })
 

@@ -103,6 +103,38 @@ describe('the story of an entry', () => {
       'Only one of your two nodes says so yet.',
     ],
     [
+      'waits for its user, though one node alone tells the step before',
+      swap({
+        outcome: { status: 'needs-unlock' },
+        steps: [
+          { ...step, state: 'mined', isDoubted: true },
+          { kind: 'swap', state: 'waiting' },
+        ],
+      }),
+      'Unlock the wallet to sign the next step.',
+    ],
+    [
+      'is final itself, though one node alone tells the step before',
+      swap({
+        steps: [
+          { ...step, state: 'mined', isDoubted: true },
+          { ...step, state: 'mined' },
+        ],
+      }),
+      'It is in a block, and soon final.',
+    ],
+    [
+      'was given up, though one node alone tells the step before',
+      swap({
+        outcome: failed('dropped'),
+        steps: [
+          { ...step, state: 'mined', isDoubted: true },
+          { ...step, state: 'dropped' },
+        ],
+      }),
+      undefined,
+    ],
+    [
       'failed by the word of one node alone',
       swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
       'Only one of your two nodes says so yet.',
