@@ -57,7 +57,7 @@ export async function launchBrowser(options: {
  * In a worker. One that is stopped while it is being installed is registered nowhere, and nothing starts it again before the browser
  * starts anew.
  */
-async function untilActivated(): Promise<void> {
+export async function untilActivated(): Promise<void> {
   const { serviceWorker } = self as unknown as { serviceWorker: { state: string } }
   while (serviceWorker.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20))
 }

@@ -87,9 +87,13 @@ export const test = base.extend<Own, Shared>({
   },
 })
 
-async function useBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
+/** A browser of its own, with the extension as it was built, or one from another folder. */
+export async function useBrowser(
+  use: (browser: Browser) => Promise<void>,
+  folder = extension,
+): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
-  const browser = await launchBrowser({ extension, profile, headless: true, isStill: true })
+  const browser = await launchBrowser({ extension: folder, profile, headless: true, isStill: true })
   await use(browser)
   await browser.close()
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })

@@ -1,0 +1,280 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { type Hex, parseUnits } from 'viem'
+import { type Browser, untilActivated } from '../../dev/browser.ts'
+import { askWallet, confirm, password, requestWindow, review } from '../../dev/popup.ts'
+import type { World } from '../../dev/world.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { accept, mineEvery, swapsOf } from './intents.ts'
+import { approve, test as base, connect, openSite, request } from './pages.ts'
+import { allowanceOf, balanceOf, extension, useBrowser } from './wallet.ts'
+
+// Another version of the extension comes while a swap is under way and pages wait. Its pages close, its session is emptied, and what it
+// left in web pages has nobody behind it any more. The browser loads it from a folder, of which `update` makes the next version.
+
+const next = '99.0.0'
+
+type Updated = {
+  folder: string
+  /** Answers a page of the new version, which asks its worker nothing by itself. */
+  update(): Promise<Page>
+}
+
+const test = base.extend<Updated>({
+  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-update-'))
+    cpSync(extension, folder, { recursive: true })
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true })
+  },
+  chrome: async ({ service, folder }, use) => {
+    service.set('none')
+    await useBrowser(async (chrome) => {
+      await allowFolders(chrome)
+      await use(chrome)
+    }, folder)
+  },
+  update: async ({ chrome, folder }, use) => {
+    await use(async () => {
+      const { context } = chrome
+      const manifest = join(folder, 'manifest.json')
+      writeFileSync(
+        manifest,
+        JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version: next }),
+      )
+      const page = await chrome.openFile('icon/16.png')
+      expect(await versionOf(page)).not.toBe(next)
+      const started = context.waitForEvent('serviceworker')
+      // The page may be gone before it says that it did so.
+      await page
+        .evaluate(() => (globalThis as unknown as OfBrowser).chrome.runtime.reload())
+        .catch(() => undefined)
+      await (await started).evaluate(untilActivated)
+      // The last tab of a window is not closed: something else is shown in it.
+      const isOurs = (one: Page) => one.url().startsWith('chrome-extension:')
+      await expect.poll(() => context.pages().filter(isOurs)).toEqual([])
+      const fresh = await chrome.openFile('icon/16.png')
+      expect(await versionOf(fresh)).toBe(next)
+      return fresh
+    })
+  },
+})
+
+test('an update between approval and swap: the swap waits for the password, and pages are told', async ({
+  chrome,
+  wallet: { page: popup, address },
+  update,
+  world,
+  service,
+  site,
+}) => {
+  const { context } = chrome
+  const { DAI } = world.tokens
+  const trade = { chainId: 31337, sell: DAI, buy: native, amount: parseUnits('20', 18) }
+  const before = await stand(world, address)
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  // Another tab of the site, which asked for nothing yet.
+  const idle = await openSite(context, site.url, world.rpcUrl)
+
+  const intent = await accept(popup, address, trade)
+  await world.client.setAutomine(false)
+  try {
+    await askWallet(popup, 'swap', intent)
+    await expect.poll(() => pending(world)).toBe(1)
+    const asked = service.asked.length
+    service.set('silence')
+    const signing = request(page, 'personal_sign', ['0x68656c6c6f', address])
+    await requestWindow(context)
+    await world.client.mine({ blocks: 1 })
+    // The approval is in a block, and the service was asked for the swap: nothing of it is signed.
+    await expect.poll(() => service.asked.slice(asked).join()).toContain('/swap?')
+    expect(await stepsOf(popup)).toEqual(['approve mined', 'swap waiting'])
+
+    const fresh = await update()
+    service.set('none')
+    await world.client.setAutomine(true)
+    expect(await signing).toEqual(over)
+    expect(await request(page, 'eth_chainId')).toEqual(over)
+    expect(await request(idle, 'eth_accounts')).toEqual(over)
+    for (const one of [page, idle]) expect(await goodbyes(one)).toBe(1)
+
+    // Nobody but the user can sign the rest, and whoever opens the wallet reads so.
+    await expect.poll(() => outcomeOf(fresh)).toBe('needs-unlock')
+    expect(await askWallet(fresh, 'status')).toEqual({ vault: 'locked' })
+    expect(await pending(world)).toBe(0)
+    const view = await chrome.openPopup()
+    await expect(view.getByText('Unlock to follow your swap.')).toBeVisible()
+    await unlock(view)
+    await expect.poll(() => outcomeOf(fresh)).toBe('done')
+    expect(await stepsOf(fresh)).toEqual(['approve mined', 'swap mined'])
+
+    expect(await askWallet(fresh, 'approvals')).toEqual([])
+    await works(page, address)
+    const signed = request(page, 'personal_sign', ['0x68656c6c6f', address])
+    await approve(await requestWindow(context), 'Sign')
+    expect((await signed).result).toMatch(/^0x[0-9a-f]{130}$/)
+  } finally {
+    await mineEvery(world, 'transaction')
+  }
+  const after = await stand(world, address)
+  expect(before.dai - after.dai).toBe(trade.amount)
+  expect(after.nonce - before.nonce).toBe(2)
+  expect(await swapsOf(world, address)).toHaveLength(1)
+  expect(await allowanceOf(world, DAI, address)).toBe(0n)
+})
+
+test('an update while a swap waits for its block: it is sent again as it was signed, once, without the password', async ({
+  chrome,
+  wallet: { address },
+  update,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const before = await stand(world, address)
+  const page = await openSite(context, site.url, world.rpcUrl)
+  const reader = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const ask = { token: native, pairToken: world.tokens.DAI, amount: '0.1', id: 'updated' }
+
+  const swapping = request(page, 'wallet_swap', [ask])
+  const window = await requestWindow(context)
+  await review(window)
+  await world.client.setAutomine(false)
+  try {
+    await confirm(window)
+    await expect.poll(() => pending(world)).toBe(1)
+    const reading = readOn(reader, address)
+    const fresh = await update()
+    expect(await swapping).toEqual(over)
+    // Each of many questions was answered, or told that nobody will.
+    const reads = await reading
+    expect(reads).toContain('answered')
+    expect(reads.filter((one) => one !== 'answered').join()).toMatch(/^4900(,4900)*$/)
+
+    // The node forgets it, and is told again what was signed: nobody could sign it anew.
+    const [swap] = await askWallet(fresh, 'swaps')
+    const hash = swap?.steps[0]?.hash as Hex
+    expect(await world.client.request({ method: 'anvil_dropTransaction', params: [hash] })).toBe(hash)
+    await expect.poll(() => pending(world)).toBe(1)
+    expect((await world.client.getTransaction({ hash })).blockNumber).toBeNull()
+    await world.client.mine({ blocks: 1 })
+    await expect.poll(() => outcomeOf(fresh)).toBe('done')
+    expect(await askWallet(fresh, 'status')).toEqual({ vault: 'locked' })
+    expect((await world.client.getTransactionReceipt({ hash })).status).toBe('success')
+    await mineEvery(world, 'transaction')
+
+    await unlock(await chrome.openPopup())
+    await expect.poll(async () => (await askWallet(fresh, 'status')).vault).toBe('unlocked')
+    await works(page, address)
+    // The page learns what became of it, and cannot have it twice.
+    const { result } = await request(page, 'wallet_getCallsStatus', [ask.id])
+    expect(result).toMatchObject({ status: 200, receipts: [{ transactionHash: hash, status: '0x1' }] })
+    expect((await request(page, 'wallet_swap', [ask])).error?.code).toBe(5720)
+  } finally {
+    await mineEvery(world, 'transaction')
+  }
+  const after = await stand(world, address)
+  expect(after.nonce - before.nonce).toBe(1)
+  expect(after.dai).toBeGreaterThan(before.dai)
+  expect(await swapsOf(world, address)).toHaveLength(1)
+})
+
+const over = {
+  error: {
+    code: 4900,
+    message: 'The wallet was updated or removed. Reload the page to use it again.',
+    data: undefined,
+  },
+}
+
+/** Chromium loads a folder anew only for who develops: without that it is switched off by it. */
+async function allowFolders({ context }: Browser): Promise<void> {
+  const page = await context.newPage()
+  await page.goto('chrome://extensions')
+  await page.evaluate(() =>
+    (globalThis as unknown as OfBrowser).chrome.developerPrivate.updateProfileConfiguration({
+      inDeveloperMode: true,
+    }),
+  )
+  await page.close()
+}
+
+type OfBrowser = {
+  chrome: {
+    runtime: { reload(): void; getManifest(): { version: string } }
+    developerPrivate: { updateProfileConfiguration(changes: { inDeveloperMode: boolean }): Promise<void> }
+  }
+}
+
+function versionOf(page: Page): Promise<string> {
+  return page.evaluate(() => (globalThis as unknown as OfBrowser).chrome.runtime.getManifest().version)
+}
+
+async function unlock(view: Page): Promise<void> {
+  await view.getByLabel('Password', { exact: true }).fill(password)
+  await view.getByRole('button', { name: 'Unlock' }).click()
+}
+
+/** The steps of the only swap, each with how it stands. */
+async function stepsOf(page: Page): Promise<string[]> {
+  const [swap] = await askWallet(page, 'swaps')
+  return swap?.steps.map(({ kind, state }) => `${kind} ${state.replace('final', 'mined')}`) ?? []
+}
+
+async function outcomeOf(page: Page): Promise<string | undefined> {
+  return (await askWallet(page, 'swaps'))[0]?.outcome.status
+}
+
+/** How often the page was told that the wallet is gone. */
+function goodbyes(page: Page): Promise<number> {
+  return page.evaluate(
+    async () => (await window.site).events.filter(({ event }) => event === 'disconnect').length,
+  )
+}
+
+/** The page as its visitor loads it anew. */
+async function works(page: Page, address: string): Promise<void> {
+  await page.reload()
+  await page.evaluate(async () => void (await window.site))
+  expect(await request(page, 'eth_accounts')).toEqual({ result: [address] })
+}
+
+/** Asks one thing after another until the wallet is gone. Answers what became of each. */
+function readOn(page: Page, address: Address): Promise<unknown[]> {
+  return page.evaluate(async (address) => {
+    const { provider } = await window.site
+    const asked: Promise<unknown>[] = []
+    let isOver = false
+    provider.on('disconnect', () => {
+      isOver = true
+    })
+    while (!isOver) {
+      asked.push(
+        provider.request({ method: 'eth_getBalance', params: [address, 'latest'] }).then(
+          () => 'answered',
+          ({ code }) => code,
+        ),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return Promise.all(asked)
+  }, address)
+}
+
+/** How many transactions wait for a block. */
+async function pending(world: World): Promise<number> {
+  return (await world.client.getTxpoolStatus()).pending
+}
+
+async function stand(world: World, address: Address): Promise<{ nonce: number; dai: bigint }> {
+  const [nonce, dai] = await Promise.all([
+    world.client.getTransactionCount({ address }),
+    balanceOf(world, world.tokens.DAI, address),
+  ])
+  return { nonce, dai }
+}
