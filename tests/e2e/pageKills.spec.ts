@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { type Hex, parseUnits } from 'viem'
+import { type Hex, parseUnits, toHex } from 'viem'
 import { askWallet, confirm, press, requestWindow, review } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
@@ -146,6 +146,73 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
+test(`${rounds} times stopped while answers are due: none comes five seconds late`, async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  test.setTimeout(1_200_000)
+  const seed = newSeed()
+  const random = randomFrom(seed)
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const before = await stand(world, wallet)
+  /** Milliseconds from the stop to each answer that came after it. */
+  const reads: number[] = []
+  const yeses: number[] = []
+
+  for (let round = 0; round < rounds; round++) {
+    // Loaded anew, the page's provider knows nothing that it could answer by itself.
+    await page.reload()
+    await page.evaluate(async () => void (await window.site))
+    // The next worker is on its way, and stopped before it has answered everything.
+    await chrome.killWorker()
+    const asked = Promise.all([
+      timed(request(page, 'eth_chainId')),
+      timed(request(page, 'eth_accounts')),
+      timed(request(page, 'eth_getBalance', [somebody, 'latest'])),
+    ])
+    await pause(random() * 100)
+    const readsKill = Date.now()
+    await chrome.killWorker()
+    const stopped = Date.now()
+    const answers = await asked
+    const given = toHex(await balanceOf(world, native, somebody))
+    expect(answers.map(({ result }) => result)).toEqual(['0x7a69', [wallet.address], given])
+    reads.push(...answers.filter(({ at }) => at > stopped).map(({ at }) => at - readsKill))
+
+    const label = round % 2 === 0 ? 'Sign' : 'Send'
+    const wanted = timed(
+      label === 'Sign'
+        ? request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
+        : send(page, wallet, 1n),
+    )
+    await seen(context, label)
+    let yesKill = 0
+    await sayYes(context, label, () => {
+      yesKill = Date.now()
+      return chrome.killWorker()
+    })
+    const { at, result } = await wanted
+    expect(result).toMatch(label === 'Sign' ? /^0x[0-9a-f]{130}$/ : /^0x[0-9a-f]{64}$/)
+    yeses.push(at - yesKill)
+  }
+
+  const [read, yes] = [Math.max(...reads), Math.max(...yeses)]
+  figure(
+    '70',
+    `${reads.length} reads open when the worker was stopped, answered ${read} ms after it at the latest; ${yeses.length} requests just agreed to, ${yes} ms (seed ${seed})`,
+  )
+  expect(reads.length).toBeGreaterThanOrEqual(rounds)
+  expect(Math.max(read, yes)).toBeLessThanOrEqual(5_000)
+  const after = await stand(world, wallet)
+  expect(after.nonce - before.nonce).toBe(Math.floor(rounds / 2))
+  expect(after.given - before.given).toBe(BigInt(Math.floor(rounds / 2)))
+  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+})
+
 test('a swap outlives its page, and the next page of the site hears how it went', async ({
   chrome,
   wallet,
@@ -194,6 +261,12 @@ test('a swap outlives its page, and the next page of the site hears how it went'
 function send(page: Page, { address }: Wallet, value: bigint): Promise<Answer> {
   const transaction = { from: address, to: somebody, value: `0x${value.toString(16)}` }
   return request(page, 'eth_sendTransaction', [transaction])
+}
+
+/** When it was answered, too. */
+async function timed(asked: Promise<Answer>): Promise<Answer & { at: number }> {
+  const answer = await asked
+  return { ...answer, at: Date.now() }
 }
 
 /** Waits until the user sees what is asked, and could say yes to it. */
