@@ -5,7 +5,9 @@ export function encodePng(rgba: Uint8Array, width: number): Buffer {
   const pixels = Array.from({ length: rgba.length / 4 }, (_, at) =>
     Buffer.from(rgba.subarray(at * 4, at * 4 + 4)).readUInt32BE(),
   )
-  const colours = [...new Set(pixels)]
+  // What is opaque comes last, and needs no word of it.
+  const isOpaque = (colour: number) => (colour & 255) === 255
+  const colours = [...new Set(pixels)].sort((one, other) => Number(isOpaque(one)) - Number(isOpaque(other)))
   if (colours.length > 256) throw new Error(`The picture has ${colours.length} colours; 256 have room.`)
   const places = new Map(colours.map((colour, place) => [colour, place]))
   const height = pixels.length / width
@@ -27,7 +29,7 @@ export function encodePng(rgba: Uint8Array, width: number): Buffer {
     ),
     chunk(
       'tRNS',
-      colours.map((colour) => colour & 255),
+      colours.filter((colour) => !isOpaque(colour)).map((colour) => colour & 255),
     ),
     chunk('IDAT', deflateSync(Buffer.from(rows.flat()), { level: 9 })),
     chunk('IEND', []),

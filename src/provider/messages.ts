@@ -11,5 +11,7 @@ export type RelayMessage =
   | { defaultWallet: true }
   /** How things stand, after a time in which events were not heard. */
   | { view: PageView }
+  /** What an empty text is answered with: the relay is there. */
+  | { here: true }
   /** The extension was updated or removed: nobody answers any more. */
   | { ended: true }

@@ -9,6 +9,9 @@ export type Provider = Emitter & {
   isConnected(): boolean
 }
 
+/** Somebody who waits hears that nobody is there within five seconds: this, and twice as much. */
+const lookEveryMs = 1_500
+
 type Pending = { method: string; resolve(result: unknown): void; reject(error: unknown): void }
 
 const unwritable = 'params: cannot be written as JSON, which knows no bigint, no circle and no function.'
@@ -24,6 +27,8 @@ export function createProvider(
   report: (error: unknown) => void,
 ): { provider: Provider; hear(message: RelayMessage): void } {
   const pending = new Map<number, Pending>()
+  let isWatching = false
+  let silentLooks = 0
   let lastId = 0
   let isConnected = true
   // What the page was last told, kept true by events: the port keeps answers and events in their order.
@@ -40,6 +45,7 @@ export function createProvider(
         const id = ++lastId
         return new Promise<unknown>((resolve, reject) => {
           pending.set(id, { method, resolve, reject })
+          if (!isWatching) watch()
           ask(`{"id":${id},"method":${JSON.stringify(method)}${params}}`)
         })
       },
@@ -48,7 +54,29 @@ export function createProvider(
     report,
   )
 
+  /**
+   * While something is asked the relay is asked, too, whether it is there: Firefox ends it without a word when the extension is updated.
+   * Silent once it is while the page itself is at work, for both are in one thread.
+   */
+  function look(): void {
+    isWatching = false
+    if (pending.size === 0) return
+    if (silentLooks > 1) {
+      end()
+      return
+    }
+    silentLooks++
+    ask('')
+    watch()
+  }
+
+  function watch(): void {
+    isWatching = true
+    setTimeout(look, lookEveryMs)
+  }
+
   function hear(message: RelayMessage): void {
+    silentLooks = 0
     if ('id' in message) answer(message)
     else if ('event' in message) tell(message.event, message.data)
     else if ('view' in message) compare(message.view)

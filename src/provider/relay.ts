@@ -31,6 +31,10 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
       say(JSON.stringify({ ended: true } satisfies RelayMessage))
       return
     }
+    if (data === '') {
+      say(JSON.stringify({ here: true } satisfies RelayMessage))
+      return
+    }
     line ??= openLine(runtime, page, say)
     line.ask(data)
   }

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
@@ -155,6 +155,43 @@ test('Firefox: published phrases are brought, of which no content script and no 
   } finally {
     await firefox.close()
     rmSync(nosy, { recursive: true, force: true })
+  }
+})
+
+test('Firefox: pages are told that the wallet was updated, and have it again once they are loaded anew', async ({
+  site,
+}) => {
+  const next = mkdtempSync(join(tmpdir(), 'sluice-next-'))
+  cpSync(extension, next, { recursive: true })
+  const manifest = join(next, 'manifest.json')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version":"[^"]+"/, '"version":"99.0.0"'))
+  const firefox = await launchFirefox({ extension })
+  try {
+    await bringPhrase(await firefox.openPopup())
+    const quiet = await openSite(firefox, site.url)
+    const page = await openSite(firefox, site.url)
+    const waiting = request(runsOf(page), 'eth_requestAccounts')
+    await firefox.requestWindow()
+
+    // What a store's update does: the wallet's pages close, its worker ends, and the pages' scripts are left to themselves.
+    await firefox.browser.installExtension(next)
+    const updated = { error: { code: 4900, message: expect.stringContaining('Reload the page') } }
+    expect(await waiting).toMatchObject(updated)
+    for (const one of [page, quiet]) {
+      expect(await request(runsOf(one), 'eth_chainId')).toMatchObject(updated)
+      await one.reload()
+      await one.evaluate(async () => void (await window.site))
+      expect(await request(runsOf(one), 'eth_accounts')).toEqual({ result: [] })
+    }
+    const popup = await firefox.openPopup()
+    const version = await popup.evaluate(() => {
+      const { browser } = globalThis as unknown as { browser: typeof import('wxt/browser').browser }
+      return browser.runtime.getManifest().version
+    })
+    expect(version).toBe('99.0.0')
+  } finally {
+    await firefox.close()
+    rmSync(next, { recursive: true, force: true })
   }
 })
 

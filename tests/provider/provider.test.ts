@@ -1,5 +1,5 @@
 import { createWalletClient, custom } from 'viem'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toRpcError } from '../../src/provider/errors.ts'
 import { createProvider } from '../../src/provider/provider.ts'
 
@@ -10,8 +10,9 @@ const other = '0x00000000000000000000000000000000000000bb'
 function start() {
   const sent: { id: number; method: string; params?: unknown }[] = []
   const thrown: unknown[] = []
+  let looks = 0
   const { provider, hear } = createProvider(
-    (text) => sent.push(JSON.parse(text)),
+    (text) => (text === '' ? looks++ : sent.push(JSON.parse(text))),
     (error) => thrown.push(error),
   )
   const heard: [string, unknown][] = []
@@ -24,8 +25,66 @@ function start() {
     hear({ id: sent.at(-1)!.id, result })
     return asked
   }
-  return { provider, hear, sent, thrown, heard, ask }
+  return { provider, hear, sent, thrown, heard, ask, looks: () => looks }
 }
+
+describe('while something is asked', () => {
+  /** What a relay that is there says of itself. */
+  const here = { here: true } as const
+
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('asks whether the relay is there, and waits as long as it is', async () => {
+    const { provider, hear, looks } = start()
+    const answer = provider.request({ method: 'wallet_swap' })
+    for (let minute = 0; minute < 40; minute++) {
+      vi.advanceTimersByTime(1_500)
+      hear(here)
+    }
+    expect(looks()).toBe(40)
+    hear({ id: 1, result: 'done' })
+    expect(await answer).toBe('done')
+    vi.advanceTimersByTime(60_000)
+    expect(looks()).toBe(40)
+  })
+
+  it('tells within five seconds that nobody is there, once, and refuses what is asked later', async () => {
+    const { provider, heard, looks } = start()
+    const answers = Promise.allSettled([
+      provider.request({ method: 'eth_accounts' }),
+      provider.request({ method: 'wallet_swap' }),
+    ])
+    vi.advanceTimersByTime(4_400)
+    expect(heard).toEqual([])
+    vi.advanceTimersByTime(600)
+    for (const answer of await answers) expect(answer).toMatchObject({ reason: { code: 4900 } })
+    expect(heard).toEqual([['disconnect', expect.objectContaining({ code: 4900 })]])
+    await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({ code: 4900 })
+    vi.advanceTimersByTime(60_000)
+    expect(looks()).toBe(2)
+  })
+
+  it('waits for a relay that answers a look too late, as one does whose page was at work', async () => {
+    const { provider, hear, heard } = start()
+    const answer = provider.request({ method: 'eth_accounts' })
+    for (let turn = 0; turn < 10; turn++) {
+      // After the next look, which comes first when the page is at rest again.
+      vi.advanceTimersByTime(3_000)
+      hear(here)
+    }
+    expect(heard).toEqual([])
+    hear({ id: 1, result: [] })
+    expect(await answer).toEqual([])
+  })
+
+  it('asks nobody for what is answered at once', async () => {
+    const { ask, looks } = start()
+    await ask('eth_accounts', [])
+    vi.advanceTimersByTime(60_000)
+    expect(looks()).toBe(0)
+  })
+})
 
 describe('request', () => {
   it('sends what was asked under ids of its own and resolves with the answer', async () => {

@@ -48,6 +48,13 @@ describe('the relay', () => {
     expect(names.filter((name) => !name.startsWith('sluice:'))).toEqual([])
   })
 
+  it('says that it is there, and asks the worker nothing for that', async () => {
+    const { ports, said, ask } = load()
+    ask('')
+    await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
+    expect(ports).toEqual([])
+  })
+
   it('carries text both ways', async () => {
     const { ports, said, ask } = load()
     ask('{"id":1,"method":"eth_accounts"}')
