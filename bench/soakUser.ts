@@ -101,7 +101,8 @@ export async function createSoakUser(
       const until = Date.now() + longestMs
       while (!(await sellAmount(page).isVisible())) {
         if (Date.now() > until) throw new Error('The wallet does not open.')
-        await goOn(page, forth)
+        // Nothing but what opens it: the form may be there by now, filled in.
+        await goOn(page, /^Try again$/)
         await pause(150)
       }
     },
