@@ -54,6 +54,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
       gasUsed: 10n,
       effectiveGasPrice: 2n,
       l1Fee: 7n,
+      isAgreed: true,
       logs: [],
     }),
     unheard: async () => 0,
