@@ -173,15 +173,15 @@ export default defineConfig({
   manifestVersion: 3,
   hooks: {
     // As scripts, the common passwords would be a third of the extension; a language is for those alone who speak it.
-    'build:publicAssets': (wxt, files) => {
-      const packed = { 'passwords.gz': packPasswords(), ...packLanguages() }
+    'build:publicAssets': async (wxt, files) => {
+      const packed = { 'passwords.gz': await packPasswords(), ...(await packLanguages()) }
       for (const [relativeDest, content] of Object.entries(packed)) {
         const absoluteSrc = join(wxt.config.wxtDir, relativeDest)
         writeFileSync(absoluteSrc, content)
         files.push({ absoluteSrc, relativeDest })
       }
     },
-    'build:done': (wxt) => writeFileSync(join(wxt.config.outDir, 'licences.gz'), licences.pack()),
+    'build:done': async (wxt) => writeFileSync(join(wxt.config.outDir, 'licences.gz'), await licences.pack()),
   },
   vite: ({ command }) => ({
     build: { rolldownOptions: shortConstants },

@@ -1,6 +1,6 @@
-import { gzip as deflate } from 'pako'
+import { gzipAsync } from '@gfx/zopfli'
 
-/** JSON, packed. Node's own zlib gives other bytes in another version or on another processor. */
-export function gzip(content: unknown): Buffer {
-  return Buffer.from(deflate(JSON.stringify(content), { level: 9 }))
+/** JSON, packed as small as gzip can be: once per build, where it may take its time. The same bytes on every machine, unlike Node's zlib. */
+export async function gzip(content: unknown): Promise<Buffer> {
+  return Buffer.from(await gzipAsync(new TextEncoder().encode(JSON.stringify(content)), {}))
 }

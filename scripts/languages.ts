@@ -10,17 +10,18 @@ type Texts = Record<string, unknown>
  * The languages' texts as files of the extension: in `en.gz` every English text, which the others are keyed by, and in the file of
  * each language what they are, in the same order. So no English text is shipped with every language. src/language/table.ts reads them.
  */
-export function packLanguages(): Record<string, Buffer> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  const languages = files.map((name) => {
+export async function packLanguages(): Promise<Record<string, Buffer>> {
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  const languages = sources.map((name) => {
     const texts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Texts
     return { name: name.replace('.json', '.gz'), texts }
   })
   const english = [...new Set(languages.flatMap(({ texts }) => Object.keys(texts)))].sort()
-  return {
-    'en.gz': gzip(english),
-    ...Object.fromEntries(
-      languages.map(({ name, texts }) => [name, gzip(english.map((text) => texts[text] ?? null))]),
-    ),
-  }
+  const files = [
+    { name: 'en.gz', texts: english },
+    ...languages.map(({ name, texts }) => ({ name, texts: english.map((text) => texts[text] ?? null) })),
+  ]
+  return Object.fromEntries(
+    await Promise.all(files.map(async ({ name, texts }) => [name, await gzip(texts)] as const)),
+  )
 }

@@ -23,7 +23,7 @@ export function createLicences(root: string, data: string[]) {
     },
 
     /** What src/ui/screens/settings/About.tsx shows: each text once, with the packages that it is of. */
-    pack(): Buffer {
+    pack(): Promise<Buffer> {
       const byText = new Map<string, string[]>()
       const own = { name: 'Sluice', text: readLicence(root) ?? '' }
       for (const { name, text } of [own, ...[...packages].sort().map((name) => licenceOf(root, name))]) {

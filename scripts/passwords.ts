@@ -6,7 +6,7 @@ const most = 2 ** 14
 const longEnough = 10
 
 /** What src/vault/strength.ts judges passwords by: as scripts it would be a third of the extension. */
-export function packPasswords(): Buffer {
+export async function packPasswords(): Promise<Buffer> {
   const common = dictionary['passwords-common'] as string[]
   const words = shorten(byPowersOfTwo(common.filter((word, at) => at < most || word.length >= longEnough)))
   return gzip({ words, keyboards: adjacencyGraphs })

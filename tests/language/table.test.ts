@@ -4,7 +4,7 @@ import { packLanguages } from '../../scripts/languages.ts'
 import german from '../../src/language/de.json' with { type: 'json' }
 import { fetchTable } from '../../src/language/table.ts'
 
-const packed = packLanguages()
+const packed = await packLanguages()
 const unpack = async (url: string) => {
   const file = packed[url.slice(1)]
   if (file === undefined) throw new Error(`There is no ${url}.`)

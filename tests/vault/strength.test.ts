@@ -4,7 +4,7 @@ import { packPasswords } from '../../scripts/passwords.ts'
 import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
 
 const common = dictionary['passwords-common'] as string[]
-const shipped = `data:application/gzip;base64,${packPasswords().toString('base64')}`
+const shipped = `data:application/gzip;base64,${(await packPasswords()).toString('base64')}`
 const strength = createStrength(await fetchKnown(shipped))
 
 describe('a password', () => {

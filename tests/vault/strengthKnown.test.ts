@@ -8,7 +8,7 @@ import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
 
 const common = dictionary['passwords-common'] as string[]
 const kept = common.filter((word, at) => at < 2 ** 14 || word.length >= 10)
-const packed = packPasswords()
+const packed = await packPasswords()
 let stop = () => {}
 afterEach(() => stop())
 

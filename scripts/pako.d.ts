@@ -1,3 +1,0 @@
-declare module 'pako' {
-  export function gzip(text: string, options: { level: number }): Uint8Array
-}
