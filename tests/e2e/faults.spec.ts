@@ -3,11 +3,14 @@ import {
   askWallet,
   chooseToken,
   confirm,
+  password,
   review,
   sellAmount,
+  setLocalNetwork,
   stateShown,
   waitUntilDone,
 } from '../../dev/popup.ts'
+import { lies, startLiar, thief } from '../liar.ts'
 import type { Fault } from './faultProxy.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
@@ -97,6 +100,40 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   ).toBeVisible()
   test.info().annotations.push({ type: 'ms until said', description: String(Date.now() - asked) })
   await expect(sellAmount(page)).toHaveValue('1')
+})
+
+test('a router that nobody knows is trusted by the password alone, and its word is checked all the same', async ({
+  wallet: { page },
+  service,
+}) => {
+  const liar = await startLiar(service.url)
+  try {
+    await setLocalNetwork(page, { serviceUrl: liar.url })
+    liar.tell(lies['another spender'])
+    await sellAmount(page).fill('1')
+    await page.getByRole('button', { name: 'Review swap' }).click()
+    await expect(page.getByText('names a router that the wallet does not know')).toBeVisible()
+    const pinned = async () => {
+      const { networks } = await askWallet(page, 'settings')
+      return networks.find(({ chainId }) => chainId === 31337)?.router
+    }
+
+    await page.getByRole('button', { name: 'Trust this router for Local' }).click()
+    const field = page.getByLabel('Password', { exact: true })
+    await expect(field).toBeFocused()
+    await page.screenshot({ path: 'test-results/screenshots/trust-router.png' })
+    await field.fill('not the password')
+    await page.getByRole('button', { name: 'Trust it' }).click()
+    await expect(page.getByText('That is not the password.')).toBeVisible()
+    expect(await pinned()).toBeUndefined()
+
+    await field.fill(password)
+    await page.getByRole('button', { name: 'Trust it' }).click()
+    await expect(page.getByText('The service’s transaction goes to another contract')).toBeVisible()
+    expect(await pinned()).toBe(thief)
+  } finally {
+    await liar.stop()
+  }
 })
 
 for (const fault of ['400', '500', 'garbage'] as const) {

@@ -2,7 +2,7 @@ import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
 import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import { type PartnerFee, readFee } from '../../domain/swap/partnerFee.ts'
-import { withoutTag } from '../../domain/swap/routers.ts'
+import { routersOf, withoutTag } from '../../domain/swap/routers.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import type { Agreement, Said } from '../../domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
@@ -52,8 +52,9 @@ const shortShapes = [
 
 /**
  * Reads the calldata of `transaction` against what the user agreed to. Unless `strict`, short entry points will do as well, which do not
- * say what they buy: a swap that is not `isGeneral` is only to be signed when it was tried out. Throws a WalletError `below-floor` when
- * the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact` naming what disagreed.
+ * say what they buy. A swap that is not `isBinding`, and none is by a router that only the user knows, is to be signed only when it was
+ * tried out. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
+ * naming what disagreed.
  */
 export function checkSwap(
   transaction: SwapTransaction,
@@ -96,7 +97,10 @@ export function checkSwap(
   if (terms.floor < agreed.floor) {
     throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
   }
-  return { floor: terms.floor, isGeneral: terms.buy !== undefined }
+  return {
+    floor: terms.floor,
+    isBinding: terms.buy !== undefined && routersOf(trade.chainId).includes(agreed.router),
+  }
 }
 
 function checkTarget(target: Address, { router: expected, trade }: Agreement): void {

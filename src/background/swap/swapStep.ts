@@ -63,7 +63,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     const call = wrapCall(kind, intent.router, intent.trade.amount)
     const gas = gasLimit(await estimateGas(chain, { from: intent.account, ...call }))
     const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
-    checkVerdict(verdict, { floor: intent.floor, isGeneral: true })
+    checkVerdict(verdict, { floor: intent.floor, isBinding: true })
     return { ...call, gas }
   }
 

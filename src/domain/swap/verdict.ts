@@ -74,14 +74,17 @@ export function judge(simulation: Simulation, agreed: Agreement): Verdict {
   return { status: pays ? 'matches' : 'below-floor', received, seen }
 }
 
-/** What a swap's calldata says of itself. `isGeneral`: it names all that matters, the bought token too. */
-export type Said = { floor: bigint; isGeneral: boolean }
+/**
+ * What a swap's calldata says of itself. `isBinding`: it names all that matters, the bought token too, to a router that is known to hold
+ * to it.
+ */
+export type Said = { floor: bigint; isBinding: boolean }
 
 /**
- * Throws when a swap with this verdict must not be signed. One that nobody could try out passes only when `isGeneral`, and so does one that
+ * Throws when a swap with this verdict must not be signed. One that nobody could try out passes only when `isBinding`, and so does one that
  * was tried out in a way that contracts can see. One that hides in a crowd never does: that is its contracts' doing, not the node's.
  */
-export function checkVerdict(verdict: Verdict, { floor, isGeneral }: Said): void {
+export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void {
   if (verdict.status === 'below-floor') {
     throw belowFloor('The swap would pay', verdict.received, floor, 'promised')
   }
@@ -96,12 +99,12 @@ export function checkVerdict(verdict: Verdict, { floor, isGeneral }: Said): void
       reason,
     })
   }
-  if (isGeneral || (verdict.status === 'matches' && !verdict.seen.isNarrow)) return
+  if (isBinding || (verdict.status === 'matches' && !verdict.seen.isNarrow)) return
   const reason = verdict.status === 'unknown' ? verdict.reason : 'The node cannot do it unseen'
   throw new WalletError(
     'unsafe-transaction',
-    `The swap was refused. Its calldata does not say what it buys, and it could not be tried out: ${reason}.`,
-    { fact: 'selector', reason },
+    `The swap was refused. What it says of itself binds nobody, and it could not be tried out: ${reason}.`,
+    { fact: 'untried', reason },
   )
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Contact, changeContacts, mostContacts } from '../../domain/address/contact.ts'
 import { holdsKey } from '../../domain/holdsKey.ts'
 import type { Network, Settings, SettingsChanges } from '../../domain/network/network.ts'
+import { routersOf } from '../../domain/swap/routers.ts'
 import { mostFavourites } from '../../domain/token/favourites.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -205,8 +206,13 @@ export function hostsOfPlan({ networks }: ImportPlan): string[] {
 }
 
 /** Whether the wallet would be less careful afterwards, which takes the password as it does in the settings. */
-export function turnsSafetyOff({ choices }: ImportPlan): boolean {
-  return choices.strictCalldata === false
+export function turnsSafetyOff({ choices, networks }: ImportPlan): boolean {
+  return choices.strictCalldata === false || networks.some(trustsAnother)
+}
+
+/** A router that the wallet does not know by itself. */
+function trustsAnother({ before, after: { router, chainId } }: ImportPlan['networks'][number]): boolean {
+  return router !== undefined && router !== before?.router && !routersOf(chainId).includes(router)
 }
 
 export function isEmptyPlan({ choices, networks, favourites, contacts }: ImportPlan): boolean {

@@ -2,7 +2,7 @@ import type { Contact } from '../../domain/address/contact.ts'
 import { holdsKey } from '../../domain/holdsKey.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { t, wording } from '../../language/translate.ts'
-import { type Choices, type ImportPlan, turnsSafetyOff } from '../../state/backup/backup.ts'
+import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
 import { isSame } from '../../state/networks/setUp.ts'
 import { visible } from '../format/format.ts'
 import { formatPercent } from '../format/numbers.ts'
@@ -129,6 +129,8 @@ export function risksOf(plan: ImportPlan): string[] {
           ),
         ]
       : []),
-    ...(turnsSafetyOff(plan) ? [t('It turns a safety off: short entry points would be signed, too.')] : []),
+    ...(plan.choices.strictCalldata === false
+      ? [t('It turns a safety off: short entry points would be signed, too.')]
+      : []),
   ]
 }

@@ -35,6 +35,10 @@ export const unsafeSentences: Record<string, Sentence> = {
       'It was refused and nothing was signed. “Only the router’s general entry point” in the settings decides.',
     ),
   },
+  untried: {
+    what: wording('Your node could not try this swap out, and nothing else vouches for it.'),
+    next: wording('Nothing was signed. Set a node that knows eth_simulateV1, or use another service.'),
+  },
   encoding: {
     what: wording('The service’s transaction is written in a way that hides things.'),
     next: otherService,

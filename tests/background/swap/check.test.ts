@@ -16,7 +16,7 @@ const abi = parseAbi([
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 const thief: Address = '0xbad0000000000000000000000000000000000002'
-const router: Address = '0x1111111254eeb25477b68fb85ed929f73a960582'
+const router: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
 /** What the public router leaves the trading to. */
 const executor: Address = '0xe1ec000000000000000000000000000000000005'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
@@ -75,8 +75,8 @@ function answer(
 
 /** The general entry point's floor, and nothing but that entry point. */
 function floorOf(transaction: SwapTransaction, agreement: Agreement = agreed): bigint {
-  const { floor, isGeneral } = checkSwap(transaction, agreement, { strict: true })
-  expect(isGeneral).toBe(true)
+  const { floor, isBinding } = checkSwap(transaction, agreement, { strict: true })
+  expect(isBinding).toBe(true)
   return floor
 }
 
@@ -149,8 +149,18 @@ describe('checkSwap', () => {
     ] as const) {
       const error = refusal({ ...answer(), to })
       expect(error.facts).toEqual({ fact: 'chain', expected: router, found: to })
+    }
+  })
+
+  it('takes the word of no router that the user alone knows, whatever its calldata names', () => {
+    for (const to of [
+      '0x29329a9e12850cffe78558bc1b96d96b345549ec',
+      '0x111111125421ca6dc452d289314280a0f8842a65',
+      '0x1111111254eeb25477b68fb85ed929f73a960582',
+    ] as const) {
       const pinned = { ...agreed, router: to }
-      expect(floorOf(answer(pinned), pinned)).toBe(agreed.floor)
+      const read = checkSwap(answer(pinned), pinned, { strict: true })
+      expect(read).toEqual({ floor: agreed.floor, isBinding: false })
     }
   })
 
@@ -516,7 +526,7 @@ describe('checkSwap of short entry points', () => {
     refusal(transaction, agreement, false).facts.fact
 
   it.each(shapes)('reads $name when it may, and never takes it for the general one', (shape) => {
-    expect(read(shape)).toEqual({ floor: agreed.floor, isGeneral: false })
+    expect(read(shape)).toEqual({ floor: agreed.floor, isBinding: false })
     expect(read(shape, short(shape, { floor: agreed.floor + 1n })).floor).toBe(agreed.floor + 1n)
     const strictly = refusal(short(shape), agreementOf(shape))
     expect(strictly.facts).toMatchObject({ fact: 'selector', found: short(shape).data.slice(0, 10) })
@@ -548,7 +558,7 @@ describe('checkSwap of short entry points', () => {
   it.each(shapes)('sees whom $name pays', (shape) => {
     const agreement = { ...agreementOf(shape), receiver: thief }
     const fits = short(shape, { receiver: BigInt(thief) })
-    if (shape.to) expect(read(shape, fits, agreement).isGeneral).toBe(false)
+    if (shape.to) expect(read(shape, fits, agreement).isBinding).toBe(false)
     else expect(factOf(shape, fits, agreement)).toBe('receiver')
   })
 

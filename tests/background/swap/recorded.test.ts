@@ -25,7 +25,7 @@ const swaps = recorded.swaps.map(({ name, agreed, from, value, data, to }) => {
   }
   return {
     name,
-    isGeneral: agreed.buy !== undefined,
+    isBinding: agreed.buy !== undefined,
     agreement,
     transaction: sent({ from, to, value, data }, agreement.trade),
   }
@@ -83,17 +83,17 @@ describe('a swap that was made through the public router', () => {
     ])
   })
 
-  it.each(swaps)('is accepted as what it was: $name', ({ isGeneral, agreement, transaction }) => {
+  it.each(swaps)('is accepted as what it was: $name', ({ isBinding, agreement, transaction }) => {
     const { floor } = agreement
-    expect(verdict(transaction, agreement, loose)).toEqual({ floor, isGeneral })
-    expect(verdict(transaction, agreement, strictly)).toEqual(isGeneral ? { floor, isGeneral } : 'selector')
+    expect(verdict(transaction, agreement, loose)).toEqual({ floor, isBinding })
+    expect(verdict(transaction, agreement, strictly)).toEqual(isBinding ? { floor, isBinding } : 'selector')
     // Whoever would have been content with less hears of all that it promises.
-    expect(verdict(transaction, { ...agreement, floor: floor - 1n }, loose)).toEqual({ floor, isGeneral })
+    expect(verdict(transaction, { ...agreement, floor: floor - 1n }, loose)).toEqual({ floor, isBinding })
   })
 
   it.each(swaps)('is refused as anything else: $name', (swap) => {
     for (const [reason, changes] of othersThan(swap)) {
-      const found = verdict(swap.transaction, { ...swap.agreement, ...changes }, { strict: swap.isGeneral })
+      const found = verdict(swap.transaction, { ...swap.agreement, ...changes }, { strict: swap.isBinding })
       expect([changes, found]).toEqual([changes, reason])
     }
   })
@@ -117,7 +117,7 @@ describe('a swap that was made through the public router', () => {
         const turned = Buffer.from(bytes)
         turned[bit >> 3]! ^= 1 << (bit & 7)
         const transaction = { ...swap.transaction, data: `0x${turned.toString('hex')}` as Hex }
-        const found = verdict(transaction, swap.agreement, { strict: swap.isGeneral })
+        const found = verdict(transaction, swap.agreement, { strict: swap.isBinding })
         const place = placeOf(swap, bytes, bit)
         const isHarmless = place === 'way' || (place === 'floor' && turned.compare(bytes) > 0)
         if ((typeof found === 'object') !== isHarmless) astray.push(bit)
@@ -152,7 +152,7 @@ describe('what else was sent to the public router', () => {
     const { floor, trade } = withinPermit
     expect(verdict(sent({ ...call!, data }, trade), withinPermit, strictly)).toEqual({
       floor,
-      isGeneral: true,
+      isBinding: true,
     })
   })
 
@@ -182,7 +182,7 @@ const withinPermit: Agreement = {
 }
 
 /** Each agreed fact that its calldata tells, in another way, and what tells the difference. */
-function othersThan({ agreement, isGeneral }: Recorded): [string, Partial<Agreement>][] {
+function othersThan({ agreement, isBinding }: Recorded): [string, Partial<Agreement>][] {
   const { trade, floor } = agreement
   const sold = trade.sell === native ? 'value' : 'amount'
   return [
@@ -195,7 +195,7 @@ function othersThan({ agreement, isGeneral }: Recorded): [string, Partial<Agreem
     ['receiver', { receiver: stranger }],
     ['router', { router: stranger }],
     ['chain', { trade: { ...trade, chainId: 31337 }, router: ours }],
-    ...(isGeneral
+    ...(isBinding
       ? ([
           ['buy', { trade: { ...trade, buy: dai } }],
           ['flags', { allowPartialFill: true }],
@@ -206,10 +206,10 @@ function othersThan({ agreement, isGeneral }: Recorded): [string, Partial<Agreem
 }
 
 /** What a bit belongs to: the floor, the way that the router takes (executor and route, or pools) with the tag behind it, or the rest. */
-function placeOf({ name, isGeneral }: Recorded, bytes: Buffer, bit: number): 'floor' | 'way' | 'rest' {
+function placeOf({ name, isBinding }: Recorded, bytes: Buffer, bit: number): 'floor' | 'way' | 'rest' {
   const at = bit >> 3
   const word = Math.floor((at - 4) / 32)
-  if (isGeneral) {
+  if (isBinding) {
     if (word === 6) return 'floor'
     // Executor and `srcReceiver`; 279 bytes of route, filled up to 288, of which 287 would be route as well; the tag.
     const isAddress = (word === 0 || word === 3) && (at - 4) % 32 >= 12

@@ -298,6 +298,26 @@ describe('a verdict', () => {
     expect((await blind.over(intent.id)).outcome.status).toBe('done')
   })
 
+  it('that nobody can give lets no router pass that the user alone knows', async () => {
+    const network = { ...stage.network, router: friend }
+    const pinned = await createBrowser({ ...stage, network })
+    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const blind = createWorker(pinned, {
+      api: (api) => ({
+        ...api,
+        spender: async () => friend,
+        swap: async (...asked) => ({ ...(await api.swap(...asked)), to: friend }),
+      }),
+      chain: seen('unknown'),
+    })
+    const refused = { code: 'unsafe-transaction', facts: { fact: 'untried', reason: 'It says so' } }
+    await expect(blind.review(wanted)).rejects.toMatchObject(refused)
+    const honest = await createWorker(browser).review(wanted)
+    const intent = accept(pinned.account, wanted, { ...honest, router: friend })
+    await blind.swap(intent)
+    expect((await blind.over(intent.id)).outcome).toMatchObject(refused)
+  })
+
   it('that contracts could see coming vouches for no short entry point', async () => {
     const { USDC } = stage.world.tokens
     const lax = await createBrowser(stage, { strictCalldata: false })
@@ -324,7 +344,7 @@ describe('a verdict', () => {
       }),
     })
     const wanted = trade(native, USDC, amount)
-    const refused = { code: 'unsafe-transaction', facts: { fact: 'selector' } }
+    const refused = { code: 'unsafe-transaction', facts: { fact: 'untried' } }
     await expect(narrow.review(wanted)).rejects.toMatchObject(refused)
     const honest = await createWorker(lax).review(wanted)
     const intent = accept(lax.account, wanted, honest)

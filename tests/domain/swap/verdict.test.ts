@@ -332,9 +332,9 @@ function expectHarmless(
 }
 
 describe('checkVerdict', () => {
-  function refusal(verdict: Verdict, isGeneral = true): WalletError | undefined {
+  function refusal(verdict: Verdict, isBinding = true): WalletError | undefined {
     try {
-      checkVerdict(verdict, { floor: agreed.floor, isGeneral })
+      checkVerdict(verdict, { floor: agreed.floor, isBinding })
     } catch (error) {
       if (error instanceof WalletError) return error
       throw error
@@ -348,7 +348,7 @@ describe('checkVerdict', () => {
     expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' })).toBeUndefined()
     expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' }, false)).toMatchObject({
       code: 'unsafe-transaction',
-      facts: { fact: 'selector', reason: 'The node cannot simulate' },
+      facts: { fact: 'untried', reason: 'The node cannot simulate' },
     })
   })
 
@@ -357,14 +357,14 @@ describe('checkVerdict', () => {
     expect(refusal(narrow)).toBeUndefined()
     expect(refusal(narrow, false)).toMatchObject({
       code: 'unsafe-transaction',
-      facts: { fact: 'selector' },
+      facts: { fact: 'untried' },
     })
   })
 
   it('lets nothing hide in a crowd, however much its calldata says', () => {
     const reason = 'Too many tokens take part in it'
-    for (const isGeneral of [true, false]) {
-      expect(refusal({ status: 'unknown', reason, isCrowded: true }, isGeneral)).toMatchObject({
+    for (const isBinding of [true, false]) {
+      expect(refusal({ status: 'unknown', reason, isCrowded: true }, isBinding)).toMatchObject({
         code: 'unexpected-change',
         facts: { reason },
       })

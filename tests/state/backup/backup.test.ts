@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
 import type { Network, Settings, SettingsChanges } from '../../../src/domain/network/network.ts'
+import { routersOf } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import type { PicksChange } from '../../../src/protocol.ts'
 import {
@@ -9,6 +10,7 @@ import {
   isEmptyPlan,
   planImport,
   readBackup,
+  turnsSafetyOff,
   writeBackup,
 } from '../../../src/state/backup/backup.ts'
 import { settings as plain, standInWallet } from '../standIns.ts'
@@ -198,6 +200,21 @@ it('brings no more contacts than there may be', () => {
   }))
   const { text } = writeBackup({ ...fresh, contacts: [{ address: other, name: 'Bob' }] }, [], false)
   expect(() => planImport(readBackup(text), { ...fresh, contacts }, [])).toThrow(/cannot be used/)
+})
+
+it('takes the password for a router that the wallet does not know, and for no other', () => {
+  const [network] = fresh.networks
+  if (network === undefined) throw new Error('There are networks.')
+  const planOf = (named: Address, now: Settings = fresh) => {
+    const file = writeBackup({ ...fresh, networks: [{ ...network, router: named }] }, [], false)
+    return planImport(readBackup(file.text), now, [])
+  }
+  expect(turnsSafetyOff(planOf(router))).toBe(true)
+  const [known] = routersOf(network.chainId)
+  expect(turnsSafetyOff(planOf(known as Address))).toBe(false)
+  const trusting = { ...fresh, networks: [{ ...network, router }] }
+  expect(turnsSafetyOff(planOf(router, trusting))).toBe(false)
+  expect(turnsSafetyOff({ ...planOf(router, trusting), choices: { strictCalldata: false } })).toBe(true)
 })
 
 it('brings as many favourites as there is room for: those that are there stay', () => {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { isNative, parseAddress } from '../../../domain/token/token.ts'
 import type { ErrorCode, WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
@@ -6,10 +7,11 @@ import { lessFor } from '../../../state/swap/trade.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
+import { useHere } from '../../hooks/useHere.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { useTask } from '../../hooks/useTask.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { usePair } from '../tokens/useTokens.ts'
 import { atPriceOfNow } from './again.ts'
 
@@ -51,24 +53,30 @@ function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
   )
 }
 
-/** Whoever knows the router names it once, for this network. */
+/** Whoever knows the router names it once, for this network, by the password: a service that lies names its own. */
 function TrustRouter({ facts, plan }: Facts) {
-  const { settings, swap } = useStores()
+  const { account, settings, swap } = useStores()
+  const [isAsked, setAsked] = useState(false)
+  const isHere = useHere()
   const network = useNetwork(plan.trade.chainId)
   const router = parseAddress(facts.router ?? '')
-  const trust = useTask(async () => {
-    if (network === undefined || router === undefined) return
+  if (network === undefined || router === undefined) return null
+  const trust = async (password: string) => {
+    await account.unlock(password)
+    if (!isHere()) return
     await settings.save({ networks: [{ ...network, router }] })
     await swap.prepare(plan)
-  })
-  if (network === undefined || router === undefined) return null
+  }
   return (
     <>
       <AddressGroups address={router} />
-      <button type="button" class="link" disabled={trust.isRunning} onClick={() => trust.run()}>
-        {t('Trust this router for {network}', { network: network.name })}
-      </button>
-      {trust.error && <ErrorNote error={trust.error} />}
+      {isAsked ? (
+        <PasswordForm act={t('Trust it')} acting={t('Checking…')} isFirst onPassword={trust} />
+      ) : (
+        <button type="button" class="link" onClick={() => setAsked(true)}>
+          {t('Trust this router for {network}', { network: network.name })}
+        </button>
+      )}
     </>
   )
 }
