@@ -72,7 +72,9 @@ export function createReviews({
       return reviewed
     }
     const api = await networks.api(chainId)
-    const list = await tokens(network)
+    // A list that is old says as much. It is renewed elsewhere: nobody waits for that twice.
+    const kept = await cached(network)
+    const list = kept.length > 0 ? kept : await tokens(network)
     const hasPermit = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
     const [reviewed] = await Promise.all([
       reviewSwap(

@@ -1,4 +1,5 @@
 import type { Address } from '../token/token.ts'
+import { isUnlimited } from '../token/unlimited.ts'
 import { listOf, type TypedData } from './typedData.ts'
 
 /**
@@ -125,8 +126,14 @@ export type SignWarning =
   | 'foreign-owner'
   /** Its types are those of a well-known contract, and it is for another. */
   | 'unknown-contract'
+  /** It is none of the known ones, and its names are those of permissions, orders or calls. */
+  | 'may-give'
 
 const dayInSeconds = 86_400n
+
+/** By such names contracts are told to take something, or to act for somebody. */
+const givingNames =
+  /spender|operator|delegat|approv|allow|permit|offer|order|maker|amount|transfer|withdraw|forward|safetx/i
 const nobody: Address = `0x${'0'.repeat(40)}`
 
 /** On zkSync the same contracts have other addresses. */
@@ -270,7 +277,7 @@ function warningsOf(
   if (reading.kind === 'permit') {
     const { amount, deadline, owner } = reading
     // An amount of 0 takes a permission back.
-    warnings.push(['unlimited', amount >= 2n ** 255n], ['long-lived', amount > 0n && isLong(deadline)])
+    warnings.push(['unlimited', isUnlimited(amount)], ['long-lived', amount > 0n && isLong(deadline)])
     warnings.push(['foreign-owner', owner !== account])
   } else if (reading.kind === 'dai-permit') {
     const { allowed, expiry, holder } = reading
@@ -280,16 +287,28 @@ function warningsOf(
     const { entries, sigDeadline } = reading
     const given = entries.filter(({ amount }) => amount > 0n)
     const isLongLived = isLong(sigDeadline) || given.some(({ expiration = 0n }) => isLong(expiration))
-    warnings.push(['unlimited', given.some(({ amount }) => amount >= 2n ** 160n - 1n)])
+    warnings.push(['unlimited', given.some(({ amount }) => isUnlimited(amount))])
     warnings.push(['long-lived', given.length > 0 && isLongLived], ['unknown-contract', !isKnown('permit2')])
   } else if (reading.kind === 'order') {
     const { venue, owner = account, receiver, sell, deadline } = reading
     warnings.push(
-      ['unlimited', sell.amount >= 2n ** 255n],
+      ['unlimited', isUnlimited(sell.amount)],
       ['long-lived', deadline === 0n || isLong(deadline)],
     )
     warnings.push(['foreign-receiver', receiver !== account], ['foreign-owner', owner !== account])
     warnings.push(['unknown-contract', !isKnown(venue)])
+  } else {
+    const { primaryType, fields } = reading
+    warnings.push(['may-give', [primaryType, ...namesIn(fields)].some((name) => givingNames.test(name))])
   }
   return warnings.filter(([, applies]) => applies).map(([warning]) => warning)
+}
+
+/** Of the fields, and of their types. */
+function namesIn(fields: SignedField[]): string[] {
+  return fields.flatMap(({ name, type, value }) => [
+    name,
+    type,
+    ...(typeof value === 'string' ? [] : namesIn(value)),
+  ])
 }

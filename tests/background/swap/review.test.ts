@@ -86,6 +86,18 @@ describe('a review', () => {
     )
   })
 
+  it('goes by the list that is kept, of any age: nobody waits for a service that does not answer for its own', async () => {
+    const api = await createWorker(browser).networks.api(31337)
+    const list = await api.tokens()
+    const never = () => new Promise<never>(() => {})
+    const worker = createWorker(browser, {
+      cached: async () => list,
+      api: (api) => ({ ...api, tokens: never }),
+    })
+    const { permission } = await worker.review(tradeOf('USDC', 'DAI', 1_000_000n))
+    expect(permission?.via).toBe('permit')
+  })
+
   it('refuses an approval that differs from its own', async () => {
     const unlimited = createWorker(browser, {
       api: (api) => ({ ...api, approval: (token) => api.approval(token) }),

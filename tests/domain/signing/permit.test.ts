@@ -52,8 +52,11 @@ describe('a permit of EIP-2612', () => {
 
   it('is warned of when it gives everything, for long, or what somebody else has', () => {
     const warnings = (changes: object) => describeIt(types, { ...message, ...changes }).warnings
-    expect(warnings({ value: `${2n ** 255n - 1n}` })).toEqual([])
-    expect(warnings({ value: `${2n ** 255n}` })).toEqual(['unlimited'])
+    expect(warnings({ value: `${2n ** 127n}` })).toEqual([])
+    // The largest that 96, 128 and 256 bits hold: tokens count in each.
+    for (const bits of [96n, 128n, 256n]) {
+      expect(warnings({ value: `${2n ** bits - 1n}` })).toEqual(['unlimited'])
+    }
     expect(warnings({ deadline: `${now / 1_000 + day}` })).toEqual([])
     expect(warnings({ deadline: `${now / 1_000 + day + 1}` })).toEqual(['long-lived'])
     expect(warnings({ deadline: late, value: 0 })).toEqual([])
@@ -219,7 +222,7 @@ describe('Permit2', () => {
     const warnings = (changes: object, contract = permit2) =>
       describeIt(single, { details: { ...details, ...changes }, spender, sigDeadline: soon }, contract)
         .warnings
-    expect(warnings({ amount: `${2n ** 160n - 2n}` })).toEqual([])
+    expect(warnings({ amount: `${2n ** 127n}` })).toEqual([])
     expect(warnings({ amount: `${2n ** 160n - 1n}` })).toEqual(['unlimited'])
     expect(warnings({ expiration: `${2n ** 48n - 1n}` })).toEqual(['long-lived'])
     expect(warnings({ expiration: late, amount: 0 })).toEqual([])

@@ -41,4 +41,7 @@ const warnings: Record<SignWarning, string> = {
   'foreign-receiver': wording('What is bought goes to somebody else.'),
   'foreign-owner': wording('It is about an account that is not the one that signs.'),
   'unknown-contract': wording('It has the form of a well-known contract, and is for another one.'),
+  'may-give': wording(
+    'It reads like a permission, an order or a call: with it, something of yours may be taken.',
+  ),
 }

@@ -55,9 +55,9 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
           </ul>
         </Stop>
       )}
+      {note && <Note>{note}</Note>}
       {description.kind === 'other' ? (
         <>
-          <Note>{note}</Note>
           <section class="panel fields-panel">
             <h2 class="fields-name">
               <Marked text={typedData.primaryType} />

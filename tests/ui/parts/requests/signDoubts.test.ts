@@ -120,7 +120,8 @@ const unlimited = 'No limit: it covers all you have and will ever have.'
 const long = 'It stays in force for more than a day.'
 const foreignOwner = 'It is about an account that is not the one that signs.'
 const wrongContract = 'It has the form of a well-known contract, and is for another one.'
-const unread = 'The wallet does not know what this means. A contract may act on it without asking you again.'
+const note = 'The wallet does not know what this means. A contract may act on it without asking you again.'
+const unread = 'It reads like a permission, an order or a call: with it, something of yours may be taken.'
 
 type Case = [name: string, typed: readonly [Structs, object, string], ...says: string[]]
 
@@ -207,9 +208,19 @@ describe('what may be taken by a signature', () => {
   })
 
   it.each(cases)('is warned of: %s', (_name, typed, ...says) => {
-    const { isSpenderKnown, doubts: found, note } = doubts(...typed)
-    expect(note === undefined ? found : [...found, note]).toEqual(says)
+    const { isSpenderKnown, doubts: found, note: noted } = doubts(...typed)
+    expect(found).toEqual(says)
+    expect(noted).toBe(says.includes(unread) ? note : undefined)
     expect(isSpenderKnown).toBe(!says.includes(stranger))
+  })
+
+  it('is not seen in what only says something, of which the wallet says that it cannot tell', () => {
+    const mail = [
+      { Mail: 'Person from,string contents', Person: 'string name,address wallet' },
+      { from: { name: 'Cow', wallet: account }, contents: 'Hello' },
+      token,
+    ] as const
+    expect(doubts(...mail)).toEqual({ isSpenderKnown: true, doubts: [], note })
   })
 
   it.each<[string, Case[1], Address | undefined]>([
