@@ -27,7 +27,7 @@ export function createSwapCarryOut({
   const oneAtATime = createQueue()
   return ({ origin, createdAt, ask }, decision, at) =>
     oneAtATime(async (): Promise<CarriedSwap> => {
-      if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind', 'It is no swap.')
+      if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind')
       const accepted = parse(intent, decision.intent, 'swap')
       const { request } = ask
       const record = (await ids.get(origin, request.id)) ?? {
@@ -68,17 +68,17 @@ function agree(
   { account, trade, slippageBps, floor, allowPartialFill = false }: SwapIntent,
   filled: bigint | undefined,
 ): void {
-  if (account !== request.from) throw mismatch('account', 'It is made from another account.')
-  if (trade.chainId !== request.chainId) throw mismatch('chainId', 'It is made on another chain.')
+  if (account !== request.from) throw mismatch('account')
+  if (trade.chainId !== request.chainId) throw mismatch('chainId')
   if (request.slippageBps !== undefined && slippageBps > request.slippageBps) {
-    throw mismatch('slippageBps', 'It allows more slippage than the site asked for.')
+    throw mismatch('slippageBps')
   }
   const least = pageFloor(request, trade, filled) ?? 0n
   // A part would bring less than the number, at the same price.
-  if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill', 'It may sell only a part.')
+  if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill')
   if (floor < least) throw belowFloor('The swap promises', floor, least, 'that the site asked for')
 }
 
-function mismatch(field: string, sentence: string): WalletError {
-  return new WalletError('invalid-input', `This is not the swap that was asked for. ${sentence}`, { field })
+function mismatch(field: string): WalletError {
+  return new WalletError('invalid-input', `${field}: is not what the site asked for.`, { field })
 }

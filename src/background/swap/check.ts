@@ -62,7 +62,7 @@ export function checkSwap(
   { strict }: { strict: boolean },
 ): Said {
   const { account, trade, receiver = account } = agreed
-  agree('sender', 'It would be sent from another account.', transaction.from, account)
+  agree('sender', transaction.from, account)
   checkTarget(transaction.to, agreed)
   // Here already, so that nobody pays for an approval before a swap that is not going to be signed.
   gasLimit(transaction.gas)
@@ -74,25 +74,20 @@ export function checkSwap(
       ? undefined
       : readShort(data, transaction)
   if (terms === undefined) {
-    throw unsafe(
-      'selector',
-      'It calls a function that the wallet does not know.',
-      swapSelector,
-      data.slice(0, 10),
-    )
+    throw unsafe('selector', swapSelector, data.slice(0, 10))
   }
 
-  agree('sell', 'It sells another token.', terms.sell, trade.sell)
-  if (terms.buy !== undefined) agree('buy', 'It buys another token.', terms.buy, trade.buy)
+  agree('sell', terms.sell, trade.sell)
+  if (terms.buy !== undefined) agree('buy', terms.buy, trade.buy)
   const value = isNative(trade.sell) ? trade.amount : 0n
-  agree('value', 'It sends another amount of coins along.', transaction.value, value)
-  agree('amount', 'It sells another amount.', terms.amount, trade.amount)
+  agree('value', transaction.value, value)
+  agree('amount', terms.amount, trade.amount)
   if (terms.flags !== undefined) {
-    agree('flags', 'It sets flags that change how the router works.', terms.flags, flagsOf(agreed))
+    agree('flags', terms.flags, flagsOf(agreed))
   }
-  agree('receiver', 'It pays what was bought to somebody else.', terms.receiver ?? account, receiver)
+  agree('receiver', terms.receiver ?? account, receiver)
   if (terms.fee !== undefined) {
-    agree('fee', 'It takes another partner fee than yours.', terms.fee, feeOf(agreed))
+    agree('fee', terms.fee, feeOf(agreed))
   }
   if (terms.floor < agreed.floor) {
     throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
@@ -105,7 +100,7 @@ export function checkSwap(
 
 function checkTarget(target: Address, { router: expected, trade }: Agreement): void {
   if (target !== expected) checkHere(target, trade.chainId, expected)
-  agree('router', 'It goes to another contract than the router you reviewed.', target, expected)
+  agree('router', target, expected)
 }
 
 function flagsOf({ allowPartialFill, permission }: Agreement): bigint {
@@ -125,7 +120,7 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
   const [executor, desc, route] = decodeSwap(data)
   // One value has one encoding here: bytes that decode to the same values in another way, or trail behind, are refused.
   const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
-  if (again !== data) throw unsafe('encoding', 'Its calldata is not encoded the plain way.')
+  if (again !== data) throw unsafe('encoding')
   return {
     sell: desc.srcToken,
     buy: desc.dstToken,
@@ -141,7 +136,7 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
 
 function feeIn(route: Hex): string {
   const fee = readFee(route)
-  if (fee === 'unreadable') throw unsafe('fee', 'Nobody can read what fee its route takes.')
+  if (fee === 'unreadable') throw unsafe('fee')
   return sayFee(fee)
 }
 
@@ -149,7 +144,7 @@ function decodeSwap(data: Hex) {
   try {
     return decodeFunctionData({ abi: router(), data }).args
   } catch (cause) {
-    throw unsafe('encoding', 'Its calldata cannot be read.', undefined, undefined, cause)
+    throw unsafe('encoding', undefined, undefined, cause)
   }
 }
 
@@ -160,7 +155,7 @@ function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   if (shape === undefined) return undefined
   const pools = shape.selectors.indexOf(selector) + 1
   if (data.length !== 10 + 64 * (shape.words.length + pools)) {
-    throw unsafe('encoding', 'Its calldata has another length than its function takes.')
+    throw unsafe('encoding')
   }
   const word = (name: string): string | undefined => {
     const index = shape.words.indexOf(name)

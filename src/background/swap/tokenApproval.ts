@@ -25,7 +25,7 @@ export function permit2Approval(token: Address, spender: Address, amount: bigint
 
 /** Compares the service's approval with our own. We sign ours; a service that disagrees is not trusted with the swap. */
 export function checkApproval(answer: ApprovalTransaction, ours: ApprovalCall): void {
-  agree('token', 'The approval it asks for is for another token.', answer.to, ours.to)
-  agree('value', 'The approval it asks for sends coins along.', answer.value, ours.value)
-  agree('data', 'The approval it asks for is for another spender or amount.', answer.data, ours.data)
+  agree('token', answer.to, ours.to)
+  agree('value', answer.value, ours.value)
+  agree('data', answer.data, ours.data)
 }

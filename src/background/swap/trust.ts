@@ -13,7 +13,7 @@ export function checkTrusted(
   { router: pinned, chainId }: Pick<Network, 'router' | 'chainId'>,
 ): void {
   if (pinned !== undefined) {
-    agree('router', 'Its router is another contract than the one set for this network.', named, pinned)
+    agree('router', named, pinned)
     return
   }
   const known = routersOf(chainId)
@@ -29,6 +29,6 @@ export function checkTrusted(
 /** Throws when `router` is one of other chains only: here its address may be anybody's. */
 export function checkHere(router: Address, chainId: number, expected: string): void {
   if (isElsewhere(router, chainId)) {
-    throw unsafe('chain', 'It goes to a router of another chain.', expected, router)
+    throw unsafe('chain', expected, router)
   }
 }

@@ -1,27 +1,16 @@
 import { WalletError } from '../../errors.ts'
 
 /** Throws `unsafe-transaction` unless what the service's answer says of `fact` is what was expected. */
-export function agree(
-  fact: string,
-  sentence: string,
-  found: string | bigint,
-  expected: string | bigint,
-): void {
+export function agree(fact: string, found: string | bigint, expected: string | bigint): void {
   if (found.toString().toLowerCase() === expected.toString().toLowerCase()) return
-  throw unsafe(fact, sentence, expected.toString(), found.toString())
+  throw unsafe(fact, expected.toString(), found.toString())
 }
 
 /** `fact` names what disagreed: the UI has a sentence for each. */
-export function unsafe(
-  fact: string,
-  sentence: string,
-  expected?: string,
-  found?: string,
-  cause?: unknown,
-): WalletError {
+export function unsafe(fact: string, expected?: string, found?: string, cause?: unknown): WalletError {
   return new WalletError(
     'unsafe-transaction',
-    `The service's transaction was refused. ${sentence}`,
+    `The service's transaction was refused: its ${fact} is not what was agreed.`,
     { fact, ...(expected !== undefined && { expected }), ...(found !== undefined && { found }) },
     cause === undefined ? {} : { cause },
   )

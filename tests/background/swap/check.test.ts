@@ -117,28 +117,28 @@ describe('checkSwap', () => {
     )
   })
 
-  it.each<[string, Partial<SwapTransaction>, string]>([
-    ['sender', { from: thief }, 'It would be sent from another account.'],
-    ['router', { to: thief }, 'It goes to another contract than the router you reviewed.'],
-    ['value', { value: 1n }, 'It sends another amount of coins along.'],
-  ])('refuses another %s', (fact, change, sentence) => {
+  it.each<[string, Partial<SwapTransaction>]>([
+    ['sender', { from: thief }],
+    ['router', { to: thief }],
+    ['value', { value: 1n }],
+  ])('refuses another %s', (fact, change) => {
     const error = refusal({ ...answer(), ...change })
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
-    expect(error.message).toContain(sentence)
+    expect(error.message).toContain(`its ${fact} is not`)
   })
 
-  it.each<[string, Partial<Description>, string]>([
-    ['sell', { srcToken: weth }, 'It sells another token.'],
-    ['buy', { dstToken: dai }, 'It buys another token.'],
-    ['amount', { amount: agreed.trade.amount + 1n }, 'It sells another amount.'],
-    ['receiver', { dstReceiver: thief }, 'It pays what was bought to somebody else.'],
-    ['flags', { flags: 1n }, 'It sets flags that change how the router works.'],
-  ])('refuses calldata with another %s', (fact, change, sentence) => {
+  it.each<[string, Partial<Description>]>([
+    ['sell', { srcToken: weth }],
+    ['buy', { dstToken: dai }],
+    ['amount', { amount: agreed.trade.amount + 1n }],
+    ['receiver', { dstReceiver: thief }],
+    ['flags', { flags: 1n }],
+  ])('refuses calldata with another %s', (fact, change) => {
     const error = refusal(answer(agreed, change))
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
-    expect(error.message).toContain(sentence)
+    expect(error.message).toContain(`its ${fact} is not`)
   })
 
   it('says so when the target is a router of another chain', () => {
@@ -228,12 +228,10 @@ describe('checkSwap', () => {
     for (const selector of ['83800a8e', 'e2c95c82', 'a76dfc3b', '5816d723', '095ea7b3', '00000000']) {
       const data = `0x${selector}${answer().data.slice(10)}` as Hex
       const error = refusal({ ...answer(), data })
-      expect(error.message).toContain('a function that the wallet does not know')
       expect(error.facts).toEqual({ fact: 'selector', expected: '0x07ed2379', found: `0x${selector}` })
     }
     expect(refusal({ ...answer(), data: '0x' }).facts).toMatchObject({ fact: 'selector', found: '0x' })
     const cut = refusal({ ...answer(), data: '0x07ed2379' })
-    expect(cut.message).toContain('cannot be read')
     expect(cut.facts).toEqual({ fact: 'encoding' })
   })
 
