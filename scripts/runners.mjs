@@ -44,8 +44,7 @@ export async function vitest(env = {}, files = []) {
     }
     return failures.map((one) => `${file} › ${one.fullName}: ${brief(one.failureMessages)}`)
   })
-  if (!done && names.length === 0) names.push('vitest ended without saying what failed')
-  return { ...count(result?.numPassedTests, (result?.numFailedTests ?? 0) + outside, done), names }
+  return count('vitest', done, names, result?.numPassedTests, (result?.numFailedTests ?? 0) + outside)
 }
 
 /** Browser tests: all, or those that `more` of Playwright's own arguments choose. */
@@ -62,11 +61,8 @@ export async function playwright(more = [], env = {}) {
     return `tests/e2e/${file} › ${title}: ${brief(errors.map(({ message }) => message))}`
   })
   for (const { message } of result?.errors ?? []) names.push(`outside the tests: ${brief([message])}`)
-  if (!done && names.length === 0) names.push('playwright ended without saying what failed')
-  return {
-    ...count(result?.stats?.expected, (result?.stats?.unexpected ?? 0) + (result?.stats?.flaky ?? 0), done),
-    names,
-  }
+  const failed = (result?.stats?.unexpected ?? 0) + (result?.stats?.flaky ?? 0)
+  return count('playwright', done, names, result?.stats?.expected, failed)
 }
 
 /** All tests of Playwright's report, in which a suite may hold others. */
@@ -79,9 +75,15 @@ function brief([message = ''] = []) {
   return stripVTControlCharacters(message).split('\n').slice(0, 8).join('\n  ')
 }
 
-/** A runner that ended badly without a failed test of its own (or without a report) is one failure. */
-function count(passed = 0, failed = 0, ok = false) {
-  return { passed, failed: ok ? failed : Math.max(failed, 1) }
+/** A runner that ended badly without a failed test of its own, or in which none passed (as without a report), is one failure. */
+export function count(runner, isDone, names, passed = 0, failed = 0) {
+  if (isDone && passed > 0) return { passed, failed, names }
+  const fault = isDone ? 'passed no test' : 'ended without saying what failed'
+  return {
+    passed,
+    failed: Math.max(failed, 1),
+    names: names.length > 0 ? names : [`${runner} ${fault}`],
+  }
 }
 
 /** True when the command ended well. What it says comes line by line, whole, as others speak at the same time. */

@@ -1,8 +1,10 @@
 // `npm run torture`: the long form of every test that has one, and what it counted in bench/results/torture.md. With names of browser tests
-// (`npm run torture -- crashes vaultKills`) of those alone, with `unit` of the others: what is not run again keeps its line, and its day.
+// (`npm run torture -- crashes vaultKills`) of those alone, with `unit` of the others: files that are not run again keep their lines.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
+import { standing, table } from './figures.mjs'
 import { clearReports, playwright, reports, tell, vitest } from './runners.mjs'
 import { root, setUp, setUpFirefox, setUpRedis, step } from './setup.mjs'
 
@@ -17,6 +19,7 @@ if (unknown.length > 0) {
 }
 const isChosen = (name) => chosen.length === 0 || chosen.includes(name)
 const chosenSpecs = specs.filter((spec) => isChosen(nameOf(spec)))
+const units = isChosen('unit') ? longTests('tests', '.test.ts') : []
 
 setUp()
 setUpRedis()
@@ -26,13 +29,14 @@ step('Building it for Firefox', 'npx', ['wxt', 'build', '-b', 'firefox'])
 clearReports()
 
 const started = Date.now()
+const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
 const figures = join(reports, 'figures.jsonl')
 const results = join(root, 'bench/results/torture.md')
 const env = { TORTURE: '1', FIGURES: figures }
 writeFileSync(figures, '')
 // One after the other: what is killed at random moments shall not wait for a core all the time.
 const counts = [
-  ...(isChosen('unit') ? [await vitest(env, longTests('tests', '.test.ts'))] : []),
+  ...(units.length > 0 ? [await vitest(env, units)] : []),
   ...(chosenSpecs.length > 0
     ? [await playwright([...chosenSpecs, '--fully-parallel', '--workers=2'], env)]
     : []),
@@ -61,29 +65,17 @@ function report(counts) {
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
   const day = new Date().toISOString().slice(0, 10)
+  const where = `${day}, ${commit.stdout?.trim() || 'no commit'}, ${machine}`
   const seen = readFileSync(figures, 'utf8')
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-    .map(({ name, said }) => [name, said, `${day}, ${machine}`])
-  // Two runs of one test say the same in other numbers.
-  const kindOf = ([name, said]) => `${name} ${said.replace(/\d/g, '')}`
-  const isNew = (row) => seen.some((one) => kindOf(one) === kindOf(row))
+    .map(({ name, said, file }) => [name, said, where, file])
+  const before = chosen.length > 0 && existsSync(results) ? readFileSync(results, 'utf8') : ''
   return [
     `The last run, \`npm run torture${chosen.length === 0 ? '' : ` -- ${chosen.join(' ')}`}\` on ${day}, ${machine}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}: ${passed} passed, ${failed} failed, ${Math.round((Date.now() - started) / 60_000)} minutes.`,
     '',
-    '| row of [docs/security.md](../../docs/security.md) | seen | when, and where |',
-    '|---|---|---|',
-    ...[...seen, ...before().filter((row) => !isNew(row))]
-      .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
-      .map((row) => `| ${row.join(' | ')} |`),
+    ...table([...seen, ...standing(before, [...units, ...chosenSpecs])]),
     '',
   ].join('\n')
-}
-
-/** The lines of the runs before. */
-function before() {
-  const text = existsSync(results) ? readFileSync(results, 'utf8') : ''
-  const rows = text.split('\n').filter((line) => /^\| \d/.test(line))
-  return rows.map((line) => line.slice(2, -2).split(' | '))
 }
