@@ -1,8 +1,9 @@
 // `npm run package`: the zips of a release, made twice in two folders; ends well only when both gave the same bytes.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -27,84 +28,86 @@ const browsers = [
 const places = [
   { folder: 'one', zone: 'UTC' },
   { folder: 'another/that has/a longer path', zone: 'Asia/Kathmandu' },
-]
+] as const
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const work = mkdtempSync(join(tmpdir(), 'sluice-package-'))
 try {
-  process.exitCode = await main()
+  await main()
+} catch (error) {
+  console.error(`✗ ${(error as Error).message}`)
+  process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-async function main(): Promise<number> {
-  console.log(`Sluice ${version}, Node ${process.versions.node}, commit ${git('rev-parse', 'HEAD').trim()}`)
+async function main(): Promise<void> {
   // What an earlier run left there is not to be taken for this one's.
   rmSync(join(root, 'dist'), { recursive: true, force: true })
+  console.log(`Sluice ${version}, Node ${process.versions.node}, commit ${git('rev-parse', 'HEAD').trim()}`)
   const fault = whyNoRelease(root)
-  if (fault !== undefined) {
-    console.error(`✗ ${fault}`)
-    return 1
-  }
+  if (fault !== undefined) throw new Error(fault)
   const sources = read(root, git('ls-files', '-z').split('\0').filter(Boolean))
-  const builds = places.map(({ folder, zone }) => build(join(work, folder), zone, sources))
-  const [first = new Map(), second = new Map()] = builds
-  let isSame = true
-  for (const { name } of browsers) {
-    const [here = new Map(), there = new Map()] = [first.get(name), second.get(name)]
-    const different = firstDifference(here, there)
-    if (different !== undefined) {
-      isSame = false
-      console.error(`✗ ${name}: ${different} is not the same in both folders.`)
-      continue
-    }
-    isSame = (await write(name, here, there)) && isSame
+  for (const place of places) copy(place, sources)
+  const packed: Packed[] = []
+  for (const browser of browsers) {
+    packed.push(await pack(browser.name, build(browser, places[0]), build(browser, places[1])))
   }
   // What Firefox's reviewers ask for: all that the extension is built from.
-  isSame = (await write('sources', sources, sources)) && isSame
-  return isSame ? 0 : 1
+  packed.push(await pack('sources', sources, sources))
+  for (const zip of packed) write(zip)
 }
 
-/** Both of them as zips, the first into dist/ with its hash. */
-async function write(name: string, one: Files, other: Files): Promise<boolean> {
-  const [here, there] = await Promise.all([zip(one), zip(other)])
+type Packed = { file: string; bytes: Uint8Array; count: number }
+
+/** Throws an Error that names what is not the same in both. */
+async function pack(name: string, here: Files, there: Files): Promise<Packed> {
+  const different = firstDifference(here, there)
+  if (different !== undefined) throw new Error(`${name}: ${different} is not the same in both folders.`)
   const file = `sluice-${version}-${name}.zip`
-  if (Buffer.compare(here, there) !== 0) {
-    console.error(`✗ ${file} is not the same twice.`)
-    return false
-  }
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(join(root, 'dist', file), here)
-  const hash = createHash('sha256').update(here).digest('hex')
-  console.log(`${hash}  dist/${file} (${one.size} files, ${here.length} bytes)`)
-  return true
+  const [bytes, again] = await Promise.all([zip(here), zip(there)])
+  if (Buffer.compare(bytes, again) !== 0) throw new Error(`${file} is not the same twice.`)
+  return { file, bytes, count: here.size }
 }
 
-/** What each browser's build gives of the sources alone, in a folder of their own. */
-function build(folder: string, zone: string, sources: Files): Map<string, Files> {
+function write({ file, bytes, count }: Packed): void {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(join(root, 'dist', file), bytes)
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  console.log(`${hash}  dist/${file} (${count} files, ${bytes.length} bytes)`)
+}
+
+type Place = (typeof places)[number]
+
+/** The sources, in a folder of their own. */
+function copy({ folder }: Place, sources: Files): void {
   for (const [name, content] of sources) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), content)
+    const copied = join(work, folder, name)
+    mkdirSync(dirname(copied), { recursive: true })
+    writeFileSync(copied, content)
   }
-  linkTree(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return new Map(
-    browsers.map((browser) => {
-      const started = Date.now()
-      const wxt = join(folder, 'node_modules/wxt/bin/wxt.mjs')
-      // Nothing of this machine's environment: the release starts with what src/config.ts says by itself.
-      const done = spawnSync(process.execPath, [wxt, 'build', ...browser.args], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: zone },
-      })
-      if (done.status !== 0) {
-        throw new Error(`The build for ${browser.name} failed.\n${done.stdout}${done.stderr}`)
-      }
-      console.log(`  built for ${browser.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
-      const built = join(folder, '.output', browser.folder)
-      return [browser.name, read(built, filesUnder(built))]
-    }),
-  )
+  linkTree(join(root, 'node_modules'), join(work, folder, 'node_modules'))
+}
+
+/** What the build for a browser gives there. */
+function build(browser: (typeof browsers)[number], { folder, zone }: Place): Files {
+  const started = Date.now()
+  const cwd = join(work, folder)
+  // Nothing of this machine's environment: the release starts with what src/config.ts says by itself.
+  const done = spawnSync(process.execPath, ['node_modules/wxt/bin/wxt.mjs', 'build', ...browser.args], {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, TZ: zone },
+  })
+  if (done.status !== 0)
+    throw new Error(`The build for ${browser.name} failed.\n${done.stdout}${done.stderr}`)
+  const built = join(cwd, '.output', browser.folder)
+  const names = existsSync(built) ? filesUnder(built) : []
+  // Two builds of nothing would be the same.
+  if (!names.includes('manifest.json'))
+    throw new Error(`The build for ${browser.name} made no manifest.json.`)
+  console.log(`  built for ${browser.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  return read(built, names)
 }
 
 /** The same files at another path, so that no build sees where the others are. What tools keep beside the packages stays behind. */
@@ -138,5 +141,7 @@ function filesUnder(folder: string): string[] {
 }
 
 function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  const done = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error('No release: it is made of a commit, by git in a checkout of it.')
+  return done.stdout
 }
