@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { check, type Minute } from '../../bench/soakReport.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
+import type { Hex } from '../../src/domain/token/token.ts'
 
 const minute: Minute = {
   minute: 1,
@@ -24,7 +26,67 @@ function run(minutes: number, changes: Partial<Parameters<typeof check>[0]> = {}
   return (name: RegExp) => checks.find((one) => name.test(one.name))?.holds
 }
 
+const done: Swap['outcome'] = { status: 'done', received: 1n }
+const failed = (code: 'below-floor' | 'node-timeout'): Swap['outcome'] => ({
+  status: 'failed',
+  code,
+  message: 'It failed.',
+  facts: {},
+})
+
+/** A swap of one transaction. */
+function swapOf(hash: Hex, outcome = done): Swap {
+  const step = { kind: 'swap', state: 'final', hash } as const
+  return { intent: {} as Swap['intent'], createdAt: 0, steps: [step], paid: 0n, outcome }
+}
+
 describe('a soak', () => {
+  const swaps = [swapOf('0x01'), swapOf('0x02')]
+  const onceEach = /^each swap on chain exactly once/
+  const ofAccount = /^transactions of the account/
+  const ends = /^swaps without an end/
+
+  it('holds where the chain has each swap once, and nothing else', () => {
+    const found = run(1, { made: 2, swaps, chain: { hashes: ['0x01', '0x02'], sent: 2 } })
+    for (const name of [onceEach, ofAccount, ends]) expect(found(name)).toBe(true)
+  })
+
+  it.each([
+    { what: 'one twice', hashes: ['0x01', '0x02', '0x02'] },
+    { what: 'one of them not', hashes: ['0x01'] },
+    { what: 'another in its place', hashes: ['0x01', '0x03'] },
+    { what: 'one more, that nobody was told of', hashes: ['0x01', '0x02', '0x03'] },
+  ])('fails where the chain has $what', ({ hashes }) => {
+    expect(run(1, { made: 2, swaps, chain: { hashes, sent: 2 } })(onceEach)).toBe(false)
+  })
+
+  it('fails where the user saw another number done than the wallet tells of', () => {
+    const chain = { hashes: ['0x01', '0x02'], sent: 2 }
+    expect(run(1, { made: 1, swaps, chain })(onceEach)).toBe(false)
+    expect(run(1, { made: 3, swaps, chain })(onceEach)).toBe(false)
+  })
+
+  it('fails where the account sent more or less than its swaps', () => {
+    const hashes = ['0x01', '0x02']
+    for (const sent of [1, 3])
+      expect(run(1, { made: 2, swaps, chain: { hashes, sent } })(ofAccount)).toBe(false)
+  })
+
+  it('fails by a swap without an end, and by one that failed of itself', () => {
+    expect(run(1, { swaps: [swapOf('0x01', { status: 'working' })] })(ends)).toBe(false)
+    expect(run(1, { swaps: [swapOf('0x01', { status: 'needs-unlock' })] })(ends)).toBe(false)
+    expect(run(1, { swaps: [swapOf('0x01', failed('below-floor'))] })(ends)).toBe(false)
+    // Nobody answered in time: told, and no fault.
+    expect(run(1, { swaps: [swapOf('0x01', failed('node-timeout'))] })(ends)).toBe(true)
+  })
+
+  it('fails when what is stored was once above five megabytes', () => {
+    const stored = /^`storage.local`/
+    const at = (storedBytes: number) => run(2, { rows: [{ ...minute, storedBytes }, minute] })(stored)
+    expect(at(5_000_000)).toBe(true)
+    expect(at(5_000_001)).toBe(false)
+  })
+
   it('in which nothing was done, killed or asked shows nothing, however short it is', () => {
     expect(run(1)(/^swaps made/)).toBe(false)
     expect(run(1, { made: 1 })(/^swaps made/)).toBe(true)
