@@ -45,10 +45,11 @@ test('is as dark as was chosen, before anything is asked', async ({ wallet: { pa
 
   // Nothing is painted before the theme is known, and then what was chosen: whoever has it dark sees no flash.
   let go = () => {}
+  const gone = new Promise<void>((done) => {
+    go = done
+  })
   await page.route('**/popup-*.js', async (route) => {
-    await new Promise<void>((done) => {
-      go = done
-    })
+    await gone
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })

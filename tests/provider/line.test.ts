@@ -89,6 +89,19 @@ describe('the line', () => {
     expect(ports).toHaveLength(22)
   })
 
+  it('asks again within five seconds, however often ports broke', () => {
+    const { ports, said, ask } = start()
+    ask(1)
+    for (let tries = 0; tries < 50; tries++) {
+      ports.at(-1)?.close()
+      vi.advanceTimersByTime(5_000)
+      expect(idsOf(ports.at(-1))).toEqual([1])
+      expect(ports.at(-1)?.isClosed).toBe(false)
+    }
+    ports.at(-1)?.say({ id: 1, result: 'a' })
+    expect(said).toEqual([{ id: 1, result: 'a' }])
+  })
+
   it('opens at once again after a port that lasted', () => {
     const { ports, ask } = start()
     ask(1)
