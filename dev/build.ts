@@ -12,7 +12,7 @@ const stampFile = join(root, '.output/built-from')
  * sources and values. Answers the built folder; throws an Error with the builder's words when it fails.
  */
 export function buildExtension(env: Record<string, string>): string {
-  const inputs = hashOf(env)
+  const inputs = hashOf(env, root)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(inputs)) return folder
   const done = spawnSync(process.execPath, [join(root, 'node_modules/wxt/bin/wxt.mjs'), 'build'], {
     cwd: root,
@@ -30,9 +30,15 @@ function stampOf(inputs: string): string {
   return `${inputs} ${existsSync(manifest) ? statSync(manifest).mtimeMs : 'none'}`
 }
 
-function hashOf(env: Record<string, string>): string {
+/** All that a build reads. */
+const sources = [
+  ...['src', 'entrypoints', 'public', 'scripts'],
+  ...['wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
+]
+
+export function hashOf(env: Record<string, string>, root: string): string {
   const hash = createHash('sha256').update(JSON.stringify(env))
-  for (const path of ['src', 'entrypoints', 'public', 'wxt.config.ts', 'package-lock.json']) {
+  for (const path of sources) {
     for (const file of filesUnder(join(root, path))) hash.update(file).update(readFileSync(file))
   }
   return hash.digest('hex')

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashOf } from '../../dev/build.ts'
+
+const files = [
+  ...['src/config.ts', 'src/language/de.json', 'entrypoints/background.ts', 'public/icon/16.png'],
+  ...['scripts/passwords.ts', 'wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
+]
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'sluice-build-'))
+  for (const file of files) write(file, 'as it was')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+}
+
+describe('a build', () => {
+  it('serves again while nothing of what it was made from changes', () => {
+    const before = hashOf({}, root)
+    write('README.md', 'is none of it')
+    expect(hashOf({}, root)).toBe(before)
+    expect(hashOf({ WXT_CHAIN: '1' }, root)).not.toBe(before)
+  })
+
+  it.each(files)('is void once %s is another', (file) => {
+    const before = hashOf({}, root)
+    write(file, 'as it is')
+    expect(hashOf({}, root)).not.toBe(before)
+  })
+})
