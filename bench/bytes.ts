@@ -9,7 +9,9 @@ export type Bundles = {
   popupScript: Bytes
   popupStyle: Bytes
   worker: Bytes
-  /** Both scripts of every web page. */
+  /** What every web page gets: the provider, the relay, and both together. */
+  page: Bytes
+  relay: Bytes
   pages: Bytes
   unpacked: number
 }
@@ -25,6 +27,8 @@ export function measureBundles(folder: string): Bundles {
     popupScript: sum(folder, reachable(folder, scripts)),
     popupStyle: sum(folder, styles),
     worker: sum(folder, ['background.js']),
+    page: sum(folder, ['content-scripts/page.js']),
+    relay: sum(folder, ['content-scripts/relay.js']),
     pages: sum(folder, contentScripts(folder)),
     unpacked: filesOf(folder).reduce((total, file) => total + statSync(join(folder, file)).size, 0),
   }
