@@ -51,6 +51,7 @@ describe('a list of tokens made up at random', () => {
       }),
       { numRuns: runs(500, 5_000) },
     )
+    figure('33', `${runs(500, 5_000)} lists with an honest token and a liar of its address: it is in each`)
   })
 
   it('is no list at all to a service of version 3.0, which is not asked for one', async () => {

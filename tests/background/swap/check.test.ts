@@ -268,10 +268,7 @@ describe('checkSwap', () => {
     // Both happened: what is not compared may be anything.
     expect(counts.accepted).toBeGreaterThan(mutated / 100)
     expect(counts.refused).toBeGreaterThan(mutated / 2)
-    figure(
-      '41',
-      `${mutated} mutated calldatas: ${counts.refused} refused, ${counts.accepted} accepted that say the same`,
-    )
+    tellMutated(counts, 'calldatas')
   })
 
   it(`refuses ${mutated / 5} calldatas of which a compared byte is another`, () => {
@@ -300,6 +297,7 @@ describe('checkSwap', () => {
       { numRuns: mutated / 5 },
     )
     expect(refused).toBe(mutated / 5)
+    figure('41', `${refused} calldatas of which a compared byte is another: each refused`)
   })
 
   it('refuses bytes behind the calldata, even zeros', () => {
@@ -324,6 +322,13 @@ describe('checkSwap', () => {
     )
   })
 })
+
+function tellMutated({ accepted, refused }: { accepted: number; refused: number }, what: string): void {
+  figure(
+    '41',
+    `${accepted + refused} mutated ${what}: ${refused} refused, ${accepted} accepted that say the same`,
+  )
+}
 
 /**
  * The bytes of the calldata that the check compares, so that any other value must be refused: all but the executor, the source
@@ -476,6 +481,7 @@ describe('checkSwap of a route of our own router', () => {
     )
     expect(counts.accepted).toBeGreaterThan(500)
     expect(counts.refused).toBeGreaterThan(500)
+    tellMutated(counts, 'routes of our own router')
   })
 
   const wordAt = (data: Buffer, index: number) => data.toString('hex', 32 * index, 32 * index + 32)
@@ -605,6 +611,7 @@ describe('checkSwap of short entry points', () => {
     )
     expect(counts.accepted).toBeGreaterThan(mutated / 100)
     expect(counts.refused).toBeGreaterThan(mutated / 20)
+    tellMutated(counts, 'calldatas of short forms')
   })
 })
 
@@ -704,6 +711,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     )
     expect(counts.accepted).toBeGreaterThan(mutated / 100)
     expect(counts.refused).toBeGreaterThan(mutated / 20)
+    figure('41', `${mutated / 5} mutated calldatas with four bytes behind them: each taken as it is without`)
   })
 
   it('takes no word for a tag: what ends in half a word is refused', () => {

@@ -70,7 +70,9 @@ function waysOf(letter: string): string[] {
     ...(isLetter ? [0xff21, 0x1d400, 0x1d5a0, 0x1d670, 0x24b6].map((first) => first + code - 65) : []),
     ...(isDigit ? [0xff10, 0x1d7ce, 0x1d7f6].map((first) => first + code - 48) : []),
     ...(alike[upper] ?? []),
-  ]
+  ].map((one) => String.fromCodePoint(one))
+  // What the wallet's own table has besides.
+  const known = [...confusables].flatMap(([sign, alike]) => (alike === upper ? [sign] : []))
   const digits = {
     O: ['0'],
     0: ['O', 'o'],
@@ -81,7 +83,7 @@ function waysOf(letter: string): string[] {
     5: ['S'],
   }
   const others = (digits as Record<string, string[]>)[upper] ?? []
-  return [letter, upper, letter.toLowerCase(), ...folded.map((one) => String.fromCodePoint(one)), ...others]
+  return [letter, upper, letter.toLowerCase(), ...folded, ...known, ...others]
 }
 
 const fake: Address = `0x${'f'.repeat(40)}`
@@ -117,7 +119,7 @@ describe('a look-alike', () => {
         const found = imitatedBy(unlisted(symbol), list, network)
         expect(found && skeletonOf(found.symbol), symbol).toBe(skeletonOf(original.symbol))
       }),
-      { numRuns: 5_000, seed: 31 },
+      { numRuns: 5_000 },
     )
   })
 
@@ -192,7 +194,7 @@ describe('the table', () => {
         const skeleton = skeletonOf(symbol)
         expect(skeletonOf(skeleton)).toBe(skeleton)
       }),
-      { numRuns: 500, seed: 7 },
+      { numRuns: 500 },
     )
   })
 })
