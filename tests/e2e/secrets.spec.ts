@@ -95,6 +95,8 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
   for (const form of ['UTF-8', 'UTF-16']) expect(Object.keys(finds).join()).toContain(`canary, ${form}, `)
   // Tables of LevelDB may be compressed, and then no search reads them: a session this short has none.
   expect(files.filter((file) => file.endsWith('.ldb'))).toEqual([])
+  // Each word had a field of its own.
+  expect(wordsInSessions(profile)).toEqual(['lighthouse'])
 
   await proxy.stop()
   const named = [world.rpcUrl, service.url, world.faucetUrl ?? '', site.url].map((url) => new URL(url).host)
@@ -245,15 +247,16 @@ async function expectNoWordInSessions(page: Page, profile: string): Promise<void
     field.focus()
   })
   await page.keyboard.type('lighthouse')
-  const words = ['legal', 'winner', 'sausage', 'useful', 'yellow']
-  const look = () =>
-    searchFiles(
-      join(profile, 'Default/Sessions'),
-      Object.fromEntries(['lighthouse', ...words].map((word) => [word, word])),
-    ).finds
-  await expect.poll(() => namesIn(look())).toContain('lighthouse')
-  expect(namesIn(look())).toEqual(['lighthouse'])
+  await expect.poll(() => wordsInSessions(profile)).toContain('lighthouse')
+  expect(wordsInSessions(profile)).toEqual(['lighthouse'])
   await page.evaluate(() => document.body.lastElementChild?.remove())
+}
+
+/** Of the phrase that was brought, and of the plain field. */
+function wordsInSessions(profile: string): string[] {
+  const words = ['lighthouse', 'legal', 'winner', 'sausage', 'useful', 'yellow']
+  const needles = Object.fromEntries(words.map((word) => [word, word]))
+  return namesIn(searchFiles(join(profile, 'Default/Sessions'), needles).finds)
 }
 
 /** Puts a text that nobody typed, made in the page, where each search has to find it. */

@@ -57,6 +57,29 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
   await expect(page.getByText(/The router may still take: 0 DAI/)).toBeVisible()
 })
 
+test('an approval without limit, behind a tick, and its end in one tap', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const { DAI } = world.tokens
+  await fill(page, 'DAI', 'WETH', '100')
+  await review(page)
+  await page.getByTitle('Change the permission').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('radio', { name: 'Unlimited', exact: true }).check()
+  const use = sheet.getByRole('button', { name: 'Use this' })
+  await expect(use).toBeDisabled()
+  await sheet.getByRole('checkbox', { name: /^The router may take all DAI of this account/ }).check()
+  await use.click()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await allowanceOf(world, DAI, address)).toBeGreaterThan(2n ** 255n)
+  await expect(page.getByText(/The router may still take: Unlimited DAI/)).toBeVisible()
+
+  await page.getByRole('button', { name: /Take it back/ }).click()
+  await expect.poll(() => allowanceOf(world, DAI, address)).toBe(0n)
+})
+
 test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
   await fill(page, 'LINK', 'USDC', '10')
   await review(page)
