@@ -5,10 +5,10 @@ import type { World } from '../../dev/world.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
-import { pause } from './intents.ts'
+import { insist, pause } from './intents.ts'
 import { type Answer, connect, leave, openSite, request, test } from './pages.ts'
 import { newSeed, randomFrom } from './random.ts'
-import { balanceOf, type Wallet } from './wallet.ts'
+import { balanceOf, pending, stand, type Wallet } from './wallet.ts'
 
 // The worker is stopped, and pages go away, while a page waits for the user or for the chain: each request is answered once, and
 // what the user said yes to happens once.
@@ -27,7 +27,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   const { WBTC } = world.tokens
-  const before = await stand(world, wallet)
+  const before = await stand(world, wallet.address, native, somebody)
 
   // While the user looks at it, and in the moment of the yes.
   const signing = request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
@@ -73,10 +73,10 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   expect(await isMined(world, (await late) ?? {})).toBe(true)
   await leaveProgress(context)
 
-  const after = await stand(world, wallet)
+  const after = await stand(world, wallet.address, native, somebody)
   expect(after.nonce - before.nonce).toBe(3)
-  expect(after.given - before.given).toBe(3n)
-  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(after.held - before.held).toBe(3n)
+  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test(`${rounds} requests with the worker stopped at random moments`, async ({
@@ -92,7 +92,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   const { DAI } = world.tokens
-  const before = await stand(world, wallet)
+  const before = await stand(world, wallet.address, native, somebody)
   const coins = parseUnits('0.1', 18)
   let answers = 0
   let kills = 0
@@ -133,17 +133,17 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(answers).toBe(rounds)
   expect(most).toBe(1)
   expect(kills).toBeGreaterThanOrEqual(rounds)
-  const after = await stand(world, wallet)
+  const after = await stand(world, wallet.address, native, somebody)
   // What the chain says: one transaction for each request, and none besides.
   expect(after.nonce - before.nonce).toBe(rounds)
-  expect(after.given - before.given).toBe(BigInt(Math.ceil(rounds / 2)))
-  const swaps = await insist(() => askWallet(wallet.page, 'swaps'))
+  expect(after.held - before.held).toBe(BigInt(Math.ceil(rounds / 2)))
+  const swaps = await insist(wallet.page, () => askWallet(wallet.page, 'swaps'))
   expect(swaps.map(({ intent }) => intent.trade.amount)).toEqual(Array(Math.floor(rounds / 2)).fill(coins))
   figure(
     '70',
     `${rounds} requests of a page, ${kills} kills of the worker: ${answers} answered, ${after.nonce - before.nonce} transactions on chain (seed ${seed})`,
   )
-  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test(`${rounds} times stopped while answers are due: each comes, and how late is printed`, async ({
@@ -158,7 +158,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  const before = await stand(world, wallet)
+  const before = await stand(world, wallet.address, native, somebody)
   /** Milliseconds from the stop to each answer that was due then. */
   const reads: number[] = []
   const yeses: number[] = []
@@ -204,10 +204,10 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     '70',
     `${reads.length} reads open when the worker was stopped, answered ${read} ms after it at the latest; ${yeses.length} requests just agreed to, ${yes} ms (seed ${seed})`,
   )
-  const after = await stand(world, wallet)
+  const after = await stand(world, wallet.address, native, somebody)
   expect(after.nonce - before.nonce).toBe(Math.floor(rounds / 2))
-  expect(after.given - before.given).toBe(BigInt(Math.floor(rounds / 2)))
-  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(after.held - before.held).toBe(BigInt(Math.floor(rounds / 2)))
+  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test('a swap outlives its page, and the next page of the site hears how it went', async ({
@@ -252,7 +252,7 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   const gone = second.waitForEvent('close')
   await fresh.goto(site.other)
   await gone
-  expect(await insist(() => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 function send(page: Page, { address }: Wallet, value: bigint): Promise<Answer> {
@@ -315,32 +315,6 @@ async function callsStatus(page: Page, id: string): Promise<unknown> {
   return (result as { status: number } | undefined)?.status ?? error
 }
 
-/** How many transactions wait for a block. */
-async function pending(world: World): Promise<number> {
-  return (await world.client.getTxpoolStatus()).pending
-}
-
 async function isMined(world: World, { result }: Answer): Promise<boolean> {
   return (await world.client.receiptOf(result as Hex)).status === 'success'
-}
-
-/** What the chain knows of the account, and of what it gave away. */
-async function stand(world: World, { address }: Wallet): Promise<{ nonce: number; given: bigint }> {
-  const [nonce, given] = await Promise.all([
-    world.client.getTransactionCount({ address }),
-    balanceOf(world, native, somebody),
-  ])
-  return { nonce, given }
-}
-
-/** Asks until somebody answers: a stopped worker answers nothing. */
-async function insist<Said>(ask: () => Promise<Said>): Promise<Said> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (tries === 20) throw error
-      await pause(50)
-    }
-  }
 }

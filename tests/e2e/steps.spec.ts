@@ -4,7 +4,7 @@ import type { Browser } from '../../dev/browser.ts'
 import { askWallet, chooseToken, confirm, sellAmount, stateShown } from '../../dev/popup.ts'
 import type { World } from '../../dev/world.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
-import { balanceOf, test, type Wallet } from './wallet.ts'
+import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 
 // The popup is closed and the worker is stopped at every step of every way to swap. What the user accepted happens once, at no
 // less than the floor, and whoever opens the popup again sees how it stands.
@@ -57,7 +57,7 @@ for (const way of ways) {
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
         await stateShown(page, 'Waiting').waitFor()
-        await expect.poll(async () => (await world.client.getTxpoolStatus()).pending).toBe(1)
+        await expect.poll(() => pending(world)).toBe(1)
         await chrome.killWorker()
         await world.client.mine({ blocks: 1 })
         await chrome.killWorker()

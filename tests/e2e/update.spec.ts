@@ -5,11 +5,10 @@ import { expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits } from 'viem'
 import { type Browser, untilActivated } from '../../dev/browser.ts'
 import { askWallet, confirm, password, requestWindow, review } from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { accept, mineEvery, swapsOf } from './intents.ts'
 import { approve, test as base, connect, openSite, request } from './pages.ts'
-import { allowanceOf, balanceOf, extension, useBrowser } from './wallet.ts'
+import { allowanceOf, extension, pending, stand, useBrowser } from './wallet.ts'
 
 // Another version of the extension comes while a swap is under way and pages wait. Its pages close, its session is emptied, and what it
 // left in web pages has nobody behind it any more. The browser loads it from a folder, of which `update` makes the next version.
@@ -74,7 +73,7 @@ test('an update between approval and swap: the swap waits for the password, and 
   const { context } = chrome
   const { DAI } = world.tokens
   const trade = { chainId: 31337, sell: DAI, buy: native, amount: parseUnits('20', 18) }
-  const before = await stand(world, address)
+  const before = await stand(world, address, world.tokens.DAI)
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   // Another tab of the site, which asked for nothing yet.
@@ -120,8 +119,8 @@ test('an update between approval and swap: the swap waits for the password, and 
   } finally {
     await mineEvery(world, 'transaction')
   }
-  const after = await stand(world, address)
-  expect(before.dai - after.dai).toBe(trade.amount)
+  const after = await stand(world, address, world.tokens.DAI)
+  expect(before.held - after.held).toBe(trade.amount)
   expect(after.nonce - before.nonce).toBe(2)
   expect(await swapsOf(world, address)).toHaveLength(1)
   expect(await allowanceOf(world, DAI, address)).toBe(0n)
@@ -135,7 +134,7 @@ test('an update while a swap waits for its block: it is sent again as it was sig
   site,
 }) => {
   const { context } = chrome
-  const before = await stand(world, address)
+  const before = await stand(world, address, world.tokens.DAI)
   const page = await openSite(context, site.url, world.rpcUrl)
   const reader = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
@@ -178,9 +177,9 @@ test('an update while a swap waits for its block: it is sent again as it was sig
   } finally {
     await mineEvery(world, 'transaction')
   }
-  const after = await stand(world, address)
+  const after = await stand(world, address, world.tokens.DAI)
   expect(after.nonce - before.nonce).toBe(1)
-  expect(after.dai).toBeGreaterThan(before.dai)
+  expect(after.held).toBeGreaterThan(before.held)
   expect(await swapsOf(world, address)).toHaveLength(1)
 })
 
@@ -264,17 +263,4 @@ function readOn(page: Page, address: Address): Promise<unknown[]> {
     }
     return Promise.all(asked)
   }, address)
-}
-
-/** How many transactions wait for a block. */
-async function pending(world: World): Promise<number> {
-  return (await world.client.getTxpoolStatus()).pending
-}
-
-async function stand(world: World, address: Address): Promise<{ nonce: number; dai: bigint }> {
-  const [nonce, dai] = await Promise.all([
-    world.client.getTransactionCount({ address }),
-    balanceOf(world, world.tokens.DAI, address),
-  ])
-  return { nonce, dai }
 }

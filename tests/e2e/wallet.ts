@@ -178,3 +178,22 @@ export function allowanceOf(world: World, token: Address, owner: Address): Promi
     args: [owner, world.contracts.router],
   })
 }
+
+/** How many transactions wait for a block. */
+export async function pending(world: World): Promise<number> {
+  return (await world.client.getTxpoolStatus()).pending
+}
+
+/** What the chain knows of an account: how often it sent, and how much of a token `holder` has. */
+export async function stand(
+  world: World,
+  address: Address,
+  token: Address,
+  holder = address,
+): Promise<{ nonce: number; held: bigint }> {
+  const [nonce, held] = await Promise.all([
+    world.client.getTransactionCount({ address }),
+    balanceOf(world, token, holder),
+  ])
+  return { nonce, held }
+}
