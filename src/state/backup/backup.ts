@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type Contact, changeContacts, mostContacts } from '../../domain/address/contact.ts'
 import { holdsKey } from '../../domain/holdsKey.ts'
+import { parseJson } from '../../domain/json.ts'
 import type { Network, Settings, SettingsChanges } from '../../domain/network/network.ts'
 import { routersOf } from '../../domain/swap/routers.ts'
 import { mostFavourites } from '../../domain/token/favourites.ts'
@@ -140,14 +141,6 @@ export function readBackup(text: string): Backup {
 }
 
 const headShape = v.object({ kind: v.literal('sluice-settings'), version: v.number() })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function refused(why: string, fault = '', where = ''): WalletError {
   return new WalletError('invalid-input', `The file cannot be used. ${fault}`, { why, where })
