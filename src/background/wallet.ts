@@ -122,7 +122,11 @@ export function createWallet(parts: Parts): Wallet {
       await intents.resume()
     },
     rewrap: vault.rewrap,
-    lock: told(vault.lock),
+    // Neither the settings nor the vault have to be readable for it.
+    async lock() {
+      await vault.lock()
+      events.status({ vault: 'locked' })
+    },
     reset: told(parts.reset),
     reveal: vault.reveal,
     revealKey: vault.revealKey,

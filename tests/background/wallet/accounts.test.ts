@@ -141,6 +141,14 @@ describe('accounts of all kinds', () => {
     await expect(wallet.revealKey(wrong, imported.address)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 
+  it('are locked also while the settings and the vault cannot be read', async () => {
+    stage.isDiskBroken = true
+    await wallet.lock()
+    expect(told.at(-1)).toEqual({ vault: 'locked' })
+    stage.isDiskBroken = false
+    expect(await wallet.status()).toEqual({ vault: 'locked' })
+  })
+
   it('are gone after a reset, locked or not, and every view hears of it', async () => {
     await wallet.lock()
     await wallet.reset()

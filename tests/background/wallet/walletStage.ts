@@ -61,9 +61,19 @@ export type WalletStage = Awaited<ReturnType<typeof createWalletStage>>
 export async function createWalletStage() {
   const calls: unknown[][] = []
   const told: Status[] = []
-  /** What the test may change: the time, what is at every address, and the chains on which something is under way. */
-  const stage = { clock: 1_000_000, found: dai as Token, busy: [] as number[] }
-  const [local, session] = [memoryArea(), memoryArea()]
+  /**
+   * What the test may change: the time, what is at every address, the chains on which something is under way, and whether anything can be
+   * read from the disk.
+   */
+  const stage = { clock: 1_000_000, found: dai as Token, busy: [] as number[], isDiskBroken: false }
+  const [memory, session] = [memoryArea(), memoryArea()]
+  const local = {
+    ...memory,
+    async get(key: string) {
+      if (stage.isDiskBroken) throw new WalletError('storage-failed', 'The disk is broken.')
+      return memory.get(key)
+    },
+  }
   const call =
     (name: string) =>
     async (...args: unknown[]) => {
@@ -75,7 +85,11 @@ export async function createWalletStage() {
     session,
     backup,
     now: () => stage.clock,
-    autoLockMinutes: async () => 15,
+    async autoLockMinutes() {
+      // As a worker does that just started.
+      await local.get('settings')
+      return 15
+    },
   })
   const settings = createSettings(local)
   const never = () => expect.unreachable('asked the outside')
