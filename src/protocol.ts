@@ -188,8 +188,17 @@ export type Status =
   /** `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. */
   | { vault: 'unlocked'; accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean }
 
-/** `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. */
-export type ReviewAsk = SwapTerms & { id: string; trade: Trade; account: Address; atLeast?: bigint }
+/**
+ * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `unattended`: nobody touched the wallet
+ * since it was asked before.
+ */
+export type ReviewAsk = SwapTerms & {
+  id: string
+  trade: Trade
+  account: Address
+  atLeast?: bigint
+  unattended?: true
+}
 
 export type SellForAsk = {
   chainId: number

@@ -219,7 +219,8 @@ export function createWallet(parts: Parts): Wallet {
 
     async review(asked) {
       const wanted = parse(reviewAsk, asked, 'trade')
-      await vault.extend()
+      // Reviews renew themselves, also when nobody is there.
+      if (!wanted.unattended) await vault.extend()
       await vault.requireKey(wanted.account)
       return parts.reviews.review(wanted)
     },

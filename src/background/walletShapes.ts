@@ -47,6 +47,7 @@ export const reviewAsk: v.GenericSchema<unknown, ReviewAsk> = v.object({
   trade,
   account: address,
   atLeast: v.exactOptional(uint256),
+  unattended: v.exactOptional(v.literal(true)),
 })
 
 const permission = {

@@ -20,7 +20,7 @@ import { randomId } from '../randomId.ts'
  * sell for an amount to buy, and what the page wants received at the least. `atLeast` is the highest of that and what the user was shown:
  * by the form, or else by the first review, so that a fresh one never says less. `impactBps` is the form's, for a review that knows none.
  */
-export type Plan = Omit<ReviewAsk, 'id'> & {
+export type Plan = Omit<ReviewAsk, 'id' | 'unattended'> & {
   impactBps?: number
   request?: { id: string; filled?: bigint; floor?: bigint }
 }
@@ -60,8 +60,13 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   const rechecking = createTimer(clock)
   let hidden = false
   let touchedAt = clock.now()
+  let askedAt = touchedAt
   /** When the review on the screen is too old to sign. */
   let agedAt = 0
+
+  function isAged(): boolean {
+    return clock.now() >= agedAt
+  }
 
   function touch(): void {
     touchedAt = clock.now()
@@ -102,7 +107,9 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     enter(preparing)
     try {
       const { request: _request, impactBps: _impact, ...ask } = asked
-      const made = await wallet.review({ ...ask, id })
+      const isAttended = touchedAt >= askedAt
+      askedAt = clock.now()
+      const made = await wallet.review({ ...ask, id, ...(!isAttended && { unattended: true }) })
       if (!isAt(preparing)) return
       const review = knowing(made, asked.impactBps)
       // A number that could not be accepted binds nobody.
@@ -172,7 +179,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       const { stage } = store.getState()
       if (hidden || stage.at !== 'review') return
       touch()
-      if (clock.now() >= agedAt) prepare(stage.plan)
+      if (isAged()) prepare(stage.plan)
       else recheck(stage.id, stage.plan)
     },
 
@@ -187,12 +194,19 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       if ('plan' in stage && !('intent' in stage)) await prepare({ ...stage.plan, ...terms })
     },
 
-    /** Accepts the numbers on the screen. From the `refused` stage: the same intent once more. */
+    /** Accepts the numbers on the screen, unless they are too old to sign. From the `refused` stage: the same intent once more. */
     async confirm(): Promise<void> {
       const { stage } = store.getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
       const { plan, review } = stage
-      if (stage.at === 'review' && !mayBeSigned(review)) return
+      if (stage.at === 'review') {
+        if (!mayBeSigned(review)) return
+        // The timer may be late, after a machine slept.
+        if (isAged()) {
+          touch()
+          return prepare(plan)
+        }
+      }
       const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review)
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)

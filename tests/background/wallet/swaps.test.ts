@@ -98,6 +98,18 @@ describe('a review', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('renewed by itself keeps nobody’s wallet open; asked for by somebody it does', async () => {
+    const ask: ReviewAsk = { id, trade, account, slippageBps: 50 }
+    stage.clock += 14 * 60_000
+    await wallet.review(ask)
+    for (let minutes = 0; minutes < 14; minutes++) {
+      stage.clock += 60_000
+      await wallet.review({ ...ask, unattended: true })
+    }
+    stage.clock += 60_000
+    expect((await wallet.status()).vault).toBe('locked')
+  })
+
   it('is looked at again by its id, and keeps nobody’s wallet open', async () => {
     stage.clock += 14 * 60_000
     expect(await wallet.recheck(id)).toMatchObject({ status: 'unknown' })

@@ -5,6 +5,9 @@ import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSwap, type Plan, type SwapState } from '../../../src/state/swap/swap.ts'
+import { createSession } from '../../../src/vault/session.ts'
+import { memoryArea } from '../../background/memory.ts'
+import { key } from '../../background/worker.ts'
 import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from '../standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -228,6 +231,28 @@ describe('a review that nobody reads', () => {
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(15_000)
     expect(counts.reviews).toBe(before.reviews + 2)
+  })
+})
+
+describe('a review that renews itself', () => {
+  it('leaves a wallet to its lock after a minute that nobody touched', async () => {
+    const session = createSession(memoryArea(), Date.now, async () => 1)
+    await session.start(key.dataKey)
+    const store = opened({
+      async review({ unattended }) {
+        if (!unattended) await session.extend()
+        return review
+      },
+    })
+    await store.prepare(plan)
+    await vi.advanceTimersByTimeAsync(40_000)
+    store.touch()
+    // Its next review is asked for after 45 s.
+    await vi.advanceTimersByTimeAsync(64_999)
+    expect(await session.dataKey()).toBe(key.dataKey)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await session.dataKey()).toBeUndefined()
+    expect(store.getState().stage.at).toBe('review')
   })
 })
 
@@ -500,6 +525,26 @@ describe('confirming', () => {
     await store.confirm()
     expect(handed).toHaveLength(6)
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('of numbers that are too old shows fresh ones first, also where the timer is late', async () => {
+    let ms = 0
+    const handed: SwapIntent[] = []
+    const swap = async (intent: SwapIntent) => {
+      handed.push(intent)
+      return swapOf(intent)
+    }
+    const asleep = { now: () => ms, after: () => () => {} }
+    const store = createSwap(standInWallet({ review: async () => review, swap }), asleep)
+    await store.prepare(plan)
+    const { stage } = store.getState()
+    ms = 15_000
+    await store.confirm()
+    expect(store.getState().stage).toMatchObject({ at: 'review', plan: held })
+    expect(store.getState().stage).not.toBe(stage)
+    expect(handed).toEqual([])
+    await store.confirm()
+    expect(handed).toHaveLength(1)
   })
 
   it('asks once only when the worker refuses', async () => {
