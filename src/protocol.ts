@@ -40,6 +40,8 @@ export type Wallet = {
   revealKey(dataKey: string, account: Address): Promise<Hex>
   /** A phrase (the first one unless named) is written down. */
   confirmBackup(seed?: string): Promise<void>
+  /** Somebody read that the vault was restored from its copy. */
+  confirmRestored(): Promise<void>
   /** Derives the next account of a phrase, the first one unless named. */
   addAccount(seed?: string): Promise<Account>
   /** One more phrase, drawn where it is shown, and its first account. */
@@ -182,11 +184,13 @@ export type PageEvent =
   | { event: 'chainChanged'; data: Hex }
   | { event: 'message'; data: { type: string; data: unknown } }
 
-export type Status =
-  | { vault: 'none' }
-  | { vault: 'locked' }
-  /** `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. */
-  | { vault: 'unlocked'; accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean }
+export type Status = { vault: 'none' } | { vault: 'locked' } | ({ vault: 'unlocked' } & OpenVault)
+
+/**
+ * `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. `isRestored`: the backup copy stood in for a
+ * vault that was damaged, and nobody read so yet.
+ */
+export type OpenVault = { accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean; isRestored?: true }
 
 /**
  * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `unattended`: nobody touched the wallet

@@ -79,7 +79,9 @@ export function createWallet(parts: Parts): Wallet {
     if (state !== 'unlocked') return { vault: state }
     try {
       const overview = await vault.overview()
-      return { vault: 'unlocked', ...overview, backedUp: overview.seeds.every(({ backedUp }) => backedUp) }
+      const backedUp = overview.seeds.every((seed) => seed.backedUp)
+      const isRestored = await vault.isRestored()
+      return { vault: 'unlocked', ...overview, backedUp, ...(isRestored && { isRestored }) }
     } catch (error) {
       // Its time may be over between the questions.
       if (toWalletError(error).code === 'locked') return { vault: 'locked' }
@@ -131,6 +133,7 @@ export function createWallet(parts: Parts): Wallet {
     reveal: vault.reveal,
     revealKey: vault.revealKey,
     confirmBackup: told(vault.confirmBackup),
+    confirmRestored: told(vault.confirmRestored),
     addAccount: told(vault.addAccount),
     addSeed: told(vault.addSeed),
     addPhrase: told(vault.addPhrase),

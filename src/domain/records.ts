@@ -18,5 +18,8 @@ export const recordKinds = [
   'wrongPasswords',
 ] as const
 
+/** What cannot be read is set aside under these. */
+export const damagedKeys = ['settings.damaged', 'vault.damaged']
+
 type RecordKind = (typeof recordKinds)[number]
 export type RecordKey = RecordKind | `${RecordKind}.${string}`

@@ -5,8 +5,8 @@ import type {
   Account,
   AccountChanges,
   NewKey,
+  OpenVault,
   OwnAccount,
-  OwnSeed,
   PasswordWrap,
   Secret,
   Status,
@@ -63,14 +63,7 @@ export type AccountState =
   | Open
 
 /** `account` is the one that the popup acts for, of `accounts`, those in view; `owned` are the hidden ones too. */
-type Open = {
-  step: 'open'
-  accounts: OwnAccount[]
-  account: OwnAccount
-  owned: OwnAccount[]
-  seeds: OwnSeed[]
-  backedUp: boolean
-}
+type Open = OpenVault & { step: 'open'; account: OwnAccount; owned: OwnAccount[] }
 
 /** Sites see no account that cannot sign. */
 export function canSign({ kind }: OwnAccount): boolean {
@@ -233,17 +226,19 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
     },
 
     confirmBackup: acts(confirmBackup),
+    confirmRestored: acts(() => wallet.confirmRestored()),
   }
 }
 
 function stateOf(status: Status, preferred: Address | undefined): AccountState {
   if (status.vault === 'none') return { step: 'welcome' }
   if (status.vault === 'locked') return { step: 'locked' }
-  const { accounts: owned, seeds, backedUp } = status
+  const { vault: _, ...open } = status
+  const owned = open.accounts
   const accounts = owned.filter(({ isHidden }) => !isHidden)
   const account = chosen(accounts, preferred)
   if (account === undefined) return { step: 'locked' }
-  return { step: 'open', accounts, account, owned, seeds, backedUp }
+  return { ...open, step: 'open', accounts, account, owned }
 }
 
 function chosen(accounts: OwnAccount[], preferred: Address | undefined): OwnAccount | undefined {

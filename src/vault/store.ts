@@ -28,9 +28,13 @@ export type Backup = {
 /** The two records as they are written, under these keys in storage. */
 export type Records = { vault: Copy; 'wrap.pw': Copy }
 
-export type Stored = { vault: VaultRecord; wrap: PasswordWrap }
+/** `isCopy`: the backup stood in for what `local` lost, and may lack what was written last. */
+export type Stored = { vault: VaultRecord; wrap: PasswordWrap; isCopy?: true }
 
-/** The vault's two records in `local`, and again in `backup`. It holds ciphertext only. */
+/**
+ * The vault's two records in `local`, and again in `backup`. It holds ciphertext only. What a copy takes the place of is set aside under
+ * `vault.damaged`, the last one.
+ */
 export function createStore(local: Area, backup: Backup) {
   /** It was so when it was read last, and nobody else writes there. Each view of a wallet yet to be made asks. */
   let isBackupEmpty = false
@@ -51,7 +55,7 @@ export function createStore(local: Area, backup: Backup) {
       throw new WalletError('vault-newer', 'The stored vault is of a later version.')
     }
     const pair = pairUp([first, second])
-    if (pair !== undefined) return pair
+    if (pair !== undefined) return { ...pair, isCopy: true }
     const failed = [first, second].find((place) => place.failure !== undefined)
     if (failed !== undefined) throw storageFailed('read', failed.failure)
     if (first.isEmpty && second.isEmpty) return undefined
@@ -64,7 +68,7 @@ export function createStore(local: Area, backup: Backup) {
    */
   async function save(stored: Stored): Promise<void> {
     const records = await toRecords(stored)
-    await write(records)
+    await write(records, stored)
     await mirror(records)
   }
 
@@ -72,25 +76,32 @@ export function createStore(local: Area, backup: Backup) {
   async function repair(stored: Stored): Promise<void> {
     const records = await toRecords(stored)
     try {
-      if (!(await holds(records))) await write(records)
+      if (!(await holds(records))) await write(records, stored)
     } catch {
       // The vault is open and whole in the other place: no reason to keep its owner out.
     }
     await mirror(records)
   }
 
-  async function write(records: Records): Promise<void> {
+  async function write(records: Records, { isCopy }: Stored): Promise<void> {
     const before = await readLocal(local).catch((cause: unknown) => {
       throw storageFailed('read', cause)
     })
     try {
-      await local.set(records)
+      await local.set({ ...records, ...(isCopy && { 'vault.damaged': before, [restored]: true }) })
       if (!(await holds(records))) throw new Error('The records read back are not those written.')
     } catch (cause) {
       await putBack(before)
       throw storageFailed('write', cause)
     }
   }
+
+  /** The copy took the place of the vault, and nobody read yet that it did. */
+  async function isRestored(): Promise<boolean> {
+    return (await local.get(restored).catch(() => undefined)) !== undefined
+  }
+
+  const confirmRestored = () => local.remove([restored])
 
   async function holds(records: Records): Promise<boolean> {
     const now = await readLocal(local)
@@ -138,7 +149,7 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
-  return { load, save, repair, erase }
+  return { load, save, repair, erase, isRestored, confirmRestored }
 }
 
 type RecordKey = keyof Records
@@ -150,6 +161,8 @@ type Survey = {
   vault?: VaultRecord | undefined
   wrap?: PasswordWrap | undefined
 }
+
+const restored = 'vault.restored'
 
 const recordKeys: RecordKey[] = ['vault', 'wrap.pw']
 

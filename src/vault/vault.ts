@@ -49,6 +49,9 @@ export type Vault = {
   /** The private key of an account, for the same. Throws `watch-only` when it is not here. */
   revealKey(dataKey: string, address: Hex): Promise<Hex>
   confirmBackup(seed?: string): Promise<void>
+  /** The backup copy took the place of a vault that was damaged or gone, and `confirmRestored` did not say yet that somebody read so. */
+  isRestored(): Promise<boolean>
+  confirmRestored(): Promise<void>
   /** Derives the next account of a phrase; answers it once it is written. */
   addAccount(seed?: string): Promise<VaultAccount>
   /** Adds a phrase that was just drawn, with its first account. */
@@ -236,6 +239,8 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     revealKey: (dataKey, address) => revealed(dataKey, (contents) => changes.privateKeyOf(contents, address)),
 
     confirmBackup: rewrites(changes.confirmBackup),
+    isRestored: store.isRestored,
+    confirmRestored: store.confirmRestored,
     addAccount: rewrites(changes.nextAccount),
     addSeed: rewrites(changes.addSeed),
     addPhrase: rewrites(changes.addPhrase),

@@ -8,7 +8,7 @@ import { listen } from '../../src/messaging.ts'
 import type { Draft, Events } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { reviewOf } from '../state/standIns.ts'
-import { begin, openBrowser, setGate, wallet } from './popup.ts'
+import { begin, onDisk, openBrowser, plant, setGate, wallet } from './popup.ts'
 import { accept, dataKey, key, until, useStage } from './worker.ts'
 
 beforeEach(openBrowser)
@@ -58,6 +58,24 @@ describe('start', () => {
     await wallet.unlock(dataKey)
     expect(await wallet.status()).toEqual({ ...status, seeds: [{ ...seed, backedUp: true }], backedUp: true })
     expect(told).toEqual(['unlocked', 'unlocked', 'locked', 'unlocked'])
+  })
+
+  it('tells every view that a copy took the place of a damaged vault, until somebody read so', async () => {
+    begin()
+    await wallet.create(key, await newSecret(12))
+    await wallet.lock()
+    await plant('local', { vault: 'rotten' })
+    begin()
+    const told: unknown[] = []
+    listen<Events>('events', { status: (status) => told.push(status) })
+    await wallet.unlock(dataKey)
+    expect(told).toMatchObject([{ vault: 'unlocked', isRestored: true }])
+    expect(await onDisk()).toMatchObject({ 'vault.damaged': { vault: 'rotten' } })
+    await wallet.confirmRestored()
+    begin()
+    expect(await wallet.status()).not.toHaveProperty('isRestored')
+    expect(told).toMatchObject([{}, { vault: 'unlocked' }])
+    expect(told[1]).not.toHaveProperty('isRestored')
   })
 
   it('stays unlocked over a restart of the worker, and locks by the alarm when the time is over', async () => {

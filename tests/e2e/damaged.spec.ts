@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askWallet, confirm, review, sellAmount, waitUntilDone } from '../../dev/popup.ts'
+import { askWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popup.ts'
 import { insist } from './intents.ts'
 import { test } from './wallet.ts'
 
@@ -40,4 +40,21 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
     page.getByText('It may have happened: look up your account before you do it again.'),
   ).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/damaged-entry.png' })
+})
+
+test('a vault that was restored from its copy is told of, until it was read', async ({
+  wallet: { page },
+}) => {
+  await page.evaluate(async () => {
+    const { local } = (globalThis as unknown as { chrome: typeof import('wxt/browser').browser }).chrome
+      .storage
+    await local.set({ vault: 'not a vault at all' })
+  })
+  await lock(page)
+  await unlock(page)
+  const banner = page.getByText('Your wallet was damaged and restored from a copy.')
+  await expect(banner).toBeVisible()
+  await page.screenshot({ path: 'test-results/screenshots/damaged-vault.png' })
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await expect(banner).toBeHidden()
 })

@@ -361,6 +361,22 @@ describe('changing the password', () => {
   })
 })
 
+describe('a wallet that was restored from its copy', () => {
+  it('is one until somebody says that it was read', async () => {
+    let restored: object = { isRestored: true }
+    const one = store({
+      status: async () => ({ ...open, ...restored }),
+      async confirmRestored() {
+        restored = {}
+      },
+    })
+    await one.load()
+    expect(one.getState()).toMatchObject({ step: 'open', isRestored: true })
+    await one.confirmRestored()
+    expect(one.getState()).not.toHaveProperty('isRestored')
+  })
+})
+
 describe('choosing', () => {
   const two: Status = { vault: 'unlocked', accounts: [account, second], seeds, backedUp: true }
 

@@ -234,11 +234,13 @@ describe('the backup copy', () => {
       await vault.lock()
       const whole = new Map(places.local.items)
       for (const record of lost === 'both' ? ['vault', 'wrap.pw'] : [lost]) places.local.items.delete(record)
+      const found = Object.fromEntries(places.local.items)
       const later = places.start()
       expect(await later.status()).toBe('locked')
       await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
       await later.unlock(await openWrap(await later.passwordWrap(), password))
       expect(await later.reveal(key.dataKey)).toBe(known.entropy)
+      whole.set('vault.damaged', found).set('vault.restored', true)
       expect(places.local.items).toEqual(whole)
     },
   )
@@ -267,6 +269,54 @@ describe('the backup copy', () => {
         places.local.items.set(record, rotten)
         expect(await vault.reveal(key.dataKey)).toBe(known.entropy)
       }
+    }
+  })
+
+  it('says that it stood in, and leaves what it took the place of: a phrase may be in there that it missed', async () => {
+    await vault.importPhrase(key, known)
+    expect(await vault.isRestored()).toBe(false)
+    places.backup.gate = (operation) => {
+      if (operation === 'write') throw new Error('no disk')
+    }
+    await vault.addPhrase(fresh)
+    places.backup.gate = () => undefined
+    const copy = places.local.items.get('vault') as Written
+    const rotten = { ...copy, text: flip(copy.text, 700) }
+    places.local.items.set('vault', rotten)
+    const wrap = places.local.items.get('wrap.pw')
+    const later = places.start()
+    await later.unlock(key.dataKey)
+    expect((await later.overview()).accounts).toHaveLength(1)
+    expect(await later.isRestored()).toBe(true)
+    await later.confirmRestored()
+    expect(await later.isRestored()).toBe(false)
+    await later.addPhrase(fresh)
+    await later.unlock(key.dataKey)
+    expect(await later.isRestored()).toBe(false)
+    expect(places.local.items.get('vault.damaged')).toEqual({ vault: rotten, 'wrap.pw': wrap })
+  })
+
+  it('says so too when it stands in for the time of a change', async () => {
+    await vault.importPhrase(key, known)
+    const whole = places.local.items.get('vault')
+    for (const spoil of [
+      () => places.local.items.set('vault', 'rotten'),
+      // Unreadable for a moment, and whole again when it is written over.
+      () => {
+        let reads = 0
+        places.local.gate = (operation) => {
+          if (operation === 'get' && ++reads <= 2) throw new Error('IO error')
+        }
+      },
+    ]) {
+      places.local.items.set('vault', whole)
+      spoil()
+      const found = places.local.items.get('vault')
+      await vault.addAccount()
+      places.local.gate = () => undefined
+      expect(await vault.isRestored()).toBe(true)
+      expect(places.local.items.get('vault.damaged')).toMatchObject({ vault: found })
+      await vault.confirmRestored()
     }
   })
 
@@ -376,6 +426,8 @@ describe('a half-written record of many secrets', () => {
       await later.unlock(key.dataKey)
       expect(await later.overview()).toEqual(overview)
       expect(places.local.items.get('vault')).toEqual(copy)
+      const damaged = { vault: { ...copy, text: copy.text.slice(0, cut) } }
+      expect(places.local.items.get('vault.damaged')).toMatchObject(damaged)
       await later.lock()
     }
   })

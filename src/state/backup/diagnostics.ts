@@ -1,7 +1,7 @@
 import { builtInNetworks } from '../../config.ts'
 import { stateOf } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { recordKinds } from '../../domain/records.ts'
+import { damagedKeys, recordKinds } from '../../domain/records.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Around } from '../around.ts'
 
@@ -85,6 +85,7 @@ export async function diagnose(wallet: Asked, around: Around, view: View, settin
     openRequests: approvals?.length,
     hostsAllowed: hosts && tally(hosts.map((pattern) => kindOfUrl(pattern.replace('*', '')))),
     storageBytes: sizes && byKind(sizes),
+    setAside: sizes && damagedKeys.filter((key) => key in sizes),
   }
 }
 

@@ -79,6 +79,8 @@ function planted() {
       sizes: async () => ({
         settings: 100,
         'tokens.1': 20,
+        'vault.damaged': 7,
+        [`call-id.${canary}.damaged`]: 1,
         [`calls.${canary}`]: 3,
         [canary]: 4,
         [address]: 5,
@@ -111,7 +113,8 @@ it('tells kinds, counts, codes and sizes', async () => {
     errorsShown: ['1970-01-01T00:00:00.000Z node-timeout'],
     sites: 1,
     hostsAllowed: { https: 1, localhost: 1 },
-    storageBytes: { all: 132, settings: 100, tokens: 20, calls: 3, other: 9 },
+    storageBytes: { all: 140, settings: 100, tokens: 20, vault: 7, calls: 3, 'call-id': 1, other: 9 },
+    setAside: ['vault.damaged'],
   })
   expect(told.networks[0]).toMatchObject({
     chain: 31337,

@@ -7,9 +7,10 @@ import { useTask } from '../../hooks/useTask.ts'
 
 /** What matters more than the form below it. */
 export function Banners({ backedUp }: { backedUp: boolean }) {
-  const { swap, approvals, place, settings } = useStores()
+  const { account, swap, approvals, place, settings } = useStores()
   const waiting = use(approvals, ({ open }) => open.length)
   const show = useTask(approvals.show)
+  const confirm = useTask(account.confirmRestored)
   const running = use(swap, ({ swaps }) => swaps.find((one) => !isOver(one)))
   const sending = useActivity(({ entries }) => entries?.find((one) => !isOver(one) && kindOf(one) === 'send'))
   return (
@@ -27,6 +28,18 @@ export function Banners({ backedUp }: { backedUp: boolean }) {
           <span class="grow">{t('Your settings were damaged and reset')}</span>
           <button type="button" class="link" onClick={() => place.go('settings', 'backup')}>
             {t('Restore')}
+          </button>
+        </div>
+      )}
+      {use(account, (state) => state.step === 'open' && state.isRestored) && (
+        <div class="banner">
+          <span class="grow">
+            {t(
+              'Your wallet was damaged and restored from a copy. Check your accounts, and import what is missing.',
+            )}
+          </span>
+          <button type="button" class="link" disabled={confirm.isRunning} onClick={() => confirm.run()}>
+            {t('Got it')}
           </button>
         </div>
       )}
