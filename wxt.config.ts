@@ -166,7 +166,7 @@ const onlyIn = {
   },
 }
 
-const licences = createLicences(import.meta.dirname, ['@zxcvbn-ts/language-common'])
+const licences = createLicences(import.meta.dirname, ['@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'])
 
 export default defineConfig({
   imports: false,

@@ -219,8 +219,9 @@ describe.each(builds)('other people’s work in %s', (build) => {
     expect(packages.filter((name) => !isFree(licenceOf(name)))).toEqual([])
   })
 
-  it('names the data as well: the common passwords', () => {
+  it('names the data as well: the common passwords, the long words', () => {
     expect(packages).toContain('@zxcvbn-ts/language-common')
+    expect(packages).toContain('@zxcvbn-ts/language-en')
   })
 })
 

@@ -1,7 +1,11 @@
 import { type OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** The common passwords, the commonest first, and which keys are neighbours. */
-export type Known = { words: string[]; keyboards: NonNullable<OptionsType['graphs']> }
+/** The common passwords, the commonest first, long English words, and which keys are neighbours. */
+export type Known = {
+  common: string[]
+  long: string[]
+  keyboards: NonNullable<OptionsType['graphs']>
+}
 
 /** `score` 0 to 4 is zxcvbn's; 3 stands for more than 10^8 guesses. */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
@@ -13,9 +17,9 @@ const least = { length: 10, score: 3 }
 const judgedLength = 64
 
 /** The judge of passwords: how hard one is to guess, and whether it may lock a vault. What is known is read once, here. */
-export function createStrength({ words, keyboards }: Known): (password: string) => Strength {
+export function createStrength({ common, long, keyboards }: Known): (password: string) => Strength {
   const zxcvbn = new ZxcvbnFactory({
-    dictionary: { common: words, ours },
+    dictionary: { common, long, ours },
     graphs: keyboards,
     maxLength: judgedLength,
   })
@@ -30,7 +34,8 @@ export async function fetchKnown(url: string): Promise<Known> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)
   const packed = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).json()
-  return { words: lengthen(packed.words), keyboards: packed.keyboards }
+  const { common, long, keyboards } = packed
+  return { common: lengthen(common), long: lengthen(long), keyboards }
 }
 
 /** Each word as a whole: its capital letter tells how much of it stands in the word before (A: nothing, B: one character). */
@@ -42,5 +47,9 @@ function lengthen(shortened: string): string[] {
   })
 }
 
-/** What a wallet's user thinks of first. */
-const ours = ['sluice', 'wallet', 'ethereum', 'bitcoin', 'crypto', 'metamask', 'hodl', 'satoshi', 'vitalik']
+/** What a wallet's user thinks of first, and what is said often enough to be one word. */
+const ours = [
+  ...['sluice', 'wallet', 'ethereum', 'bitcoin', 'crypto', 'metamask', 'hodl', 'satoshi', 'vitalik'],
+  ...['mywallet', 'mycrypto', 'mypassword', 'tothemoon', 'gameofthrones', 'lordoftherings', 'harrypotter'],
+  ...['ichliebedich', 'schmetterling', 'jetaimemonamour', 'tequieromucho'],
+]

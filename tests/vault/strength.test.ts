@@ -1,7 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { describe, expect, it } from 'vitest'
 import { packPasswords } from '../../scripts/passwords.ts'
 import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
+import { figure } from '../figures.ts'
 
 const common = dictionary['passwords-common'] as string[]
 const shipped = `data:application/gzip;base64,${(await packPasswords()).toString('base64')}`
@@ -31,6 +33,29 @@ describe('a password', () => {
     for (const word of [...disguised, 'abcdefghijkl', '01/02/1990!', ...ours]) {
       expect(strength(word), word).toMatchObject({ accepted: false })
     }
+  })
+
+  it('is refused when it is a single long word, with a year behind it or without', () => {
+    const words = ['chrysanthemum', 'constitution', 'encyclopedia', 'independence', 'responsibility']
+    const others = ['schmetterling', 'kindergarten', 'wolverhampton', 'gameofthrones', 'ichliebedich']
+    for (const word of [...words, ...others, 'mywallet']) {
+      for (const password of [word, `${word}2024`, word.toUpperCase()]) {
+        expect(strength(password), password).toMatchObject({ accepted: false })
+      }
+    }
+  })
+
+  it('is refused when it is one of the commonest long words of English', () => {
+    const { wikipedia, commonWords } = english
+    const longOf = (words: string[]) => [...new Set(words)].filter((word) => /^[a-z]{10,}$/.test(word))
+    const commonest = longOf([...wikipedia.slice(0, 5_000), ...commonWords.slice(0, 5_000)])
+    expect(commonest.length).toBeGreaterThan(1_000)
+    expect(commonest.filter((word) => strength(word).accepted)).toEqual([])
+    const all = longOf([...wikipedia, ...commonWords])
+    const accepted = all.filter((word) => strength(word).accepted)
+    figure('4', `of ${all.length} long words of English ${accepted.length} would be accepted`)
+    // Verbs in all their forms, adverbs and the like, which are not on the list.
+    expect(accepted.length).toBeLessThan(all.length / 4)
   })
 
   it('is refused under ten characters, however strange they are', () => {
