@@ -13,6 +13,9 @@ export const name = v.pipe(v.string(), v.maxLength(2_000))
 
 export const viewName = v.optional(name)
 
+/** Nothing comes as null over a channel of JSON. */
+export const seedId = v.nullish(name, () => undefined)
+
 export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
 
 /** What a name is, the vault says. */

@@ -92,7 +92,7 @@ export function removeAccount(contents: Contents, address: Hex): void {
 
 /** Removes a phrase and all its accounts. */
 export function removeSeed(contents: Contents, id: string): void {
-  const gone = seedOf(contents, id ?? '')
+  const gone = seedOf(contents, id)
   keep(contents, ({ secret }) => secret !== gone.id)
 }
 
@@ -192,12 +192,12 @@ function seedIn(bytes: Bytes): Bytes {
   return bytes.subarray(-seedLength)
 }
 
-function find({ accounts }: Contents, address: unknown): VaultAccount | undefined {
+function find({ accounts }: Contents, address: string): VaultAccount | undefined {
   return accounts.find((one) => one.address === address)
 }
 
 function accountOf(contents: Contents, address: Hex): VaultAccount {
-  const account = find(contents, typeof address === 'string' && address.toLowerCase())
+  const account = find(contents, address.toLowerCase())
   if (account === undefined) throw refused('The wallet has no such account.')
   return account
 }

@@ -122,8 +122,13 @@ describe('accounts of all kinds', () => {
       [() => wallet.orderAccounts(odd(null)), /this order\. order: .*Array/],
       [() => wallet.orderAccounts(odd(5)), /this order\. order: .*Array/],
       [() => wallet.orderAccounts(odd([account, blank])), /this order\. 1: is not a lower-case address/],
-      [() => wallet.removeAccount(odd(blank)), /no such account/],
-      [() => wallet.revealKey(dataKey, odd(blank)), /no such account/],
+      [() => wallet.removeAccount(odd(blank)), /this account\. account: is not a lower-case address/],
+      [() => wallet.revealKey(dataKey, odd(blank)), /this account\. account: is not a lower-case address/],
+      [() => wallet.removeSeed(odd(blank)), /this phrase\. phrase: .*string/],
+      [() => wallet.removeSeed(odd(undefined)), /this phrase\. phrase: .*string/],
+      [() => wallet.addAccount(odd(blank)), /this phrase\. phrase: .*string/],
+      [() => wallet.confirmBackup(odd(7)), /this phrase\. phrase: .*string/],
+      [() => wallet.reveal(dataKey, odd(7)), /this phrase\. phrase: .*string/],
     ]
     for (const [ask, words] of refused) {
       await expect(ask()).rejects.toMatchObject({
@@ -132,6 +137,13 @@ describe('accounts of all kinds', () => {
       })
     }
     expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1', isHidden: false }])
+  })
+
+  it('are of the first phrase where none is named, which a channel of JSON says by null', async () => {
+    expect(await wallet.addAccount(null as never)).toMatchObject({ name: 'Account 2' })
+    await wallet.confirmBackup(null as never)
+    expect(await state()).toMatchObject({ backedUp: true })
+    expect(await wallet.reveal(dataKey, null as never)).toMatch(/^0x/)
   })
 
   it('show their secrets to who proves the password', async () => {
