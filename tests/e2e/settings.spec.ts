@@ -248,6 +248,26 @@ test('every page of the settings can be used by everybody, and by whoever zooms 
   await look('tab')
 })
 
+test('a wallet that nobody looks at locks itself when its time is over', async ({
+  wallet: { page },
+  chrome,
+}) => {
+  // A page that shows nothing, and asks the worker nothing.
+  const watcher = await chrome.openFile('icon/16.png')
+  await page.close()
+  const held = (deadline?: number) =>
+    watcher.evaluate(async (deadline) => {
+      const { session } = (globalThis as unknown as { chrome: typeof import('wxt/browser').browser }).chrome
+        .storage
+      const { unlocked } = (await session.get('unlocked')) as { unlocked?: object }
+      if (deadline !== undefined) await session.set({ unlocked: { ...unlocked, deadline } })
+      return unlocked !== undefined
+    }, deadline)
+  // As if the last minute of it had nearly gone by.
+  expect(await held(Date.now() + 2_000)).toBe(true)
+  await expect.poll(held, { intervals: [1_000] }).toBe(false)
+})
+
 const favourite = `0x${'fa'.repeat(20)}` as const
 
 /** Of a phrase: a single word of it may be one of ours. */
