@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import preact from '@preact/preset-vite'
+import { minify } from 'terser'
 import { defineConfig } from 'wxt'
 import { packLanguages } from './scripts/languages.ts'
 import { createLicences } from './scripts/licences.ts'
@@ -123,6 +124,27 @@ const asciiAtStart = {
   },
 }
 
+/**
+ * Terser finds one per cent more in what the bundler's own minifier made of our pages. Scripts that are one file by themselves it had
+ * before: of those it chooses the names anew, now that everything has its place. What ships is the smaller one, file by file.
+ */
+const lastWord = {
+  name: 'last-word',
+  enforce: 'post' as const,
+  async generateBundle({ format }: { format: string }, files: Record<string, { code?: string }>) {
+    const isPages = format === 'es'
+    for (const file of Object.values(files)) {
+      if (file.code === undefined) continue
+      const { code = file.code } = await minify(file.code, {
+        ecma: 2020,
+        module: isPages,
+        compress: isPages && { passes: 3, unsafe_arrows: true },
+      })
+      if (code.length < file.code.length) file.code = code
+    }
+  },
+}
+
 /** A constant is shorter by its name than written out wherever it is used. */
 const shortConstants = { optimization: { inlineConst: false } } as const
 
@@ -185,7 +207,7 @@ export default defineConfig({
   },
   vite: ({ command }) => ({
     build: { rolldownOptions: shortConstants },
-    plugins: [preact(), fewFiles, ownFiles, plainStart(command), licences.plugin, asciiAtStart],
+    plugins: [preact(), fewFiles, ownFiles, plainStart(command), licences.plugin, lastWord, asciiAtStart],
   }),
   manifest: ({ browser }) => ({
     name: 'Sluice',
