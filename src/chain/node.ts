@@ -2,13 +2,13 @@ import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import { count } from './answers.ts'
-import { type Ask, type AskLimits, createAsk, createRpc } from './rpc.ts'
+import { type Ask, type AskLimits, createAsk, createRpc, silence } from './rpc.ts'
 
 /** One node of a network. It is asked for its chain before anything else, once: what serves another chain is never used. */
 export type Node = {
   ask(limits: AskLimits): Ask
-  /** Asks for the chain once more. Throws `wrong-chain` when it is not the network's. */
-  verify(): Promise<void>
+  /** Asks for the chain once more; what is asked meanwhile waits for that. Throws `wrong-chain` when it is not the network's. */
+  verify(limits: AskLimits): Promise<void>
 }
 
 /** Of a read (docs/security.md, network policy). */
@@ -17,11 +17,12 @@ export const looks: AskLimits = { deadlineMs: 5_000, retries: 3 }
 export function createNode(
   url: string,
   { chainId, name }: Pick<Network, 'chainId' | 'name'>,
-  parts: WireParts,
+  { timeout = (ms) => AbortSignal.timeout(ms), ...parts }: WireParts,
 ): Node {
   let served: Promise<void> | undefined
 
-  const connect = (limits: AskLimits) => createAsk({ ...parts, ...limits, url })
+  const connect = (limits: AskLimits, deadline: AbortSignal) =>
+    createAsk({ ...parts, ...limits, url, timeout: () => deadline })
 
   async function checkChain(ask: Ask): Promise<void> {
     const found = await askChainId(ask)
@@ -40,18 +41,24 @@ export function createNode(
     return served
   }
 
-  function ask(limits: AskLimits): Ask {
-    const connected = connect(limits)
-    return async (...question) => {
-      await (served ?? verify(connected))
-      return connected(...question)
-    }
-  }
-
   return {
-    ask,
-    verify: () => verify(connect(looks)),
+    ask: (limits) => async (method, params, read) => {
+      // One deadline for the chain and the question, also where somebody with more time asks for the chain.
+      const deadline = timeout(limits.deadlineMs)
+      const connected = connect(limits, deadline)
+      await Promise.race([served ?? verify(connected), over(deadline, method)])
+      return connected(method, params, read)
+    },
+    verify: (limits) => verify(connect(limits, timeout(limits.deadlineMs))),
   }
+}
+
+function over(deadline: AbortSignal, method: string): Promise<never> {
+  return new Promise((_, reject) => {
+    deadline.addEventListener('abort', () =>
+      reject(silence({ failure: 'timeout', cause: deadline.reason }, method)),
+    )
+  })
 }
 
 /** The chain that the node at `url` says it serves. */

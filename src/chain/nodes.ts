@@ -7,7 +7,8 @@ import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
 
 /**
  * A network's node, and the spare one where there is one, as one place to ask. Who says nothing, or nothing that makes sense, is passed
- * over; the spare then stands in for a minute before the first is tried again.
+ * over; the spare then stands in for a minute before the first is tried again. Who let a deadline pass is not waited for while another
+ * one answers, until it has said something.
  */
 export type Nodes = {
   /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
@@ -18,7 +19,10 @@ export type Nodes = {
   ): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<(Read | undefined)[]>
   /** How many answers are missing so far of what all were asked: who did not answer may know what the other does not. */
   unheard(): number
-  /** Asks each for its chain once more. Throws as the first does when it is not the network's on any. */
+  /**
+   * Asks each for its chain once more, and waits for the node in use: no other is used before it has answered. Throws as the first does
+   * when it is not the network's on any.
+   */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
 }
@@ -39,18 +43,41 @@ export function createNodes(
   const { rpcUrl, spareRpcUrl } = network
   const urls = spareRpcUrl ? [rpcUrl, spareRpcUrl] : [rpcUrl]
   const nodes = urls.map((url) => createNode(url, network, parts))
+  const silent = new Set<Node>()
   let spareUntil = 0
   let missing = 0
 
   const inOrder = () => (now() < spareUntil ? [...nodes].reverse() : nodes)
 
-  async function inTurn<Done>(work: (node: Node, isLast: boolean) => Promise<Done>): Promise<Done> {
+  function use(node: Node | undefined, order: Node[]): void {
+    if (node !== order[0]) spareUntil = node === nodes[0] ? 0 : now() + standInMs
+  }
+
+  /** Remembers who says nothing. */
+  async function heard<Said>(node: Node, answer: Promise<Said>): Promise<Said> {
+    const code = await answer.then(
+      () => undefined,
+      (error: unknown) => toWalletError(error).code,
+    )
+    if (code === 'node-timeout') silent.add(node)
+    else silent.delete(node)
+    return answer
+  }
+
+  /** What the first took, the last has less. */
+  async function inTurn<Done>(
+    limits: AskLimits,
+    work: (node: Node, share: AskLimits) => Promise<Done>,
+  ): Promise<Done> {
+    const end = now() + limits.deadlineMs
     const order = inOrder()
     let failure: unknown
     for (const node of order) {
+      const isLast = node === order.at(-1)
+      const left = { ...limits, deadlineMs: Math.max(1, Math.ceil(end - now())) }
       try {
-        const done = await work(node, node === order.at(-1))
-        if (node !== order[0]) spareUntil = node === nodes[0] ? 0 : now() + standInMs
+        const done = await heard(node, work(node, isLast ? left : hurry(limits)))
+        use(node, order)
         return done
       } catch (error) {
         failure ??= error
@@ -60,36 +87,36 @@ export function createNodes(
   }
 
   return {
-    ask: (limits) => (method, params, read) => {
-      const end = now() + limits.deadlineMs
-      // What the first took, the last has less.
-      return inTurn((node, isLast) =>
-        node.ask(isLast ? { ...limits, deadlineMs: Math.max(1, Math.ceil(end - now())) } : hurry(limits))(
-          method,
-          params,
-          read,
-        ),
-      )
-    },
+    ask: (limits) => (method, params, read) =>
+      inTurn(limits, (node, share) => node.ask(share)(method, params, read)),
     askAll: (limits) => async (method, params, read) => {
       const each = nodes.length > 1 ? hurry(limits) : limits
-      const asked = inOrder().map((node) => node.ask(each)(method, params, read))
-      const said = await Promise.allSettled(asked)
+      const order = inOrder()
+      const answers = order.map((node) => ({
+        wasSilent: silent.has(node),
+        answer: heard(node, node.ask(each)(method, params, read)),
+      }))
+      // One that was silent is heard if it speaks before the others have.
+      const anyone = Promise.any(answers.map(({ answer }) => answer)).catch(() => undefined)
+      const said = await Promise.allSettled(
+        answers.map(({ wasSilent, answer }) =>
+          wasSilent ? anyone.then(() => Promise.race([answer, Promise.reject()])) : answer,
+        ),
+      )
       // One of another chain has nothing to say.
       missing += said.filter(
         (one) => 'reason' in one && toWalletError(one.reason).code !== 'wrong-chain',
       ).length
+      const best = said.findIndex((one) => 'value' in one)
       // None: then the first one throws.
-      return said.some((one) => 'value' in one)
-        ? said.map((one) => ('value' in one ? one.value : undefined))
-        : Promise.all(asked)
+      if (best < 0) return Promise.all(answers.map(({ answer }) => answer))
+      if (order[0] && silent.has(order[0])) use(order[best], order)
+      return said.map((one) => ('value' in one ? one.value : undefined))
     },
     unheard: () => missing,
     async verify() {
-      const said = await Promise.allSettled(nodes.map((node) => node.verify()))
-      const [first] = said
-      if (first?.status === 'rejected' && said.every(({ status }) => status === 'rejected'))
-        throw first.reason
+      for (const node of inOrder().slice(1)) node.verify(looks).catch(() => undefined)
+      await inTurn(looks, (node, share) => node.verify(share))
     },
     async health() {
       const newest = (node: Node) =>

@@ -143,7 +143,8 @@ function parseRefusal(error: object): Refusal {
   }
 }
 
-function silence({ failure, cause }: Silence, method: string): WalletError {
+/** The error of a node that did not answer. */
+export function silence({ failure, cause }: Silence, method: string): WalletError {
   if (failure === 'timeout') {
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
   }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createChain } from '../../src/chain/client.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { cutOff, type Fault, hangUp, html, json, silent, text } from '../api/faultServer.ts'
 import { local } from '../state/standIns.ts'
 import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
+import { createSlowTime } from './slowTime.ts'
 
 const account = `0x${'ac'.repeat(20)}` as const
 const hash: Hex = `0x${'12'.repeat(32)}`
@@ -277,6 +278,89 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
       },
     }
   }
+})
+
+describe('one of two nodes that says nothing to a worker that has just started', () => {
+  type Times = { first: number; spare: number }
+  const cases: [question: string, ask: (chain: Chain) => Promise<unknown>, times: Times][] = [
+    ['a read', (chain) => chain.blockNumber(), { first: 2_500, spare: 0 }],
+    ['the chain', (chain) => chain.verify(), { first: 2_500, spare: 0 }],
+    ['a receipt', (chain) => chain.receipt(hash), { first: 2_500, spare: 2_500 }],
+    ['a number', (chain) => chain.nonces(account), { first: 2_500, spare: 2_500 }],
+    ['a page’s read', (chain) => chain.pass('eth_blockNumber', []), { first: 2_500, spare: 0 }],
+    ['a page’s logs', (chain) => chain.pass('eth_getLogs', []), { first: 7_500, spare: 0 }],
+    ['a transaction', (chain) => chain.send('0x02'), { first: 5_000, spare: 0 }],
+    ['a page’s one', (chain) => chain.pass('eth_sendRawTransaction', ['0x02']), { first: 5_000, spare: 0 }],
+  ]
+  const silences = cases.flatMap(([question, ask, times]) => [
+    { which: 'first', question, ask, ms: times.first },
+    { which: 'spare', question, ask, ms: times.spare },
+  ])
+
+  function during(delayOf: (url: string, method: string) => number) {
+    for (const { answers } of [first, spare])
+      Object.assign(answers, {
+        eth_sendRawTransaction: hash,
+        eth_getTransactionReceipt: receipt,
+        eth_getTransactionByHash: { hash, blockNumber: null },
+        eth_getTransactionCount: '0x5',
+        eth_getLogs: [],
+      })
+    const time = createSlowTime(delayOf)
+    const chain = createChain({ ...local, rpcUrl: first.url, spareRpcUrl: spare.url }, time.wire)
+    return { time, chain }
+  }
+
+  it.each(silences)('costs $ms ms where the $which is, and the first question is $question', async (one) => {
+    const dumb = one.which === 'first' ? first : spare
+    const { time, chain } = during((url) => (url === dumb.url ? Number.POSITIVE_INFINITY : 0))
+    await one.ask(chain)
+    expect(time.now()).toBe(one.ms)
+    // The next ones are answered at once.
+    await chain.verify()
+    await chain.nonces(account)
+    const known = time.now()
+    expect(known).toBeLessThanOrEqual(Math.max(one.ms, 2_500))
+    const missing = await chain.unheard()
+    await chain.send('0x02')
+    await chain.receipt(hash)
+    await chain.transaction(hash)
+    expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
+    expect(time.now()).toBe(known)
+    // Whom nobody waited for may know more all the same.
+    expect(await chain.unheard()).toBe(missing + 2)
+    time.stop()
+  })
+
+  it('is waited for again once it has spoken', async () => {
+    let ms = Number.POSITIVE_INFINITY
+    const { time, chain } = during((url) => (url === spare.url ? ms : 0))
+    await chain.receipt(hash)
+    expect(await chain.unheard()).toBe(1)
+    ms = 1
+    await chain.receipt(hash)
+    await vi.waitFor(() => expect(spare.methods).toContain('eth_getTransactionReceipt'))
+    expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true })
+    time.stop()
+  })
+
+  it('leaves the other one half of the time, when it told its chain just before', async () => {
+    const { time, chain } = during((url, method) =>
+      url === spare.url ? 1_000 : method === 'eth_chainId' ? 2_400 : Number.POSITIVE_INFINITY,
+    )
+    expect(await chain.blockNumber()).toBe(101n)
+    expect(time.now()).toBe(4_500)
+    time.stop()
+  })
+
+  it('keeps nobody longer than the question of their own may take', async () => {
+    const { time, chain } = during((url) => (url === first.url ? Number.POSITIVE_INFINITY : 0))
+    const logs = chain.pass('eth_getLogs', [])
+    expect(await chain.blockNumber()).toBe(101n)
+    expect(time.now()).toBe(2_500)
+    await logs
+    time.stop()
+  })
 })
 
 describe('nodes of which one lags', () => {

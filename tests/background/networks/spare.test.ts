@@ -4,6 +4,7 @@ import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { hangUp, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
+import { createSlowTime } from '../../chain/slowTime.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
 
 /** A node of before the swap: it lags, and knows nothing of it. */
@@ -94,6 +95,24 @@ describe('while one of the two asks for a pause', () => {
     expect(slept).toBeLessThanOrEqual(5_000)
     expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(1)
   })
+})
+
+describe('while one of the two says nothing', () => {
+  it.each(['the first', 'the spare'])(
+    'a worker that has just started sends after 2.5 s of silence, when it is %s',
+    async (which) => {
+      const intent = await intend(worker(), browser, coins())
+      const [silent, well] = which === 'the first' ? [first, spare] : [spare, first]
+      const time = createSlowTime((url) => (url === silent.url ? Number.POSITIVE_INFINITY : 0))
+      const one = createWorker(browser, { now: () => clock, wire: time.wire })
+      await one.swap(intent)
+      expect((await one.over(intent.id)).outcome.status).toBe('done')
+      const isSending = ({ url, method }: (typeof time.sent)[number]) =>
+        url === well.url && method === 'eth_sendRawTransaction'
+      expect(time.sent.find(isSending)?.at).toBe(2_500)
+      time.stop()
+    },
+  )
 })
 
 describe('while the first node is silent and the spare one lags', () => {
