@@ -131,6 +131,7 @@ export function createLine(
       return
     }
     if (!unanswered.delete(message.id)) return
+    breaks = 0
     if (message.id > 0) say(text)
     else if ('result' in message) say(JSON.stringify({ view: message.result }))
     move()

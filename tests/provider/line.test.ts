@@ -115,6 +115,18 @@ describe('the line', () => {
     expect(ports).toHaveLength(7)
   })
 
+  it('opens at once again after a port that brought an answer', () => {
+    const { ports, ask } = start()
+    ask(100)
+    for (let id = 1; id <= 20; id++) {
+      ask(id)
+      ports.at(-1)?.say({ id, result: 0 })
+      ports.at(-1)?.close()
+      vi.advanceTimersByTime(0)
+      expect(ports).toHaveLength(id + 1)
+    }
+  })
+
   it('treats a port that refuses a post as broken', () => {
     const { ports, ask } = start()
     ask(1)
