@@ -28,6 +28,14 @@ describe('the built extension', () => {
   })
 })
 
+// Chromium reports one that nobody read in the page's console, whenever the worker stops.
+describe('the error of a port that broke', () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('is still read in %s', (build) => {
+    const relay = resolve(import.meta.dirname, '../.output', build, 'content-scripts/relay.js')
+    expect(readFileSync(relay, 'utf8')).toContain('lastError')
+  })
+})
+
 /** What makes code of a text, or brings it from elsewhere, however it is written. */
 const makers: Record<string, { like: RegExp; canaries: string[] }> = {
   eval: { like: /\beval\b/, canaries: ['eval("1")', '(0,eval)("1")', 'globalThis.eval(x)', 'let e=eval;'] },
