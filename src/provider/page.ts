@@ -14,7 +14,11 @@ export function startPage(page: Window & typeof globalThis): void {
     const later = page.scheduler.postTask.bind(page.scheduler)
     // The browser reads more from it than is there; a page's getter on Object.prototype would run while the event lasts.
     const urgent = { __proto__: null, priority: 'user-blocking' } as const
-    const { provider, hear } = createProvider(port.postMessage.bind(port), page.reportError)
+    const { provider, hear } = createProvider(
+      port.postMessage.bind(port),
+      page.reportError,
+      page.setTimeout.bind(page),
+    )
     port.onmessage = (event) => {
       const text = dataOf(event)
       later(() => {

@@ -21,10 +21,12 @@ const ended = 'The wallet was updated or removed. Reload the page to use it agai
  * The provider, and the way to tell it what the relay says.
  * @param ask sends JSON text of a PageRequest to the relay
  * @param report what becomes of an error that a page's listener throws
+ * @param later calls after so many milliseconds
  */
 export function createProvider(
   ask: (text: string) => void,
   report: (error: unknown) => void,
+  later: (call: () => void, ms: number) => void,
 ): { provider: Provider; hear(message: RelayMessage): void } {
   const pending = new Map<number, Pending>()
   let isWatching = false
@@ -72,7 +74,7 @@ export function createProvider(
 
   function watch(): void {
     isWatching = true
-    setTimeout(look, lookEveryMs)
+    later(look, lookEveryMs)
   }
 
   function hear(message: RelayMessage): void {

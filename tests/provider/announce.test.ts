@@ -16,6 +16,7 @@ function start() {
   const { provider } = createProvider(
     () => undefined,
     () => undefined,
+    () => undefined,
   )
   announce(page, provider)
   return { page, heard, provider, mutate }

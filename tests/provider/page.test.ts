@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startPage } from '../../src/provider/page.ts'
 import type { Provider } from '../../src/provider/provider.ts'
 import { startRelay } from '../../src/provider/relay.ts'
@@ -76,6 +76,25 @@ describe('the two scripts', () => {
 
   it('start in XHTML', () => {
     expect(load({ contentType: 'application/xhtml+xml' }).announced).toHaveLength(1)
+  })
+})
+
+describe('a page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('that replaces its timer ends no provider', async () => {
+    const { page, ports, announced } = load()
+    const replaced = vi.fn((call: () => void) => call())
+    vi.stubGlobal('setTimeout', replaced)
+    Object.assign(page, { setTimeout: replaced })
+    const provider = announced[0]?.provider
+    const answer = provider?.request({ method: 'eth_chainId' })
+    expect(provider?.isConnected()).toBe(true)
+    expect(replaced).not.toHaveBeenCalled()
+    vi.unstubAllGlobals()
+    await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
+    ports[0]?.say({ id: 1, result: '0x1' })
+    expect(await answer).toBe('0x1')
   })
 })
 

@@ -14,6 +14,7 @@ function start() {
   const { provider, hear } = createProvider(
     (text) => (text === '' ? looks++ : sent.push(JSON.parse(text))),
     (error) => thrown.push(error),
+    setTimeout,
   )
   const heard: [string, unknown][] = []
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message']) {

@@ -20,6 +20,7 @@ export function standInWindow(options: { contentType?: string; isSecureContext?:
     MessageEvent,
     MutationObserver,
     reportError: () => undefined,
+    setTimeout,
     scheduler: { postTask: async (task: () => void) => void setTimeout(task) },
   }) as unknown as StandInWindow
   return {
