@@ -4,7 +4,7 @@ import type { RelayMessage } from './messages.ts'
 
 /** The part of the browser that the relay needs. */
 export type RelayBrowser = {
-  /** Gone when the extension was updated or removed before anything looked at it. */
+  /** Gone, it or its id, when the extension was updated or removed before anything looked at it. */
   runtime?: RelayRuntime
   storage: { sync: { get(key: string): Promise<Record<string, unknown>> } }
 }
@@ -27,7 +27,7 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
 
   port.onmessage = ({ data }) => {
     const { runtime } = browser
-    if (runtime === undefined) {
+    if (runtime?.id === undefined) {
       say(JSON.stringify({ ended: true } satisfies RelayMessage))
       return
     }

@@ -55,6 +55,13 @@ describe('the relay', () => {
     expect(ports).toEqual([])
   })
 
+  it('says that nobody answers any more, when the extension has lost its id', async () => {
+    const { runtime, said, ask } = load()
+    delete runtime.id
+    ask('')
+    await vi.waitFor(() => expect(said).toEqual([{ ended: true }]), 100_000)
+  })
+
   it('carries text both ways', async () => {
     const { ports, said, ask } = load()
     ask('{"id":1,"method":"eth_accounts"}')
