@@ -22,6 +22,7 @@ export function connect<Contract extends object>(
     return answer.value
   }
   const asked = new Map<string, Promise<unknown>>(first.map((method) => [method, ask(method, [])]))
+  for (const answer of asked.values()) answer.catch(() => undefined)
   setTimeout(() => asked.clear())
   return new Proxy({} as Contract, {
     get: (_target, method) => {

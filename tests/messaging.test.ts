@@ -73,6 +73,15 @@ describe('connect and serve', () => {
     expect(await Promise.all([other.next(), other.next()])).toEqual([3, 4])
   })
 
+  it('keep quiet about what was wanted first, failed, and was not taken', async () => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    connect<{ next(): Promise<number> }>('nobody', ['next'])
+    await new Promise((turn) => setTimeout(turn, 10))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
   it('keep what an unexpected error said on the side where it happened', async () => {
     serve<Adder>('adder', adder)
     const failure: unknown = await connect<Adder>('adder')
