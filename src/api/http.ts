@@ -45,7 +45,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       const text = reply.text ?? ''
       if (reply.status < 200 || reply.status > 299) {
         // Some name the key that they refuse, and what they say is shown.
-        throw readRefusal(reply, hideKeys(parseJson(text), `${key} ${baseUrl}`), facts)
+        throw readRefusal(reply, hideKeys(parseJson(text), `${key} ${baseUrl}`, key), facts)
       }
       const result = v.safeParse(shape, parseJson(text))
       if (result.success) return result.output

@@ -9,15 +9,17 @@ export function plainText(text: string, most: number): string {
 }
 
 /**
- * What somebody says of what they were asked, without the keys that came along: the long words of `sent`, a URL for example. `said` is
- * JSON that was parsed: before that a key may be written in many ways, and what is cut out could end a string. Also in it a key
+ * What somebody says of what they were asked, without the keys that came along: `key`, and the long words of `sent`, a URL for example.
+ * `said` is JSON that was parsed: before that a key may be written in many ways, and what is cut out could end a string. Also in it a key
  * may be written as URLs do. What is deeper than any error has no meaning, and is left out.
  */
-export function hideKeys(said: unknown, sent: string, levels = 20): unknown {
-  if (typeof said === 'string') return hideIn(said, sent.match(/[^\s/:?#=&.@]{12,}/g) ?? [])
+export function hideKeys(said: unknown, sent: string, key = '', levels = 20): unknown {
+  // A key of three signs would take words apart, and guards nothing.
+  const whole = key.length > 3 ? [key] : []
+  if (typeof said === 'string') return hideIn(said, [...whole, ...(sent.match(/[^\s/:?#=&.@]{12,}/g) ?? [])])
   if (typeof said !== 'object' || said === null) return said
   if (!levels) return '…'
-  const hide = (one: unknown) => hideKeys(one, sent, levels - 1)
+  const hide = (one: unknown) => hideKeys(one, sent, key, levels - 1)
   if (Array.isArray(said)) return said.map(hide)
   return Object.fromEntries(Object.entries(said).map((entry) => entry.map(hide)))
 }

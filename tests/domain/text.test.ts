@@ -25,6 +25,13 @@ describe('a key that comes back', () => {
     expect(hideKeys('no: 100%25abcdefghijkl', '100%abcdefghijkl')).toBe('no: …')
   })
 
+  it('is hidden whole where it is known, also a short one and one that looks like a path', () => {
+    for (const known of ['abcdefghij/klmnopqrs', 'k-12', 'a=b.c/d+=='])
+      for (const way of [known, encodeURIComponent(known)])
+        expect(hideKeys({ [way]: `no: ${way}!` }, '', known)).toEqual({ '…': 'no: …!' })
+    expect(hideKeys('no: a key', '', 'a')).toBe('no: a key')
+  })
+
   it('leaves all else as it was', () => {
     const said = ['50%25 of a%20b', 7, null, true, { name: 'v3', __proto: 1 }]
     expect(hideKeys(said, url)).toEqual(said)
