@@ -19,8 +19,8 @@ type Parts = {
   paces?: Record<'reads' | 'others', Pace>
 }
 
-/** How a site comes to its answers however much it asked, and how it leaves. */
-const unpaced = new Set([
+/** How a site comes to its answers however often it asked for the user, and how it leaves: as often as it may read. */
+const light = new Set([
   'eth_accounts',
   'eth_chainId',
   'net_version',
@@ -45,7 +45,8 @@ export function createPages({
   const methods = Object.assign(own, reads, ...groups) as Record<string, PageMethod>
 
   async function wait({ origin, documentId }: Asker, method: string): Promise<void> {
-    await (Object.hasOwn(reads, method) ? paces.reads : paces.others)(origin)
+    const isLight = light.has(method) || Object.hasOwn(reads, method)
+    await (isLight ? paces.reads : paces.others)(origin)
     if (documents.isOpen(documentId)) return
     // It must not come before the user now, and take back what the next page of its tab asked. Nobody hears this.
     throw new WalletError('rejected', 'The page went away before its turn.', { reason: 'withdrawn' })
@@ -56,7 +57,7 @@ export function createPages({
     if (method === 'sluice_view' && asker.requestId < 0) return documents.view(asker)
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined
     if (run !== undefined) {
-      if (!unpaced.has(method)) await wait(asker, method)
+      await wait(asker, method)
       return run(asker, params)
     }
     const why = Object.hasOwn(refused, method) ? refused[method] : undefined

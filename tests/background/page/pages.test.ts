@@ -64,6 +64,14 @@ describe('createPages', () => {
 })
 
 describe('the pace', () => {
+  const light = [
+    'eth_accounts',
+    'eth_chainId',
+    'net_version',
+    'eth_requestAccounts',
+    'wallet_requestPermissions',
+    'wallet_revokePermissions',
+  ]
   const other = { ...asker, origin: 'https://other.example' }
 
   /** Pages whose clock stands still until `pass`. */
@@ -82,13 +90,7 @@ describe('the pace', () => {
       version: '1.2.3',
       documents,
       reads: { eth_call: run },
-      groups: [
-        Object.fromEntries(
-          ['personal_sign', 'eth_accounts', 'eth_chainId', 'net_version', 'wallet_revokePermissions'].map(
-            (method) => [method, run],
-          ),
-        ),
-      ],
+      groups: [Object.fromEntries(['personal_sign', ...light].map((method) => [method, run]))],
       paces: { reads: pace(50), others: pace(10) },
     })
     return {
@@ -109,8 +111,9 @@ describe('the pace', () => {
     }
   }
 
-  it.each([
+  it.each<[method: string, perSecond: number]>([
     ['eth_call', 50],
+    ...light.map((method): [string, number] => [method, 50]),
     ['personal_sign', 10],
   ])('lets a site begin %s %i times a second, and another site at once', async (method, perSecond) => {
     const { ran, ask, pass } = slow()
@@ -128,9 +131,9 @@ describe('the pace', () => {
     const { ran, ask } = slow()
     await ask(100, 'personal_sign')
     for (const method of ['eth_accounts', 'eth_chainId', 'net_version', 'wallet_revokePermissions']) {
-      await ask(30, method)
+      await ask(12, method)
     }
-    expect(ran).toHaveLength(10 + 4 * 30)
+    expect(ran).toHaveLength(10 + 4 * 12)
   })
 
   it('does nothing more for a page that went away meanwhile', async () => {
