@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { toHex } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
-import { toWalletError } from '../errors.ts'
+import { type ErrorCode, toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import { wireCall } from './call.ts'
 import { type Fees, least } from './fees.ts'
@@ -66,7 +66,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees): Trial {
     async run(calls) {
       let found = await attempt(calls)
       // Of a block that is taken back meanwhile a node knows nothing any more; of the next one it does.
-      if ('refusal' in found) found = await attempt(calls)
+      if ('refusal' in found && codeOf(found.refusal) === 'node-unreachable') found = await attempt(calls)
       if (!('refusal' in found) || !cannotPay(found.refusal)) return found
       const own = calls.filter((call) => call.from === from)
       const has = await rpc.ask('eth_getBalance', [from, 'latest'], answers.quantity)
@@ -100,7 +100,11 @@ export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outc
 }
 
 export function cannotPay(refusal: Refusal): boolean {
-  return readRefusal(refusal, 'eth_simulateV1').code === 'not-enough-gas'
+  return codeOf(refusal) === 'not-enough-gas'
+}
+
+function codeOf(refusal: Refusal): ErrorCode {
+  return readRefusal(refusal, 'eth_simulateV1').code
 }
 
 function toQuantity(value: bigint): string {

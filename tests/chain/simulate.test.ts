@@ -294,13 +294,21 @@ describe('a node that loses the block it looks at', () => {
 })
 
 describe('a node that does not simulate', () => {
+  let asked = 0
   const old = () =>
     createChain(network, {
-      fetch: async (url, init) =>
-        String(init?.body).includes('eth_simulateV1')
-          ? Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
-          : fetch(url, init),
+      async fetch(url, init) {
+        if (!String(init?.body).includes('eth_simulateV1')) return fetch(url, init)
+        asked++
+        return Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } })
+      },
     })
+
+  it('is asked once', async () => {
+    asked = 0
+    await old().simulate(me, [erc20(world.tokens.USDC, 'transfer', [other, 1n])])
+    expect(asked).toBe(1)
+  })
 
   it('says so, and still tells of a call that would fail', async () => {
     const { USDC } = world.tokens
