@@ -18,7 +18,7 @@ import { createNodes, type NodesParts } from './nodes.ts'
 import { readPairs } from './pairs.ts'
 import { createPassthrough, type Passthrough } from './passthrough.ts'
 import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
-import { isRevert, readRefusal } from './refusal.ts'
+import { isKnown, isRevert, readRefusal } from './refusal.ts'
 import { createRpc, readAs } from './rpc.ts'
 import { type Simulated, simulate, type TokenOf } from './simulate.ts'
 
@@ -271,8 +271,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const outcome = await sends.attempt('eth_sendRawTransaction', [raw], answers.hash)
       if (!('refusal' in outcome)) return 'sent'
       const { message } = outcome.refusal
-      if (/already (known|imported)|known transaction|alreadyknown|already exists/i.test(message))
-        return 'known'
+      if (isKnown(message)) return 'known'
       if (/nonce( is)? too low|oldnonce/i.test(message)) return 'nonce-used'
       throw readRefusal(outcome.refusal, 'eth_sendRawTransaction')
     },

@@ -132,6 +132,6 @@ export function createNodes(
 }
 
 /** Somebody else can be asked. */
-function hurry({ deadlineMs }: AskLimits): AskLimits {
-  return { deadlineMs: deadlineMs / 2, retries: 0 }
+function hurry(limits: AskLimits): AskLimits {
+  return { ...limits, deadlineMs: limits.deadlineMs / 2, retries: 0 }
 }

@@ -1,6 +1,9 @@
-import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { keccak256 } from '../domain/hash.ts'
+import type { Hex } from '../domain/token/token.ts'
+import { toWalletError, WalletError } from '../errors.ts'
 import { looks } from './node.ts'
 import type { Nodes } from './nodes.ts'
+import { isKnown } from './refusal.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
@@ -9,21 +12,29 @@ import type { Nodes } from './nodes.ts'
 export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
 
 /**
- * Logs and whole blocks have longer than our own reads: pages ask for many. They try again themselves, so one more try is enough here.
- * A transaction is sent once, in 10 s.
+ * Logs and whole blocks have longer than our own reads, and fewer tries: pages ask for many, and try again themselves. A transaction is
+ * sent once, in 10 s. The answers to anything else are short: all that pages wait for are in the worker's memory at once.
  */
 export function createPassthrough(nodes: Nodes): Passthrough {
-  const reads = nodes.ask(looks)
+  const reads = nodes.ask({ ...looks, mostBytes: 1_000_000 })
   const longReads = nodes.ask({ deadlineMs: 15_000, retries: 1 })
   const sends = nodes.ask({ deadlineMs: 10_000, retries: 0 })
 
   return async (method, params) => {
-    const ask = method === 'eth_sendRawTransaction' ? sends : /Logs|Block/.test(method) ? longReads : reads
+    const ask =
+      method === 'eth_sendRawTransaction'
+        ? sends
+        : /Logs|Block|FilterChanges/.test(method)
+          ? longReads
+          : reads
     const answer = await ask(method, params, (answer) => answer).catch((error: unknown) => {
       throw silence(toWalletError(error))
     })
     if ('result' in answer) return answer.result
-    throw new WalletError('node-answered', `The node refused ${method}.`, wordsOf(answer.error))
+    const words = wordsOf(answer.error)
+    // Asked twice, or asked of another node, which has it from the first.
+    if (ask === sends && isKnown(words.rpcMessage)) return keccak256(params[0] as Hex)
+    throw new WalletError('node-answered', `The node refused ${method}.`, words)
   }
 }
 
@@ -34,7 +45,7 @@ function silence(error: WalletError): WalletError {
 }
 
 /** JSON-RPC 2.0, section 5.1. A node that gives no code gets the general one of EIP-1474. */
-function wordsOf(error: object): ErrorFacts {
+function wordsOf(error: object) {
   const { code, message, data } = error as Record<string, unknown>
   return {
     rpcCode: String(Number.isSafeInteger(code) ? code : -32000),

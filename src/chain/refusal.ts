@@ -31,6 +31,13 @@ const lostBlock = /header not found|(unknown|missing) block|block not found|Bloc
 /** geth, Erigon, reth, Besu and Anvil; Nethermind. */
 const underpriced = /replacement transaction underpriced|ReplacementNotAllowed/i
 
+const known = /already (known|imported)|known transaction|alreadyknown|already exists/i
+
+/** Whether a node refused a transaction because it has it. */
+export function isKnown(message: string): boolean {
+  return known.test(message)
+}
+
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 

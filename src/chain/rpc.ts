@@ -38,9 +38,9 @@ export type AskLimits = {
   /** For one call with its retries. */
   deadlineMs: number
   retries: number
+  /** Of an answer; 10 MB unless given. */
+  mostBytes?: number
 }
-
-const mostBytes = 10_000_000
 
 /** EIP-1474: a limit of the node is exceeded. No answer, then: another node may have one, and so may this one later. */
 const limitExceeded = -32005
@@ -53,6 +53,7 @@ export function createAsk({
   url,
   deadlineMs,
   retries,
+  mostBytes = 10_000_000,
   ...parts
 }: WireParts & AskLimits & { url: string }): Ask {
   const wire = createWire(parts)
