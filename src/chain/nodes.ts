@@ -92,16 +92,14 @@ export function createNodes(
     askAll: (limits) => async (method, params, read) => {
       const each = nodes.length > 1 ? hurry(limits) : limits
       const order = inOrder()
-      const answers = order.map((node) => ({
-        wasSilent: silent.has(node),
-        answer: heard(node, node.ask(each)(method, params, read)),
-      }))
+      const answers = order.map((node) => heard(node, node.ask(each)(method, params, read)))
+      const anyone = Promise.any(answers).catch(() => undefined)
       // One that was silent is heard if it speaks before the others have.
-      const anyone = Promise.any(answers.map(({ answer }) => answer)).catch(() => undefined)
       const said = await Promise.allSettled(
-        answers.map(({ wasSilent, answer }) =>
-          wasSilent ? anyone.then(() => Promise.race([answer, Promise.reject()])) : answer,
-        ),
+        order.map((node, index) => {
+          const answer = answers[index]
+          return silent.has(node) ? anyone.then(() => Promise.race([answer, Promise.reject()])) : answer
+        }),
       )
       // One of another chain has nothing to say.
       missing += said.filter(
@@ -109,7 +107,7 @@ export function createNodes(
       ).length
       const best = said.findIndex((one) => 'value' in one)
       // None: then the first one throws.
-      if (best < 0) return Promise.all(answers.map(({ answer }) => answer))
+      if (best < 0) return Promise.all(answers)
       if (order[0] && silent.has(order[0])) use(order[best], order)
       return said.map((one) => ('value' in one ? one.value : undefined))
     },
