@@ -239,6 +239,8 @@ describe('while the node in use lies about a receipt', () => {
     await reaches(one, intent, 'mined')
     const { hash, block } = (await one.find(intent.id))!.steps[0]!
     first.answers.eth_getTransactionReceipt = receipt(hash!, block!, '0x0')
+    // One that was under way has heard the truth: with the blocks to come that would be final.
+    await looksAgain(one)
     await stage.world.client.mine({ blocks: 5 })
     await isDoubted(one, intent)
     expect(await stateOf(one, intent)).toEqual({ state: 'reverted', outcome: 'failed' })
