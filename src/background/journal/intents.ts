@@ -24,6 +24,7 @@ import { acceptedWay } from '../swap/plan.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,
+  isInBlock,
   isMined,
   isSettled,
   isSigned,
@@ -182,9 +183,9 @@ export function createIntents({
           missed.set(step, found === 'missed' ? before + 1 : 0)
           isHeld ||= found === 'missed'
         } else {
+          // Without a pause nothing is looked at again that is not as it should be, or that left its block.
+          isHeld ||= inBlocks(found) < inBlocks(record)
           record = await save(found)
-          // Without a pause nothing is looked at again that is not as it should be, or that was in a block.
-          isHeld ||= isMined(step)
           if (!isHeld) return 'on'
         }
       }
@@ -315,6 +316,11 @@ type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
 function isAwaited(record: IntentRecord): boolean {
   const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
   return !isOver(record) || record.steps.some(mayChange)
+}
+
+/** How many of its steps are in blocks. */
+function inBlocks({ steps }: IntentRecord): number {
+  return steps.filter(isInBlock).length
 }
 
 function waiting(kind: StepKind): WaitingStep {

@@ -135,9 +135,14 @@ export function isSigned(step: StepRecord): step is SignedStep {
   return step.state !== 'waiting'
 }
 
-/** True when it is in a block. */
+/** True when it is in a block, and did what it is for. */
 export function isMined(step: StepRecord): boolean {
   return step.state === 'mined' || step.state === 'final'
+}
+
+/** The same, whatever it did there. */
+export function isInBlock(step: StepRecord): boolean {
+  return isMined(step) || step.state === 'reverted' || step.state === 'cancelled'
 }
 
 /** All that was signed for a step, the newest first. */

@@ -1,7 +1,7 @@
 import type { Sending } from '../../domain/activity/calls.ts'
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
-import { type IntentRecord, isMined, isSigned, type StepRecord } from './journal.ts'
+import { type IntentRecord, isInBlock, isSigned, type StepRecord } from './journal.ts'
 
 /** The record as views see it: without the signed bytes. */
 export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
@@ -28,6 +28,6 @@ function toStep(step: StepRecord): Step {
 function paidFor(steps: StepRecord[]): bigint {
   return steps
     .filter(isSigned)
-    .filter((step) => isMined(step) || step.state === 'reverted' || step.state === 'cancelled')
+    .filter(isInBlock)
     .reduce((sum, { fee }) => sum + fee, 0n)
 }

@@ -6,6 +6,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,
+  isInBlock,
   isMined,
   isSigned,
   type Rival,
@@ -47,10 +48,10 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
   const { deadline } = steps.findLast(isSigned) ?? step
   // Nobody waits longer than a day for a node that is silent.
   const patient = asked.patient || (!isSure && now() < deadline + dayMs)
-  // It is in no block any more, whatever comes of it. Who saw it mined may be the node that is silent now.
-  if (sight.seen !== 'mined' && wasInBlock(step)) return isSure ? underWay(record, step) : 'wait'
   // A node of another chain knows nothing of it either.
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
+  // It is in no block any more, whatever comes of it. Who saw it mined may be the node that is silent now.
+  if (sight.seen !== 'mined' && isInBlock(step)) return isSure ? underWay(record, step) : 'wait'
   switch (sight.seen) {
     case 'mined':
       return settleMined(asked, sight)
@@ -90,10 +91,6 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
 async function isUsedDeep({ record, step, chain, confirmations }: Asked): Promise<boolean> {
   const deep = (await chain.blockNumber()) - BigInt(confirmations)
   return (await chain.nonces(record.intent.account, `0x${deep.toString(16)}`)).mined > step.nonce
-}
-
-function wasInBlock(step: SignedStep): boolean {
-  return isMined(step) || step.state === 'reverted' || step.state === 'cancelled'
 }
 
 async function settleMined(

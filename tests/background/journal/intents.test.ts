@@ -18,6 +18,7 @@ import {
   dataKey,
   type Gate,
   intend,
+  pause,
   until,
   useStage,
   type Worker,
@@ -225,6 +226,71 @@ describe('a reorganisation', () => {
     await until(isDone, 'the call to be done again')
     await stage.startMining()
     expect(await nonce()).toBe(2)
+  })
+})
+
+describe('a node whose machines lag behind each other', () => {
+  it('is not asked again without a pause about a call that left its block', async () => {
+    let isBehind = true
+    let waits = 0
+    const lagging = createWorker(browser, {
+      wait: () => {
+        if (!states().includes('reverted')) return pause(5)
+        waits++
+        return new Promise<never>(() => {})
+      },
+      chain: (chain) => ({
+        ...chain,
+        // The first machine has the call in a block, the second one in the pool, and they answer in turn.
+        async receipt(hash) {
+          const found = await chain.receipt(hash)
+          if (found !== undefined) isBehind = !isBehind
+          return isBehind ? undefined : found
+        },
+        transaction: async (hash) => (await chain.transaction(hash)) && 'pending',
+      }),
+    })
+    const states = () => lagging.heardSendings.map(({ steps }) => steps[0]?.state)
+    const intent = agree(browser.account, [transfer(10n ** 30n, 100_000n)], 10n ** 18n, true)
+    await lagging.send(intent)
+    await until(async () => waits > 0 || states().length > 20 || undefined, 'a pause', 5_000)
+    expect(states().slice(-2)).toEqual(['reverted', 'sent'])
+    expect(waits).toBe(1)
+  })
+
+  it('holds up no step behind one that became final', async () => {
+    const intent = agree(browser.account, [pay(1n), pay(2n)])
+    let isOut = false
+    const slow = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async receipt(hash) {
+          if (!isOut) await slow.vault.lock()
+          isOut = true
+          return chain.receipt(hash)
+        },
+      }),
+    })
+    await slow.send(intent)
+    expect((await slow.over(intent.id)).outcome.status).toBe('needs-unlock')
+    expect((await slow.find(intent.id))?.steps[0]?.state).toBe('mined')
+    await stage.world.client.mine({ blocks: 3 })
+    await browser.session.clear()
+    let waits = 0
+    const next = createWorker(browser, {
+      wait: () => {
+        waits++
+        return new Promise<never>(() => {})
+      },
+    })
+    await next.vault.unlock(dataKey)
+    await next.resume()
+    const found = await until(async () => {
+      const steps = (await next.find(intent.id))?.steps
+      return steps?.[1]?.state !== 'waiting' || waits > 0 ? steps : undefined
+    }, 'the second call to be signed')
+    expect(found[0]?.state).toBe('final')
+    expect(found[1]?.state).not.toBe('waiting')
   })
 })
 

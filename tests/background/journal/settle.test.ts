@@ -105,6 +105,24 @@ describe('a mined swap', () => {
   })
 })
 
+describe('a node that serves another chain by now', () => {
+  const elsewhere = {
+    receipt: async () => undefined,
+    transaction: async () => undefined,
+    unheard: async () => 0,
+    nonces: async () => ({ mined: 0, pending: 0 }),
+    verify: () => Promise.reject(new WalletError('wrong-chain', 'The node serves chain 5.')),
+  } as unknown as Chain
+
+  it.each(['mined', 'reverted', 'cancelled'] as const)(
+    'takes nothing out of its block that is %s',
+    async (state) => {
+      const inBlock: IntentRecord = { ...record, steps: [{ ...step, state }] }
+      await expect(look(inBlock, elsewhere)).rejects.toMatchObject({ code: 'wrong-chain' })
+    },
+  )
+})
+
 describe('a transaction whose number another one used', () => {
   /** A node at `head`, that knows of a use of the number in block 5. */
   const usedInFive = (head: bigint) =>
