@@ -37,11 +37,10 @@ export type Chain = {
   position(owner: Address, token: Address, spender: Address): Promise<Position>
   /** A token by its own contract's words. Throws `unknown-token`. */
   token(address: Address): Promise<Token>
-  /**
-   * How many transactions of `owner` are in blocks, up to `block` (hex) where one is given, and how many when the waiting ones are counted too: the
-   * most that any node knows.
-   */
-  nonces(owner: Address, block?: string): Promise<{ mined: number; pending: number }>
+  /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too: the most that any node knows. */
+  nonces(owner: Address): Promise<{ mined: number; pending: number }>
+  /** How many were by then. Nodes forget old blocks. */
+  minedBy(owner: Address, block: bigint): Promise<number>
   /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
   fees(speed?: Speed): Promise<GasPrice>
   /** The same for every speed, of one reading. */
@@ -135,6 +134,10 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     return askAll(method, params, (answer) => readAs(answer, method, shape))
   }
 
+  async function count(owner: Address, block: string): Promise<number> {
+    return most(await all('eth_getTransactionCount', [owner, block], answers.count))
+  }
+
   async function token(address: Address): Promise<Token> {
     if (isNative(address)) return newToken(address, network.coin.symbol, network.coin.name, 18)
     const calls = (['symbol', 'name', 'decimals'] as const).map((label) => ({
@@ -179,13 +182,11 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     token,
 
-    async nonces(owner, block = 'latest') {
-      const [mined, pending] = await Promise.all([
-        all('eth_getTransactionCount', [owner, block], answers.count),
-        all('eth_getTransactionCount', [owner, 'pending'], answers.count),
-      ])
-      return { mined: most(mined), pending: most(pending) }
+    async nonces(owner) {
+      const [mined, pending] = await Promise.all([count(owner, 'latest'), count(owner, 'pending')])
+      return { mined, pending }
     },
+    minedBy: (owner, block) => count(owner, `0x${block.toString(16)}`),
 
     async fees(speed) {
       return priceOf(await readFees(reads, speed))

@@ -371,6 +371,8 @@ describe('send', () => {
     await world.client.setAutomine(true)
     expect(await chain.transaction(hash)).toBe('mined')
     expect(await chain.nonces(address)).toEqual({ mined: 1, pending: 1 })
+    const head = await chain.blockNumber()
+    expect(await Promise.all([head - 1n, head].map((block) => chain.minedBy(address, block)))).toEqual([0, 1])
     expect(await chain.send(raw)).toBe('nonce-used')
     expect(await chain.send(other.raw)).toBe('nonce-used')
   })

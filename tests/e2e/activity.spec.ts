@@ -155,6 +155,10 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
     await world.client.mine({ blocks: 1 })
     await expect(page.getByText('Another transaction of this account took its place.')).toBeVisible()
     await expect(page.getByText('Replaced', { exact: true })).toBeVisible()
+    // The block may be taken back.
+    await expect(page.getByText('It may still happen. Look here again in ten minutes.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Repeat' })).toHaveCount(0)
   })
 })
 

@@ -11,13 +11,14 @@ export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swa
 
 function toStep(step: StepRecord): Step {
   if (!isSigned(step)) return step
-  const { kind, state, nonce, hash, fee, block, isDoubted, rivals } = step
+  const { kind, state, nonce, hash, fee, settled, block, isDoubted, rivals } = step
   return {
     kind,
     state,
     nonce,
     hash,
     fee,
+    ...(settled && { settled }),
     ...(block !== undefined && { block }),
     ...(isDoubted && { isDoubted }),
     ...(rivals && { rivals: rivals.map(({ raw: _, ...rival }) => rival) }),

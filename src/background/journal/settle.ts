@@ -61,9 +61,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       return underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced')
-        return isSure && now() > deadline && (await isUsedDeep(asked).catch(() => false))
-          ? close(record, step)
-          : 'wait'
+        return isSure && now() > deadline && (await isUsedDeep(asked)) ? close(record, step) : 'wait'
       // Who knows of the block that used its number would know of the receipt as well, if it was heard.
       return asked.patient || (patient && !sight.isHeard)
         ? 'missed'
@@ -87,11 +85,17 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
   }
 }
 
-/** What used its number did so long ago, as far as the node still knows: a reorganisation would give it back, and the transaction with it. */
-async function isUsedDeep({ record, step, chain, confirmations }: Asked): Promise<boolean> {
-  const deep = (await chain.blockNumber()) - BigInt(confirmations)
-  return (await chain.nonces(record.intent.account, `0x${deep.toString(16)}`)).mined > step.nonce
+/** What used its number did so long ago: a reorganisation would give it back, and the transaction with it. A day will do where no node knows. */
+async function isUsedDeep({ record, step, chain, confirmations, now }: Asked): Promise<boolean> {
+  const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, mostKept))
+  return chain.minedBy(record.intent.account, deep).then(
+    (mined) => mined > step.nonce,
+    () => now() > step.deadline + dayMs,
+  )
 }
+
+/** Blocks back of which nodes still know how an account stood: most keep 128. */
+const mostKept = 100
 
 async function settleMined(
   { record, step, chain, now }: Asked,

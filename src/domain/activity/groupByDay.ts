@@ -1,7 +1,7 @@
 import { calendarAt } from '../day.ts'
 import type { Activity } from './activity.ts'
 
-/** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22. In the order they came. */
+/** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22, and empty for what has no time. In the order they came. */
 export function groupByDay(
   entries: readonly Activity[],
   timeZone: string,
@@ -9,7 +9,7 @@ export function groupByDay(
   const dayOf = calendarAt(timeZone)
   const days = new Map<string, Activity[]>()
   for (const one of entries) {
-    const day = dayOf(one.createdAt)
+    const day = one.createdAt === 0 ? '' : dayOf(one.createdAt)
     days.set(day, [...(days.get(day) ?? []), one])
   }
   return [...days].map(([day, entries]) => ({ day, entries }))

@@ -128,6 +128,8 @@ export type Step = {
   nonce?: number
   /** The most it can cost in wei; once mined, what it did cost. */
   fee?: bigint
+  /** Reverted, replaced or cancelled for good. */
+  settled?: true
   /** The number of the block that it was mined in. */
   block?: bigint
   /** It would be final, if the other one of two nodes told the same. */

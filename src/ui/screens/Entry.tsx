@@ -1,6 +1,6 @@
 import { type Activity, kindOf } from '../../domain/activity/activity.ts'
 import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { isUnknown, mayComeBack } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { createSend } from '../../state/send/send.ts'
@@ -53,6 +53,7 @@ export function Entry({ of, account }: ScreenProps) {
 /** The same once more, when it is over; and the way to what one has. */
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
+  const isRepeatable = isOver(entry) && !isUnknown(entry) && !mayComeBack(entry)
   const transfer =
     isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
   const repeat = useTask(async () => {
@@ -66,7 +67,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
     <>
       {repeat.error && <ErrorNote error={repeat.error} />}
       <div class="two">
-        {isOver(entry) && !isUnknown(entry) && (isSwap(entry) || transfer !== undefined) && (
+        {isRepeatable && (isSwap(entry) || transfer !== undefined) && (
           <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
             {t('Repeat')}
           </button>

@@ -1,6 +1,6 @@
 import { kindOf } from '../../domain/activity/activity.ts'
 import { isOver } from '../../domain/activity/intent.ts'
-import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { isUnknown, mayComeBack } from '../../domain/activity/isUnknown.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
@@ -28,7 +28,8 @@ function Under({ swap: entry }: { swap: Swap }) {
     stores.swap.leave()
   }
   // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
-  const isRepeatable = outcome.status === 'failed' && !isUnknown(entry) && stores.purpose !== 'requests'
+  const isOpen = isUnknown(entry) || mayComeBack(entry)
+  const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
   return (
     <Page
       title={t(kindNames[kindOf(entry)])}

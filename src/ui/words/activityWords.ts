@@ -9,7 +9,7 @@ import {
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
+import { isUnknown, isUnreadable, mayComeBack } from '../../domain/activity/isUnknown.ts'
 import { calendarAt } from '../../domain/day.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
@@ -52,7 +52,7 @@ export function stateWord(entry: Activity): string {
 export function sideWords(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
-  if (outcome.status === 'failed' && outcome.code !== 'dropped')
+  if (outcome.status === 'failed' && outcome.code !== 'dropped' && !mayComeBack(entry))
     return { out: t('Would have sent'), in: t('Would have received, at least') }
   return { out: t('You send'), in: t('You receive at least') }
 }
@@ -84,13 +84,15 @@ export function entryTitle(entry: Activity, symbolOf: (token: Address) => string
 export function storyOf(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
-  if (told?.isDoubted) return t('Only one of your two nodes says so yet.')
+  if (told?.isDoubted)
+    return t('Only one of your two nodes says so yet. Check the spare node in the network’s settings.')
   if (stateOf(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
       ? t('You cancelled it. What was in a block before stays.')
       : t('You cancelled it. Nothing else happened.')
   }
-  if (outcome.status === 'failed') return undefined
+  if (outcome.status === 'failed')
+    return mayComeBack(entry) ? t('It may still happen. Look here again in ten minutes.') : undefined
   if (outcome.status === 'needs-unlock') return t('Unlock the wallet to sign the next step.')
   if (outcome.status === 'done') {
     return steps.every(({ state }) => state === 'final')
@@ -109,15 +111,15 @@ export function storyOf(entry: Activity): string | undefined {
   return step.state === 'sent' ? t('It waits for the network to take it.') : t('It is being sent.')
 }
 
-/** A day of a calendar (2026-11-22), by its distance to `now` (milliseconds) at `timeZone`. */
+/** A day of a calendar (2026-11-22, or none), by its distance to `now` (milliseconds) at `timeZone`. */
 export function dayTitle(day: string, now: number, timeZone: string, locale?: string): string {
+  // What was damaged has no time.
+  if (day === '') return t('Nobody knows when')
   const noon = new Date(`${day}T12:00:00Z`)
   const today = new Date(`${calendarAt(timeZone)(now)}T12:00:00Z`)
   const daysAgo = Math.round((today.getTime() - noon.getTime()) / 86_400_000)
   if (daysAgo === 0) return t('Today')
   if (daysAgo === 1) return t('Yesterday')
-  // What was damaged has no time.
-  if (daysAgo > 10_000) return t('Nobody knows when')
   const isThisYear = noon.getUTCFullYear() === today.getUTCFullYear()
   return noon.toLocaleDateString(locale, {
     timeZone: 'UTC',

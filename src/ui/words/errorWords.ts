@@ -121,11 +121,13 @@ const sentences: Record<ErrorCode, Sentence> = {
   },
   reverted: {
     what: wording('The network refused it while carrying it out.'),
-    next: wording('It changed nothing; only its fee was spent.'),
+    next: wording('It changed nothing; only its fee was spent. Review it again if you still want it.'),
   },
   replaced: {
     what: wording('Another transaction of this account took its place.'),
-    next: wording('If you sent one from another wallet, that was it.'),
+    next: wording(
+      'If you sent one from another wallet, that was it. If not, look at the activity before you do it again.',
+    ),
   },
   cancelled: {
     what: wording('You cancelled it.'),
@@ -141,7 +143,9 @@ const sentences: Record<ErrorCode, Sentence> = {
   },
   dropped: {
     what: wording('No node has the transaction any more.'),
-    next: wording('Nothing has moved so far. It may still happen.'),
+    next: wording(
+      'Nothing has moved so far. It may still happen: look at the activity before you do it again.',
+    ),
   },
   'worker-stopped': {
     what: wording('The wallet restarted before it answered.'),

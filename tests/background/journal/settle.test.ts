@@ -7,6 +7,7 @@ import {
   isSigned,
   type SignedStep,
 } from '../../../src/background/journal/journal.ts'
+import { toView } from '../../../src/background/journal/recordView.ts'
 import { settle } from '../../../src/background/journal/settle.ts'
 import type { Chain } from '../../../src/chain/client.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
@@ -132,26 +133,44 @@ describe('a transaction whose number another one used', () => {
       unheard: async () => 0,
       verify: async () => undefined,
       blockNumber: async () => head,
-      nonces: async (_owner: Address, block = `0x${head.toString(16)}`) => ({
-        mined: BigInt(block) < 5n ? 0 : 1,
-        pending: 1,
-      }),
+      nonces: async () => ({ mined: 1, pending: 1 }),
+      minedBy: async (_owner: Address, block: bigint) => (block < 5n ? 0 : 1),
     }) as unknown as Chain
   const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
 
+  const at = async (chain: Chain, confirmations: number, now = 86_400_000) =>
+    settle({
+      record: replaced,
+      step: replaced.steps[0] as SignedStep,
+      chain,
+      confirmations,
+      patient: false,
+      isHeld: false,
+      now: () => now,
+    })
+  const closed = { steps: [{ state: 'replaced', settled: true }] }
+
   it('stays open, long after it was signed, until that is deep', async () => {
-    const at = async (head: bigint) =>
-      settle({
-        record: replaced,
-        step: replaced.steps[0] as SignedStep,
-        chain: usedInFive(head),
-        confirmations: 3,
-        patient: false,
-        isHeld: false,
-        now: () => 86_400_000,
-      })
-    expect(await at(7n)).toBe('wait')
-    expect(await at(8n)).toMatchObject({ steps: [{ state: 'replaced', settled: true }] })
+    expect(await at(usedInFive(7n), 3)).toBe('wait')
+    expect(await at(usedInFive(8n), 3)).toMatchObject(closed)
+  })
+
+  it('is asked about no deeper than nodes remember, however many confirmations the network needs', async () => {
+    const minedBy = vi.fn(async () => 1)
+    expect(await at({ ...usedInFive(1_100n), minedBy }, 1_000)).toMatchObject(closed)
+    expect(minedBy.mock.calls).toEqual([[account, 1_000n]])
+  })
+
+  it('is closed after a day by a node that remembers no block but the newest', async () => {
+    const forgetful = { ...usedInFive(8n), minedBy: forgotten }
+    expect(await at(forgetful, 3)).toBe('wait')
+    expect(await at(forgetful, 3, 86_400_001)).toMatchObject(closed)
+  })
+
+  it('is told to views as over for good only then', () => {
+    const told = (settled: boolean) =>
+      toView({ ...replaced, steps: [{ ...step, state: 'replaced', settled }] }).steps[0]?.settled
+    expect([told(false), told(true)]).toEqual([undefined, true])
   })
 })
 

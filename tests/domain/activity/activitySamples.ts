@@ -63,7 +63,7 @@ export const transfer = sending(
 )
 export const revocation = sending({}, { purpose: { kind: 'revoke', token: dai, spender: friend } })
 
-export const failed = (code: 'cancelled' | 'reverted' | 'dropped' | 'record-damaged') =>
+export const failed = (code: 'cancelled' | 'reverted' | 'replaced' | 'dropped' | 'record-damaged') =>
   ({ status: 'failed', code, message: 'It failed.', facts: {} }) as const
 
 /** As the journal shows a record of which nothing could be read. */

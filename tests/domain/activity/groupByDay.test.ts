@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupByDay } from '../../../src/domain/activity/groupByDay.ts'
-import { sending, swap } from './activitySamples.ts'
+import { sending, swap, unreadable } from './activitySamples.ts'
 
 describe('days', () => {
   const all = [sending(), swap()]
@@ -13,6 +13,10 @@ describe('days', () => {
     ])
     expect(days('Europe/Berlin')).toEqual([['2026-11-23', 2]])
     expect(days('America/New_York')).toEqual([['2026-11-22', 2]])
+  })
+
+  it('are none for what has no time', () => {
+    expect(groupByDay([swap(), unreadable], 'Asia/Tokyo').map(({ day }) => day)).toEqual(['2026-11-23', ''])
   })
 
   it('keep the order of what is in them, and have nothing where there is nothing', () => {

@@ -50,6 +50,12 @@ describe('the sides of an entry', () => {
     ],
     // It may still happen.
     ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive at least'],
+    [
+      'of what may come back',
+      swap({ outcome: failed('replaced'), steps: [{ kind: 'swap', state: 'replaced' }] }),
+      'You send',
+      'You receive at least',
+    ],
   ])('say %s who has it', (_what, one, out, into) => {
     expect(sideWords(one)).toEqual({ out, in: into })
   })
@@ -100,7 +106,7 @@ describe('the story of an entry', () => {
     [
       'is deep in one node’s chain alone',
       swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
-      'Only one of your two nodes says so yet.',
+      'Only one of your two nodes says so yet. Check the spare node in the network’s settings.',
     ],
     [
       'waits for its user, though one node alone tells the step before',
@@ -137,9 +143,19 @@ describe('the story of an entry', () => {
     [
       'failed by the word of one node alone',
       swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
-      'Only one of your two nodes says so yet.',
+      'Only one of your two nodes says so yet. Check the spare node in the network’s settings.',
     ],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
+    [
+      'another one took the place of, in a block that may be taken back',
+      swap({ outcome: failed('replaced'), steps: [{ ...step, state: 'replaced' }] }),
+      'It may still happen. Look here again in ten minutes.',
+    ],
+    [
+      'another one took the place of for good',
+      swap({ outcome: failed('replaced'), steps: [{ ...step, state: 'replaced', settled: true }] }),
+      undefined,
+    ],
     [
       'was cancelled',
       swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'cancelled' }] }),
@@ -182,6 +198,10 @@ describe('the title of a day', () => {
   it('is a date before that, with its year where that is another', () => {
     expect(dayTitle('2026-02-27', now, 'Europe/Berlin', 'en')).toBe('Friday, February 27')
     expect(dayTitle('2025-12-31', now, 'Europe/Berlin', 'de')).toBe('Mittwoch, 31. Dezember 2025')
+  })
+
+  it('is none for what has no time', () => {
+    expect(dayTitle('', now, 'Europe/Berlin', 'en')).toBe('Nobody knows when')
   })
 
   it('is right on the day after the clocks changed', () => {
