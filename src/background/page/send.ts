@@ -12,7 +12,7 @@ import { invalid, toCall, transactionShape } from './callParams.ts'
 import type { PageMethod } from './pages.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './sites.ts'
-import { hashesOf } from './swapOutcome.ts'
+import { checkKnown, hashesOf } from './swapOutcome.ts'
 
 type Parts = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
@@ -109,6 +109,7 @@ function isSent({ steps }: Swap | Sending): boolean {
 }
 
 function hashOf(one: Swap | Sending): Hex {
+  checkKnown(one.intent.id, one)
   const [hash] = hashesOf(one)
   if (hash !== undefined && isSent(one)) return hash
   const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'

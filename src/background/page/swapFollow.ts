@@ -5,7 +5,7 @@ import { WalletError } from '../../errors.ts'
 import type { PageEvent } from '../../protocol.ts'
 import type { Intents } from '../journal/intents.ts'
 import type { CallId } from './callIds.ts'
-import { hashesOf, type SwapStatus, swapStatus, whyNotSent } from './swapOutcome.ts'
+import { checkKnown, hashesOf, type SwapStatus, swapStatus, whyNotSent } from './swapOutcome.ts'
 
 export type Following = {
   swaps: Pick<Intents, 'until'>
@@ -25,6 +25,7 @@ export async function followSwap(
   let told: string | undefined
   for (;;) {
     const swap = await swaps.until(intentId, (one) => wordOf(id, one).text !== told)
+    checkKnown(id, swap)
     const { text, data } = wordOf(id, swap)
     told = text
     tell(documentId, { event: 'message', data: { type: 'wallet_swapStatus', data } })

@@ -1,4 +1,5 @@
 import type { Sending } from '../../domain/activity/calls.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
@@ -19,6 +20,14 @@ export function swapStatus({ steps, outcome }: Fate): SwapStatus {
 /** The transactions that were signed, in order. What cancelled one of them is none. */
 export function hashesOf({ steps }: Fate): Hex[] {
   return steps.flatMap(({ hash, state }) => (hash === undefined || state === 'cancelled' ? [] : [hash]))
+}
+
+/** Throws where nobody knows what became of it: a page that hears that it was not made asks for it again. */
+export function checkKnown(id: string, one: Swap | Sending): void {
+  if (!isUnknown(one)) return
+  throw new WalletError('record-damaged', 'What the wallet kept of it was damaged. It may have been sent.', {
+    id,
+  })
 }
 
 /** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */

@@ -225,6 +225,18 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(1)
   })
 
+  it('is not said to be unsent when its record was damaged', async () => {
+    const answer = send({ to: friend, value: '0x1' })
+    await desk.agree()
+    await answer
+    for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.set(key, '"damaged"')
+    desk = createDesk(browser)
+    await expect(send({ to: friend, value: '0x1' })).rejects.toMatchObject({
+      code: 'record-damaged',
+      message: 'What the wallet kept of it was damaged. It may have been sent.',
+    })
+  })
+
   it('is sent once, however often the worker is stopped on the way', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 35 }), { minLength: 1, maxLength: 4 })
     await fc.assert(

@@ -255,6 +255,17 @@ describe('a swap that a page asks for', () => {
     expect(await answer).toMatchObject({ code: 'node-unreachable' })
   })
 
+  it('is not said to be undone when its record was damaged', async () => {
+    const answer = caught(stage.method(asker(), [pageAsk]))
+    await accept()
+    stage.journal.go(id, [], { status: 'failed', code: 'record-damaged', message: 'x', facts: {} })
+    expect(await answer).toMatchObject({
+      code: 'record-damaged',
+      message: 'What the wallet kept of it was damaged. It may have been sent.',
+    })
+    expect(data()).not.toContainEqual(expect.objectContaining({ status: 400 }))
+  })
+
   it('is refused when the user says no, and its id stays used', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await stage.approvals.reject((await stage.shown()).id)

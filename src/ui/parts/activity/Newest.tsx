@@ -1,5 +1,4 @@
-import { matches } from '../../../domain/activity/activityFilter.ts'
-import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
+import { newestOf } from '../../../domain/activity/newest.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatWhen } from '../../format/time.ts'
@@ -9,15 +8,11 @@ import { EntryRow } from './EntryRow.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 import '../../style/activity.css'
 
-const most = 3
-
 /** The last that an account did on a network, and the way to all of it. Nothing where there was nothing. */
 export function Newest({ account, chainId }: { account: Address; chainId: number }) {
   const { place } = useStores()
   const entries = useActivity((state) => state.entries)
-  const found = (entries ?? []).filter((one) => matches(one, { account, chainId }))
-  // Of those that nobody can read one is enough to say so: they stay, and what is new comes below.
-  const own = found.filter((one, index) => index === 0 || !isUnreadable(one)).slice(0, most)
+  const own = newestOf(entries ?? [], { account, chainId })
   const tokens = useEntryTokens(own)
   if (own.length === 0) return null
   return (

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { newestOf } from '../../../src/domain/activity/newest.ts'
+import { account, failed, swap, transfer, unreadable } from './activitySamples.ts'
+
+const damaged = swap({ createdAt: 0, steps: [], outcome: failed('record-damaged') })
+
+it.each([
+  ['nobody can read', unreadable],
+  ['can be read', damaged],
+])('is not hidden by damaged ones that %s', (_what, one) => {
+  const done = swap()
+  expect(newestOf([one, one, one, done, done, done], { account, chainId: 1 })).toEqual([one, done, done])
+})
+
+it('is what the account did on the network', () => {
+  expect(newestOf([transfer, swap()], { account, chainId: 1 })).toEqual([swap()])
+})
