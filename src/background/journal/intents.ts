@@ -111,7 +111,7 @@ export function createIntents({
 
   async function save(record: IntentRecord): Promise<IntentRecord> {
     const before = await journal.get(record.intent.id)
-    if (before === undefined) throw forgotten()
+    if (before === undefined) throw new WalletError('no-vault', isForgotten)
     return store(record, before)
   }
 
@@ -197,8 +197,8 @@ export function createIntents({
   /** Plans the steps, or signs the first that waits. */
   async function goOn(record: IntentRecord, missed: Missed, troubleSince: number | undefined): Promise<Next> {
     const index = record.steps.findIndex((step) => !isSigned(step))
-    const step = record.steps[index] ?? record
-    const before = missed.get(step) ?? 0
+    // One of which something changed may be signed now.
+    const before = missed.get(record) ?? 0
     try {
       checkYoung(record.createdAt, now())
       if (isBehind(record, await journal.list())) return await waitForTurn(record)
@@ -215,7 +215,7 @@ export function createIntents({
       // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
       if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
       if (mayPass(record, error) && before + 1 < patience) {
-        missed.set(step, before + 1)
+        missed.set(record, before + 1)
         return 'wait'
       }
       await save(fail(record, error))
@@ -290,11 +290,15 @@ export function createIntents({
           resolve(one)
         }
         listeners.set(look, reject)
-        find(id).then(look, reject)
+        find(id).then(look, (error) => {
+          listeners.delete(look)
+          reject(error)
+        })
       })
     },
     forget() {
-      for (const reject of listeners.values()) reject(forgotten())
+      // They are pages, whose sites were connected.
+      for (const reject of listeners.values()) reject(new WalletError('not-connected', isForgotten))
       listeners.clear()
     },
     async resume() {
@@ -327,9 +331,7 @@ function waiting(kind: StepKind): WaitingStep {
   return { kind, state: 'waiting' }
 }
 
-function forgotten(): WalletError {
-  return new WalletError('not-connected', 'The wallet was forgotten, and this with it.')
-}
+const isForgotten = 'The wallet was forgotten, and this with it.'
 
 /** Ids are random, so this is somebody's mistake. */
 function otherKind(): WalletError {

@@ -8,7 +8,10 @@ export const patience = 3
 /** So long after the first failure, and no longer: what nobody waits for any more is not to be signed out of the blue. */
 export const tryForMs = 10_000
 
-/** What may be different a moment later: the step is tried again for a while before the user is told. */
+/**
+ * What may be different a moment later: the step is tried again for a while before the user is told. Not a service that said nothing: it had
+ * as long as all the tries.
+ */
 export function isPassing({ code }: WalletError): boolean {
   return passing.has(code)
 }
@@ -17,7 +20,6 @@ const passing = new Set([
   'node-unreachable',
   'node-timeout',
   'service-unreachable',
-  'service-timeout',
   'service-busy',
   'service-failed',
   'storage-failed',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { encodeDeployData, encodeFunctionData, erc20Abi, parseEther } from 'viem'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createJournal, isSigned } from '../../../src/background/journal/journal.ts'
 import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
@@ -332,6 +332,47 @@ describe('until', () => {
     expect((await waiting).outcome.status).toBe('done')
     expect((await worker.until(intent.id, isOver)).outcome.status).toBe('done')
     expect((await createWorker(browser).until(intent.id, isOver)).outcome.status).toBe('done')
+  })
+
+  it('waits for nothing any more once the record could not be read', async () => {
+    let isBroken = true
+    const broken = createWorker(browser, {
+      gate: (operation, perform) =>
+        isBroken && operation === 'local.all' ? Promise.reject(new Error('disk')) : perform(),
+    })
+    const intent = agree(browser.account, [pay(1n)])
+    const is = vi.fn(() => false)
+    await expect(broken.until(intent.id, is)).rejects.toThrow('disk')
+    isBroken = false
+    await broken.send(intent)
+    await broken.over(intent.id)
+    expect(is).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet that is forgotten', () => {
+  it('says that there is none to whoever speeds up what it sent', async () => {
+    await stage.stopMining()
+    const intent = agree(browser.account, [pay(1n)])
+    let isForgotten = false
+    const worker = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async coin(owner) {
+          if (isForgotten)
+            for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.delete(key)
+          if (isForgotten) worker.journal.forget()
+          return chain.coin(owner)
+        },
+      }),
+    })
+    await worker.send(intent)
+    await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
+    const { replaces, least } = await worker.replacement(intent.id, 'faster')
+    isForgotten = true
+    const ask = { id: intent.id, wish: 'faster', replaces, fees: least, feeCap: 10n ** 18n } as const
+    await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'no-vault' })
+    await stage.startMining()
   })
 })
 

@@ -505,6 +505,61 @@ describe('the network', () => {
     expect(signed).toBe(0)
   })
 
+  it('that says nothing is not asked again: its ten seconds were all that anybody waits', async () => {
+    const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
+    let asked = 0
+    let clock = Date.now()
+    const silent = createWorker(browser, {
+      now: () => clock,
+      api: (api) => ({
+        ...api,
+        async swap() {
+          asked++
+          clock += 10_000
+          throw new WalletError('service-timeout', 'The swap service did not answer in time.')
+        },
+      }),
+    })
+    await silent.swap(intent)
+    expect((await silent.over(intent.id)).outcome).toMatchObject({
+      status: 'failed',
+      code: 'service-timeout',
+    })
+    expect(asked).toBe(1)
+  })
+
+  it('that gives up a swap three times counts anew when the approval was mined anew', async () => {
+    const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('10')))
+    let isApproved = false
+    let isTakenBack = false
+    let refusals = 0
+    const shaky = createWorker(browser, {
+      chain: (chain) => ({
+        ...chain,
+        async receipt(hash) {
+          const found = await chain.receipt(hash)
+          isApproved ||= found !== undefined
+          const isAway = isTakenBack
+          isTakenBack = false
+          return isAway ? undefined : found
+        },
+        transaction: async (hash) => (await chain.transaction(hash)) && 'pending',
+      }),
+      api: (api) => ({
+        ...api,
+        async swap(asked, options) {
+          if (!isApproved || refusals === 4) return api.swap(asked, options)
+          refusals++
+          isTakenBack = true
+          throw new WalletError('would-fail', 'It would fail.')
+        },
+      }),
+    })
+    await shaky.swap(intent)
+    expect((await shaky.over(intent.id)).outcome.status).toBe('done')
+    expect(refusals).toBe(4)
+  })
+
   it('that is down for a while is asked again, and the swap goes on', async () => {
     let failures = 0
     const gate: Gate = (operation, perform) => {
