@@ -57,12 +57,12 @@ export function start(outside: Outside = realOutside()): void {
     backup: outside.backup,
     now: Date.now,
     autoLockMinutes: async () => (await settings.get()).autoLockMinutes,
-    onOver: () => events.status({ vault: 'locked' }),
+    onOver: tellLocked,
   })
-  async function lockNow(): Promise<void> {
-    await vault.lock()
+  function tellLocked(): void {
     events.status({ vault: 'locked' })
   }
+  const lockNow = () => vault.lock().then(tellLocked)
   const networks = createNetworks(settings, outside)
   const tokens = createTokens(disk, networks)
   const assets = createAssets(local)

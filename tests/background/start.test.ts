@@ -11,6 +11,9 @@ import { reviewOf } from '../state/standIns.ts'
 import { begin, onDisk, openBrowser, plant, setGate, wallet } from './popup.ts'
 import { accept, dataKey, key, until, useStage } from './worker.ts'
 
+/** As it is before a worker stands between. */
+const disk = fakeBrowser.storage.local
+
 beforeEach(openBrowser)
 afterEach(() => {
   vi.useRealTimers()
@@ -291,6 +294,40 @@ describe('the popup', () => {
     expect(swap.outcome).toMatchObject({ status: 'done', received: after[usdc]! - before[usdc]! })
     expect(await wallet.recheck(id)).toBeUndefined()
     expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
+  })
+
+  it('is answered when the records were read, and what is open is looked at though nobody asks', async () => {
+    begin()
+    await wallet.create(key, await newSecret(12))
+    const { WETH } = stage.world.tokens
+    await wallet.saveSettings({ networks: [{ ...stage.network, wrapped: WETH }] })
+    const account = await firstAccount()
+    await stage.world.fund(account)
+    const wrap = { chainId: 31337, sell: native, buy: WETH, amount: 5n }
+    await stage.stopMining()
+    await wallet.swap(
+      accept(account, wrap, await wallet.review({ id, trade: wrap, slippageBps: 50, account })),
+    )
+    await until(
+      async () => (await wallet.swaps())[0]?.steps[0]?.state === 'sent' || undefined,
+      'it to be sent',
+    )
+
+    const reads = vi.spyOn(disk, 'get')
+    begin()
+    await wallet.status()
+    // Of all that is stored: no record is read alone.
+    expect(reads.mock.calls.map(([keys]) => keys)).toContain(null)
+    reads.mockRestore()
+
+    const asked: string[] = []
+    setGate((operation, perform) => {
+      asked.push(operation)
+      return perform()
+    })
+    begin()
+    await until(async () => asked.includes('chain.receipt') || undefined, 'its receipt to be asked for')
+    await stage.startMining()
   })
 
   it('wraps with a price of its own, and takes permissions back, exactly once', async () => {

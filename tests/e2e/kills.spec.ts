@@ -15,6 +15,8 @@ import { balanceOf, test } from './wallet.ts'
 // 1,000 swaps in the long form: ten wallets, each with a seed of its own.
 const wallets = runs(1, 10)
 const swapsOfEach = runs(16, 100)
+/** Of those that may end in words, as some do on a slow machine. */
+const mostFailed = runs(4, 10)
 
 for (let wallet = 1; wallet <= wallets; wallet++) {
   test(`${swapsOfEach} swaps with the worker killed at random moments, wallet ${wallet}: none lost, none doubled`, async ({
@@ -37,7 +39,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     const done = () => swaps.filter(({ outcome }) => outcome.status === 'done')
     let kills = 0
 
-    for (let run = 0; done().length < swapsOfEach && run < 2 * swapsOfEach; run++) {
+    for (let run = 0; done().length < swapsOfEach && run < swapsOfEach + mostFailed; run++) {
       // Every other run waits for its blocks, so that kills also fall between sending and mining.
       await mineEvery(world, run % 2 === 0 ? 'transaction' : 'second')
       const intent = await accept(page, address, trade)
@@ -69,7 +71,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     expect(kills).toBeGreaterThanOrEqual(swapsOfEach)
     figure(
       '63, 64',
-      `${swapsOfEach} swaps, ${kills} kills of the worker: 0 doubled, 0 lost, 0 stuck (seed ${seed})`,
+      `${swapsOfEach} swaps, ${kills} kills of the worker, ${swaps.length - swapsOfEach} more ended in words: 0 doubled, 0 lost, 0 stuck (seed ${seed})`,
     )
   })
 }
