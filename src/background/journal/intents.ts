@@ -1,43 +1,25 @@
 import type { CallsIntent, Sending } from '../../domain/activity/calls.ts'
-import {
-  chainIdOf,
-  type Intent,
-  isOver,
-  isSending,
-  isSwap,
-  isSwapIntent,
-} from '../../domain/activity/intent.ts'
+import { chainIdOf, type Intent, isOver, isSending, isSwap } from '../../domain/activity/intent.ts'
 import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
-import type { StepKind, Swap, SwapIntent } from '../../domain/swap/swap.ts'
-import { wrapKind } from '../../domain/swap/wrap.ts'
-import { toWalletError, WalletError } from '../../errors.ts'
+import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
+import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
-import { remembered } from '../remembered.ts'
 import type { SettingsStore } from '../settings.ts'
-import { isBehind } from '../signing/inTurn.ts'
 import { createQueues } from '../signing/queues.ts'
-import { createSigner } from '../signing/signer.ts'
-import { checkYoung } from '../signing/young.ts'
-import { acceptedWay } from '../swap/plan.ts'
-import { fail } from './fail.ts'
+import { createAdvance, type Missed, type Next } from './advance.ts'
 import {
   type IntentRecord,
-  isInBlock,
-  isMined,
   isSettled,
   isSigned,
   isUnsettled,
   type Journal,
   type StepRecord,
-  type WaitingStep,
 } from './journal.ts'
-import { isPassing, mayPass, patience, tryForMs } from './patience.ts'
 import { pollDelay } from './pollDelay.ts'
 import { toView } from './recordView.ts'
 import { createReplace } from './replace.ts'
-import { settle } from './settle.ts'
 
 /** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
 export type Intents = {
@@ -99,14 +81,7 @@ export function createIntents({
   const followed = new Set<string>()
   /** Who waits to see something, and how it is told that it never will. */
   const listeners = new Map<(one: Swap | Sending) => void, (error: WalletError) => void>()
-  const sign = createSigner({
-    vault,
-    networks,
-    settings,
-    journal,
-    now,
-    save: async (record) => void (await save(record)),
-  })
+  const advance = createAdvance({ vault, networks, settings, journal, save, now })
   const { offer, replace } = createReplace({ vault, networks, journal, save, now })
 
   async function save(record: IntentRecord): Promise<IntentRecord> {
@@ -155,97 +130,6 @@ export function createIntents({
     } finally {
       followed.delete(id)
     }
-  }
-
-  /** One step forward: looks where each transaction stands that may still change, and signs the next once all are mined. */
-  async function advance(
-    record: IntentRecord,
-    missed: Missed,
-    troubleSince: number | undefined,
-  ): Promise<Next> {
-    const signed = record.steps.filter(isSigned)
-    const open = signed.filter((step) => !isSettled(step))
-    let isHeld = false
-    if (open.length > 0) {
-      const chainId = chainIdOf(record.intent)
-      const network = await networks.network(chainId).catch(() => undefined)
-      // It was removed: what was given up there is looked for again once it is back.
-      if (network === undefined) return 'stop'
-      const { confirmations } = network
-      const node = await networks.chain(chainId)
-      // One and the same for all of them, and asked once.
-      const chain = { ...node, blockNumber: remembered(node.blockNumber).get }
-      for (const step of open) {
-        const before = missed.get(step) ?? 0
-        const patient = before + 1 < patience
-        const found = await settle({ record, step, chain, confirmations, patient, isHeld, now })
-        if (typeof found === 'string') {
-          missed.set(step, found === 'missed' ? before + 1 : 0)
-          isHeld ||= found === 'missed'
-        } else {
-          // Without a pause nothing is looked at again that is not as it should be, or that left its block.
-          isHeld ||= inBlocks(found) < inBlocks(record)
-          record = await save(found)
-          if (!isHeld) return 'on'
-        }
-      }
-    }
-    if (isHeld || isOver(record) || !signed.every(isMined)) return 'wait'
-    return goOn(record, missed, troubleSince)
-  }
-
-  /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: IntentRecord, missed: Missed, troubleSince: number | undefined): Promise<Next> {
-    const index = record.steps.findIndex((step) => !isSigned(step))
-    // One of which something changed may be signed now.
-    const before = missed.get(record) ?? 0
-    try {
-      checkYoung(record.createdAt, now())
-      if (isBehind(record, await journal.list())) return await waitForTurn(record)
-      if (record.steps.length === 0)
-        await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
-      else {
-        if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
-        await sign(record, index)
-      }
-      return 'on'
-    } catch (cause) {
-      const error = toWalletError(cause)
-      if (error.code === 'locked') return needUnlock(record)
-      // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
-      if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
-      if (mayPass(record, error) && before + 1 < patience) {
-        missed.set(record, before + 1)
-        return 'wait'
-      }
-      await save(fail(record, error))
-      return 'on'
-    }
-  }
-
-  async function plan(intent: Intent): Promise<WaitingStep[]> {
-    if (!isSwapIntent(intent)) return intent.calls.map(() => waiting('call'))
-    const { trade, router } = intent
-    const { chainId } = trade
-    const { wrapped } = await networks.network(chainId)
-    const kind = router === wrapped ? wrapKind(trade, wrapped) : undefined
-    if (kind !== undefined) return [waiting(kind)]
-    return (await acceptedWay(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
-      waiting,
-    )
-  }
-
-  async function waitForTurn(record: IntentRecord): Promise<Next> {
-    const { outcome } = record
-    if (outcome.status !== 'working' || !outcome.waitsForTurn)
-      await save({ ...record, outcome: { status: 'working', waitsForTurn: true } })
-    return 'turn'
-  }
-
-  async function needUnlock(record: IntentRecord): Promise<Next> {
-    if (record.outcome.status !== 'needs-unlock')
-      await save({ ...record, outcome: { status: 'needs-unlock' } })
-    return 'stop'
   }
 
   function begin(intent: Intent, at = now()): Promise<Swap | Sending> {
@@ -307,28 +191,10 @@ export function createIntents({
   }
 }
 
-/** How often a step was not as it should be since it last was, which counts by itself. One that changed is another. */
-type Missed = WeakMap<object, number>
-
-/**
- * `on`: something changed, so go on at once. `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an
- * older swap of the same token goes first.
- */
-type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
-
 /** What was given up may turn up as long as it is looked for, and nobody waits for it. */
 function isAwaited(record: IntentRecord): boolean {
   const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
   return !isOver(record) || record.steps.some(mayChange)
-}
-
-/** How many of its steps are in blocks. */
-function inBlocks({ steps }: IntentRecord): number {
-  return steps.filter(isInBlock).length
-}
-
-function waiting(kind: StepKind): WaitingStep {
-  return { kind, state: 'waiting' }
 }
 
 const isForgotten = 'The wallet was forgotten, and this with it.'
