@@ -82,7 +82,7 @@ export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
   ),
 )
 
-const permission: v.GenericSchema<unknown, Permission> = v.variant('via', [
+const permission: v.GenericSchema<unknown, Permission> = v.union([
   v.object({ via: v.literal('approve'), amount: uint256 }),
   v.object({ via: v.literal('permit'), isUnlimited: v.exactOptional(v.literal(true)) }),
   v.object({ via: v.literal('permit2'), amount: uint256 }),
@@ -131,7 +131,7 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
 })
 
 /** A yes to what a page asked. */
-export const decision: v.GenericSchema<unknown, Decision> = v.variant('kind', [
+export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
   v.object({ kind: v.literal('sign-message') }),
   v.object({ kind: v.literal('sign-typed-data') }),

@@ -14,7 +14,10 @@ export const name = v.pipe(v.string(), v.maxLength(2_000))
 export const viewName = v.optional(name)
 
 /** Nothing comes as null over a channel of JSON. */
-export const seedId = v.nullish(name, () => undefined)
+export const seedId = v.pipe(
+  v.optional(v.nullable(name)),
+  v.transform((id) => id ?? undefined),
+)
 
 export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
 

@@ -63,7 +63,7 @@ function checkSpeed(speed: Exclude<Speed, string>, baseFeePerGas: bigint) {
   if (maxPriorityFeePerGas <= 0n || maxPriorityFeePerGas > maxFeePerGas) {
     throw new WalletError(
       'invalid-input',
-      `A tip of ${maxPriorityFeePerGas} wei per gas is not between 1 and ${maxFeePerGas}, the most to be paid.`,
+      `The tip ${maxPriorityFeePerGas} is not between 1 and ${maxFeePerGas} wei per gas.`,
       {
         field: 'maxPriorityFeePerGas',
         value: String(maxPriorityFeePerGas),

@@ -167,7 +167,7 @@ const kinds = v.picklist([
   'swap',
 ])
 
-const askShape: v.GenericSchema<unknown, Ask> = v.variant('kind', [
+const askShape: v.GenericSchema<unknown, Ask> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.array(address) }),
   v.object({ kind: v.literal('sign-message'), account: address, message: hex }),
   v.object({ kind: v.literal('sign-typed-data'), account: address, typedData }),
@@ -213,7 +213,7 @@ const asker: v.GenericSchema<unknown, Asker> = v.object({
   requestId: v.number(),
 })
 
-const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.variant('state', [
+const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.union([
   v.object({
     state: v.literal('open'),
     approval: v.object({
@@ -233,7 +233,7 @@ const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.variant('state',
     kind: kinds,
     asker,
     endedAt: time,
-    end: v.variant('status', [
+    end: v.union([
       v.object({ status: v.literal('done'), outcome: v.optional(v.unknown()) }),
       v.object({
         status: v.literal('refused'),

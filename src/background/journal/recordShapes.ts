@@ -14,7 +14,7 @@ const call: v.GenericSchema<unknown, Call> = v.object({
   gas: v.exactOptional(v.bigint()),
 })
 
-const purpose: v.GenericSchema<unknown, Purpose> = v.variant('kind', [
+const purpose: v.GenericSchema<unknown, Purpose> = v.union([
   v.object({ kind: v.literal('transfer'), token: address, to: address, amount: v.bigint() }),
   v.object({
     kind: v.literal('revoke'),
@@ -63,7 +63,7 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
 const code = v.custom<ErrorCode>((value) => typeof value === 'string')
 const facts = v.custom<ErrorFacts>((value) => typeof value === 'object' && value !== null)
 
-const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.variant('status', [
+const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.union([
   v.object({ status: v.literal('working'), waitsForTurn: isTrue }),
   v.object({ status: v.literal('needs-unlock') }),
   v.object({

@@ -9,8 +9,5 @@ const signWithinMs = 10 * 60 * 1_000
  */
 export function checkYoung(since: number, now: number): void {
   if (Math.abs(now - since) <= signWithinMs) return
-  throw new WalletError(
-    'stale-review',
-    'More than ten minutes went by since it was confirmed, so it was not signed.',
-  )
+  throw new WalletError('stale-review', 'It was confirmed more than ten minutes ago.')
 }

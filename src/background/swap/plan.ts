@@ -74,7 +74,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
 
   /** Approves `spender`, after a reset for tokens that refuse to change an allowance that is not zero. */
   async function approve(spender: Address, allowed: bigint, wanted: bigint): Promise<Approval[]> {
-    if (wanted < amount) throw notOpen('It would allow less than is sold.')
+    if (wanted < amount) throw notOpen()
     const to = (kind: StepKind, amount: bigint) => ({ kind, call: approval(sell, spender, amount), amount })
     const reset = allowed > 0n && (await chain.needsReset(account, sell, spender, wanted))
     return [...(reset ? [to('reset', 0n)] : []), to('approve', wanted)]
@@ -88,7 +88,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
   if (permission.via === 'approve')
     return way({ before: await approve(router, allowance, permission.amount) })
   if (permission.via === 'permit') {
-    if (own === undefined) throw notOpen('The token takes no signature instead of an approval.')
+    if (own === undefined) throw notOpen()
     const isUnlimited = own.style === 'dai'
     // The node names the style, and may name another than it did when the user chose.
     if (isUnlimited && !permission.isUnlimited) throw stale()
@@ -98,7 +98,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
       standIns: [approval(sell, router, isUnlimited ? unlimited : amount)],
     })
   }
-  if (permit2 === undefined) throw notOpen('There is no Permit2 for it.')
+  if (permit2 === undefined) throw notOpen()
   const allowed = permit2.allowance
   const before = allowed < amount ? await approve(permit2.permit2, allowed, permission.amount) : []
   // Whether what was allowed there is still good when the swap is mined nobody knows, so it is signed anew.
@@ -120,10 +120,7 @@ export async function acceptedWay(
 
 /** What was agreed to does not fit the chain of now. */
 export function stale(): WalletError {
-  return new WalletError(
-    'stale-review',
-    'What may be spent changed since it was reviewed, so it was not signed.',
-  )
+  return new WalletError('stale-review', 'What may be spent changed since the review.')
 }
 
 export function tooLittle(balance: bigint, amount: bigint): WalletError {
@@ -133,8 +130,8 @@ export function tooLittle(balance: bigint, amount: bigint): WalletError {
   })
 }
 
-function notOpen(sentence: string): WalletError {
-  return new WalletError('invalid-input', `The swap cannot be allowed this way. ${sentence}`, {
+function notOpen(): WalletError {
+  return new WalletError('invalid-input', 'permission: the swap cannot be allowed this way.', {
     field: 'permission',
   })
 }

@@ -113,10 +113,7 @@ async function buildFloor(
   checkReturns(usual, atLeast)
   const floor = leastReturn(usual.returns, slippageBps)
   if (floor === 0n) {
-    throw new WalletError(
-      'invalid-input',
-      'The amount is too small: nothing of what it buys could be promised.',
-    )
+    throw new WalletError('invalid-input', 'The amount is too small: it would buy nothing.')
   }
   if (floor >= atLeast) return { transaction: usual, floor }
   const raised = await buildSwap(api, ask, { leastReturn: atLeast })

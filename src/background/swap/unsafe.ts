@@ -10,7 +10,7 @@ export function agree(fact: string, found: string | bigint, expected: string | b
 export function unsafe(fact: string, expected?: string, found?: string, cause?: unknown): WalletError {
   return new WalletError(
     'unsafe-transaction',
-    `The service's transaction was refused: its ${fact} is not what was agreed.`,
+    `The ${fact} in the service's transaction is not what was agreed.`,
     { fact, ...(expected !== undefined && { expected }), ...(found !== undefined && { found }) },
     cause === undefined ? {} : { cause },
   )

@@ -103,7 +103,7 @@ export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void
   const reason = verdict.status === 'unknown' ? verdict.reason : 'The node cannot do it unseen'
   throw new WalletError(
     'unsafe-transaction',
-    `The swap was refused. What it says of itself binds nobody, and it could not be tried out: ${reason}.`,
+    `It could not be tried out, and what it says of itself binds nobody: ${reason}.`,
     { fact: 'untried', reason },
   )
 }
@@ -140,18 +140,21 @@ function rest(granted: bigint, spent: bigint): bigint {
 export function unexpected([first]: Unexpected[]): WalletError {
   if (first?.kind === 'grants') {
     const { token, spender, amount } = first.grant
-    return new WalletError(
-      'unexpected-change',
-      `${spender} could take ${token.symbol} from your account afterwards, which you did not agree to.`,
-      { kind: 'grants', token: token.address, symbol: token.symbol, amount: String(amount), spender },
-    )
+    return new WalletError('unexpected-change', `${spender} could take ${token.symbol} afterwards.`, {
+      kind: 'grants',
+      token: token.address,
+      symbol: token.symbol,
+      amount: String(amount),
+      spender,
+    })
   }
   const { token, amount = 0n } = first?.change ?? {}
-  return new WalletError(
-    'unexpected-change',
-    `More would leave your account than you agreed to: ${-amount} base units of ${token?.symbol}.`,
-    { kind: 'leaves', token: token?.address ?? '', symbol: token?.symbol ?? '', amount: String(-amount) },
-  )
+  return new WalletError('unexpected-change', `${-amount} base units of ${token?.symbol} would leave, too.`, {
+    kind: 'leaves',
+    token: token?.address ?? '',
+    symbol: token?.symbol ?? '',
+    amount: String(-amount),
+  })
 }
 
 const nothing: Seen = { changes: [], grants: [] }

@@ -125,7 +125,7 @@ describe('checkSwap', () => {
     const error = refusal({ ...answer(), ...change })
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
-    expect(error.message).toContain(`its ${fact} is not`)
+    expect(error.message).toContain(`The ${fact} in`)
   })
 
   it.each<[string, Partial<Description>]>([
@@ -138,7 +138,7 @@ describe('checkSwap', () => {
     const error = refusal(answer(agreed, change))
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
-    expect(error.message).toContain(`its ${fact} is not`)
+    expect(error.message).toContain(`The ${fact} in`)
   })
 
   it('says so when the target is a router of another chain', () => {
