@@ -13,6 +13,8 @@ import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
 export type Nodes = {
   /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
   ask(limits: AskLimits): Ask
+  /** The same of what a page made up: a good node may take long over it, and is no silent one for that. */
+  askForPage(limits: AskLimits): Ask
   /** Asks all of them, the node in use first: what each says, undefined of the silent. Throws as `ask` when all are. */
   askAll(
     limits: AskLimits,
@@ -76,7 +78,7 @@ export function createNodes(
       const isLast = node === order.at(-1)
       const left = { ...limits, deadlineMs: Math.max(1, Math.ceil(end - now())) }
       try {
-        const done = await heard(node, work(node, isLast ? left : hurry(limits)))
+        const done = await work(node, isLast ? left : hurry(limits))
         use(node, order)
         return done
       } catch (error) {
@@ -88,6 +90,8 @@ export function createNodes(
 
   return {
     ask: (limits) => (method, params, read) =>
+      inTurn(limits, (node, share) => heard(node, node.ask(share)(method, params, read))),
+    askForPage: (limits) => (method, params, read) =>
       inTurn(limits, (node, share) => node.ask(share)(method, params, read)),
     askAll: (limits) => async (method, params, read) => {
       const each = nodes.length > 1 ? hurry(limits) : limits
@@ -114,7 +118,7 @@ export function createNodes(
     unheard: () => missing,
     async verify() {
       for (const node of inOrder().slice(1)) node.verify(looks).catch(() => undefined)
-      await inTurn(looks, (node, share) => node.verify(share))
+      await inTurn(looks, (node, share) => heard(node, node.verify(share)))
     },
     async health() {
       const newest = (node: Node) =>

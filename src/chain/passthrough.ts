@@ -16,9 +16,9 @@ export type Passthrough = (method: string, params: unknown[]) => Promise<unknown
  * sent once, in 10 s. The answers to anything else are short: all that pages wait for are in the worker's memory at once.
  */
 export function createPassthrough(nodes: Nodes): Passthrough {
-  const reads = nodes.ask({ ...looks, mostBytes: 1_000_000 })
-  const longReads = nodes.ask({ deadlineMs: 15_000, retries: 1 })
-  const sends = nodes.ask({ deadlineMs: 10_000, retries: 0 })
+  const reads = nodes.askForPage({ ...looks, mostBytes: 1_000_000 })
+  const longReads = nodes.askForPage({ deadlineMs: 15_000, retries: 1 })
+  const sends = nodes.askForPage({ deadlineMs: 10_000, retries: 0 })
 
   return async (method, params) => {
     const ask =
@@ -32,8 +32,10 @@ export function createPassthrough(nodes: Nodes): Passthrough {
     })
     if ('result' in answer) return answer.result
     const words = wordsOf(answer.error)
-    // Asked twice, or asked of another node, which has it from the first.
-    if (ask === sends && isKnown(words.rpcMessage)) return keccak256(params[0] as Hex)
+    const [raw] = params
+    // Asked twice, or asked of another node, which has it from the first. A blob's hash leaves out a part of what was sent.
+    const isPlain = typeof raw === 'string' && /^0x(?!03)([0-9a-f]{2})+$/i.test(raw)
+    if (ask === sends && isPlain && isKnown(words.rpcMessage)) return keccak256(raw as Hex)
     throw new WalletError('node-answered', `The node refused ${method}.`, words)
   }
 }

@@ -28,12 +28,12 @@ export type Backup = {
 /** The two records as they are written, under these keys in storage. */
 export type Records = { vault: Copy; 'wrap.pw': Copy }
 
-/** `isCopy`: the backup stood in for what `local` lost, and may lack what was written last. */
+/** `isCopy`: the backup's vault stood in for what `local` lost, and may lack what was written last. */
 export type Stored = { vault: VaultRecord; wrap: PasswordWrap; isCopy?: true }
 
 /**
- * The vault's two records in `local`, and again in `backup`. It holds ciphertext only. What a copy takes the place of is set aside under
- * `vault.damaged`, the last one.
+ * The vault's two records in `local`, and again in `backup`. It holds ciphertext only. A vault that a copy takes the place of is set aside
+ * under `vault.damaged`, the last one. Its lock is not: with another password an old one would still open what there is.
  */
 export function createStore(local: Area, backup: Backup) {
   /** It was so when it was read last, and nobody else writes there. Each view of a wallet yet to be made asks. */
@@ -55,7 +55,7 @@ export function createStore(local: Area, backup: Backup) {
       throw new WalletError('vault-newer', 'The stored vault is of a later version.')
     }
     const pair = pairUp([first, second])
-    if (pair !== undefined) return { ...pair, isCopy: true }
+    if (pair !== undefined) return pair.vault === first.vault ? pair : { ...pair, isCopy: true }
     const failed = [first, second].find((place) => place.failure !== undefined)
     if (failed !== undefined) throw storageFailed('read', failed.failure)
     if (first.isEmpty && second.isEmpty) return undefined
@@ -87,8 +87,12 @@ export function createStore(local: Area, backup: Backup) {
     const before = await readLocal(local).catch((cause: unknown) => {
       throw storageFailed('read', cause)
     })
+    // It could not be read for a moment, and has what the copy may lack.
+    if (isCopy && pairUp([await survey(async () => before)]) !== undefined)
+      throw storageFailed('read', undefined)
+    const damaged = before.vault === undefined ? {} : { 'vault.damaged': before.vault }
     try {
-      await local.set({ ...records, ...(isCopy && { 'vault.damaged': before, [restored]: true }) })
+      await local.set({ ...records, ...(isCopy && { ...damaged, [restored]: true }) })
       if (!(await holds(records))) throw new Error('The records read back are not those written.')
     } catch (cause) {
       await putBack(before)

@@ -73,7 +73,7 @@ describe('start', () => {
     listen<Events>('events', { status: (status) => told.push(status) })
     await wallet.unlock(dataKey)
     expect(told).toMatchObject([{ vault: 'unlocked', isRestored: true }])
-    expect(await onDisk()).toMatchObject({ 'vault.damaged': { vault: 'rotten' } })
+    expect(await onDisk()).toMatchObject({ 'vault.damaged': 'rotten' })
     await wallet.confirmRestored()
     begin()
     expect(await wallet.status()).not.toHaveProperty('isRestored')

@@ -61,7 +61,10 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
       return underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced')
-        return isSure && now() > deadline && (await isUsedDeep(asked)) ? close(record, step) : 'wait'
+        // Nobody waits longer than a day for a node that is silent.
+        return now() > (isSure ? deadline : deadline + dayMs) && (await isUsedDeep(asked))
+          ? close(record, step)
+          : 'wait'
       // Who knows of the block that used its number would know of the receipt as well, if it was heard.
       return asked.patient || (patient && !sight.isHeard)
         ? 'missed'

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/client.ts'
 import type { Sending } from '../../domain/activity/calls.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { swapStatus } from './swapOutcome.ts'
 
@@ -12,7 +13,7 @@ export function statusOf(one: Swap | Sending): CallStatus {
   const { steps, outcome } = one
   if (outcome.status === 'done') return 200
   // A call may still be taken after one that never will be.
-  const isUnderWay = steps.some(({ state }) => state === 'signed' || state === 'sent')
+  const isUnderWay = mayComeBack(one) || steps.some(({ state }) => state === 'signed' || state === 'sent')
   if (outcome.status !== 'failed' || isUnderWay) return 100
   if (steps.some(({ state }) => state === 'mined' || state === 'final')) return 600
   return steps.some(({ state }) => state === 'reverted') ? 500 : 400

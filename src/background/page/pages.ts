@@ -25,7 +25,7 @@ const light = new Set([
   'eth_chainId',
   'net_version',
   'wallet_revokePermissions',
-  // Refused at once while one is open: a thousand of them must not keep a page from its other answers.
+  // Refused at once while one is open.
   'eth_requestAccounts',
   'wallet_requestPermissions',
 ])

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Sending } from '../../domain/activity/calls.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Ask } from '../../domain/page/approval.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
@@ -111,7 +112,7 @@ function isSent({ steps }: Swap | Sending): boolean {
 function hashOf(one: Swap | Sending): Hex {
   checkKnown(one.intent.id, one)
   const [hash] = hashesOf(one)
-  if (hash !== undefined && isSent(one)) return hash
+  if (hash !== undefined && (isSent(one) || mayComeBack(one))) return hash
   const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'
   const reason = reasons[code] ?? code
   throw new WalletError('not-sent', `The transaction was approved, but not sent: ${reason}.`, {

@@ -1,5 +1,6 @@
 import type { Sending } from '../../domain/activity/calls.ts'
 import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
@@ -12,7 +13,8 @@ type Fate = Pick<Swap | Sending, 'steps' | 'outcome'>
 /** Where a swap that was accepted stands, in a page's words. */
 export function swapStatus({ steps, outcome }: Fate): SwapStatus {
   if (outcome.status === 'done') return 200
-  if (outcome.status !== 'failed') return 100
+  // Who hears that it failed asks for it again, and both may happen.
+  if (outcome.status !== 'failed' || mayComeBack({ steps, outcome })) return 100
   const last = steps.at(-1)
   return last !== undefined && !isBefore(last) && last.state === 'reverted' ? 500 : 400
 }

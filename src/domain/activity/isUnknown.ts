@@ -6,11 +6,6 @@ export function isUnknown({ outcome }: Pick<Activity, 'outcome'>): boolean {
   return outcome.status === 'failed' && outcome.code === 'record-damaged'
 }
 
-/** It failed since another transaction has its number, in a block that may be taken back: then it is sent again. */
-export function mayComeBack({ outcome, steps }: Pick<Activity, 'outcome' | 'steps'>): boolean {
-  return outcome.status === 'failed' && steps.some(({ state, settled }) => state === 'replaced' && !settled)
-}
-
 /** Not even whose it was, where, and what could be read. */
 export function isUnreadable(one: Activity): boolean {
   return isUnknown(one) && chainIdOf(one.intent) === 0

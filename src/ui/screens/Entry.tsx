@@ -1,6 +1,7 @@
 import { type Activity, kindOf } from '../../domain/activity/activity.ts'
 import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown, mayComeBack } from '../../domain/activity/isUnknown.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { createSend } from '../../state/send/send.ts'

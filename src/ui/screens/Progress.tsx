@@ -1,6 +1,7 @@
 import { kindOf } from '../../domain/activity/activity.ts'
 import { isOver } from '../../domain/activity/intent.ts'
-import { isUnknown, mayComeBack } from '../../domain/activity/isUnknown.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'

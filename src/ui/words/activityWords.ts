@@ -9,7 +9,8 @@ import {
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown, isUnreadable, mayComeBack } from '../../domain/activity/isUnknown.ts'
+import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import { calendarAt } from '../../domain/day.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
@@ -85,7 +86,7 @@ export function storyOf(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
   if (told?.isDoubted)
-    return t('Only one of your two nodes says so yet. Check the spare node in the network’s settings.')
+    return t('Only one of your two nodes says so yet. Check both in the network’s settings.')
   if (stateOf(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
       ? t('You cancelled it. What was in a block before stays.')

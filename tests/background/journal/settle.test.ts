@@ -167,6 +167,13 @@ describe('a transaction whose number another one used', () => {
     expect(await at(forgetful, 3, 86_400_001)).toMatchObject(closed)
   })
 
+  it('is closed a day later where a node never answers: nobody waits longer for one', async () => {
+    let unheard = 0
+    const silent = { ...usedInFive(8n), unheard: async () => unheard++ }
+    expect(await at(silent, 3)).toBe('wait')
+    expect(await at(silent, 3, 86_400_001)).toMatchObject(closed)
+  })
+
   it('is told to views as over for good only then', () => {
     const told = (settled: boolean) =>
       toView({ ...replaced, steps: [{ ...step, state: 'replaced', settled }] }).steps[0]?.settled

@@ -4,9 +4,9 @@ import type { Sending } from '../../../src/domain/activity/calls.ts'
 import type { StepState } from '../../../src/domain/swap/swap.ts'
 
 /** Calls of which one was lost: another transaction used its number. */
-function lost(...states: StepState[]): Sending {
+function lost(states: readonly StepState[], settled?: true): Sending {
   const outcome = { status: 'failed', code: 'replaced', message: 'It was replaced.', facts: {} } as const
-  const steps = states.map((state) => ({ kind: 'call' as const, state }))
+  const steps = states.map((state) => ({ kind: 'call' as const, state, ...(settled && { settled }) }))
   return { intent: {} as Sending['intent'], createdAt: 0, steps, paid: 0n, outcome }
 }
 
@@ -20,6 +20,10 @@ describe('the status of calls that failed', () => {
     ['400 when none was done, nor will be', ['replaced', 'dropped'], 400],
     ['400 when what would have followed is not signed', ['replaced', 'waiting'], 400],
   ] as const)('is %s', (_what, states, status) => {
-    expect(statusOf(lost(...states))).toBe(status)
+    expect(statusOf(lost(states, true))).toBe(status)
+  })
+
+  it('is 100 while a reorganisation may give the number back', () => {
+    expect(statusOf(lost(['replaced', 'waiting']))).toBe(100)
   })
 })

@@ -106,7 +106,7 @@ describe('the story of an entry', () => {
     [
       'is deep in one node’s chain alone',
       swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
-      'Only one of your two nodes says so yet. Check the spare node in the network’s settings.',
+      'Only one of your two nodes says so yet. Check both in the network’s settings.',
     ],
     [
       'waits for its user, though one node alone tells the step before',
@@ -143,7 +143,7 @@ describe('the story of an entry', () => {
     [
       'failed by the word of one node alone',
       swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
-      'Only one of your two nodes says so yet. Check the spare node in the network’s settings.',
+      'Only one of your two nodes says so yet. Check both in the network’s settings.',
     ],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
     [

@@ -4,6 +4,7 @@ import { plural, t } from '../../../language/translate.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useActivity } from '../../hooks/useActivity.ts'
 import { useTask } from '../../hooks/useTask.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
 
 /** What matters more than the form below it. */
 export function Banners({ backedUp }: { backedUp: boolean }) {
@@ -43,6 +44,7 @@ export function Banners({ backedUp }: { backedUp: boolean }) {
           </button>
         </div>
       )}
+      {confirm.error && <ErrorNote error={confirm.error} />}
       {!backedUp && (
         <div class="banner">
           <span class="grow">{t('Write down your recovery phrase')}</span>
