@@ -32,7 +32,8 @@ export type TourOptions = {
 export async function tour({ browser, world, demoUrl, screenshots, say }: TourOptions): Promise<void> {
   mkdirSync(screenshots, { recursive: true })
   const page = await browser.openPopup()
-  const shoot = (name: string) => page.screenshot({ path: join(screenshots, `${name}.png`) })
+  const shoot = (name: string) =>
+    page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' })
 
   say('\nCreating a wallet')
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
@@ -57,6 +58,8 @@ export async function tour({ browser, world, demoUrl, screenshots, say }: TourOp
 
   say('Approving and swapping')
   const { floor } = await review(page)
+  // It rests for a moment after all that is new.
+  await page.locator('button.main:enabled').waitFor()
   await shoot('3-review')
   say(`  at least      ${floor}`)
   await confirm(page)
