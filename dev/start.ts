@@ -52,6 +52,8 @@ async function run(): Promise<void> {
       WXT_STABLE: world.tokens.USDC,
       WXT_WRAPPED: world.tokens.WETH,
       WXT_ROUTER: world.contracts.router,
+      WXT_V2_FACTORY: world.contracts.v2Factory,
+      WXT_V3_FACTORY: world.contracts.v3Factory,
     }),
   )
 

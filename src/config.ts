@@ -28,9 +28,19 @@ export function builtInNetworks(): Network[] {
 
 function localNetwork(): Network {
   const env = import.meta.env
-  const [stable, wrapped, router] = [env.WXT_STABLE, env.WXT_WRAPPED, env.WXT_ROUTER].map((text) =>
-    parseAddress(text ?? ''),
-  )
+  const [stable, wrapped, router, oracle, v2Factory, v3Factory] = [
+    env.WXT_STABLE,
+    env.WXT_WRAPPED,
+    env.WXT_ROUTER,
+    env.WXT_ORACLE,
+    env.WXT_V2_FACTORY,
+    env.WXT_V3_FACTORY,
+  ].map((text) => parseAddress(text ?? ''))
+  const market = {
+    ...(oracle && { oracle }),
+    ...(v2Factory && { v2Factory }),
+    ...(v3Factory && { v3Factory }),
+  }
   return {
     chainId: 31337,
     name: 'Local',
@@ -41,6 +51,7 @@ function localNetwork(): Network {
     ...(stable && { stable }),
     ...(wrapped && { wrapped }),
     ...(router && { router }),
+    ...(Object.keys(market).length > 0 && { market }),
     confirmations: 1,
     quoteEveryMs: 6_000,
   }

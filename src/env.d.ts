@@ -6,4 +6,7 @@ interface ImportMetaEnv {
   readonly WXT_STABLE?: string
   readonly WXT_WRAPPED?: string
   readonly WXT_ROUTER?: string
+  readonly WXT_ORACLE?: string
+  readonly WXT_V2_FACTORY?: string
+  readonly WXT_V3_FACTORY?: string
 }

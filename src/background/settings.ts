@@ -105,6 +105,13 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   explorerUrl: v.exactOptional(url),
   faucetUrl: v.exactOptional(url),
   stable: v.exactOptional(address),
+  market: v.exactOptional(
+    v.object({
+      oracle: v.exactOptional(address),
+      v2Factory: v.exactOptional(address),
+      v3Factory: v.exactOptional(address),
+    }),
+  ),
   confirmations: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000)),
   quoteEveryMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(600_000)),
 })

@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Call } from '../domain/activity/calls.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
+import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import type { Speed } from '../domain/swap/swap.ts'
 import { plainText } from '../domain/text.ts'
 import { type Address, type Hex, isNative, type Token } from '../domain/token/token.ts'
@@ -18,6 +19,7 @@ import { createNodes, type NodesParts } from './nodes.ts'
 import { readPairs } from './pairs.ts'
 import { createPassthrough, type Passthrough } from './passthrough.ts'
 import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
+import { readMarketReturns, readMarketValues } from './prices.ts'
 import { isKnown, isRevert, readRefusal } from './refusal.ts'
 import { createRpc, readAs } from './rpc.ts'
 import { type Simulated, simulate, type TokenOf } from './simulate.ts'
@@ -83,6 +85,13 @@ export type Chain = {
     tokens: Address[],
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
+  /**
+   * What each trade would return at the market's middle price, by the chain's oracle or by deep pools. Undefined where nothing
+   * independent of the swap service is known.
+   */
+  marketReturns(asks: MarketAsk[]): Promise<(MarketReturns | undefined)[]>
+  /** The same for single tokens, in US dollars. */
+  marketValues(asks: { token: Address; amount: bigint }[]): Promise<(MarketValue | undefined)[]>
   /** Undefined when no node that answers has heard of it, or all have forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   /** Of whichever node has it. */
@@ -253,6 +262,9 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
         return amount > 0n ? [{ ...pair, amount, expiration }] : []
       })
     },
+
+    marketReturns: (asks) => readMarketReturns(reads, network, asks),
+    marketValues: (asks) => readMarketValues(reads, network, asks),
 
     async needsReset(owner, token, spender, amount) {
       const approves = async (allowed: bigint) => {

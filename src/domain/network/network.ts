@@ -30,6 +30,8 @@ export type Network = {
   explorerUrl?: string
   /** Only the local world has one: gives test funds to an address. */
   faucetUrl?: string
+  /** Contracts that tell prices on a chain that is not in the wallet's own table (markets.ts): the local one. */
+  market?: { oracle?: Address; v2Factory?: Address; v3Factory?: Address }
   /** The pair a fresh form opens with is the coin and this token, when known. */
   stable?: Address
   /** Blocks on top of a receipt after which it counts as final. */

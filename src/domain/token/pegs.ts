@@ -24,6 +24,11 @@ export function mainStable({ chainId, stable }: Facts): Address | undefined {
   return stable ?? dollars[chainId]?.[0]
 }
 
+/** The stablecoins that others are priced against, the most traded first. */
+export function stablesOn({ chainId, stable }: Facts): Address[] {
+  return [...new Set([...(stable ? [stable] : []), ...(dollars[chainId] ?? [])])]
+}
+
 type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable'>
 
 type Pegged = { peg: string; tokens: { [chainId: number]: Address[] } }

@@ -1,0 +1,100 @@
+import { readAbi } from '../domain/abi/abi.ts'
+import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import { labelData } from './erc20.ts'
+import { multicall, multicall3, type Returned, readNumber } from './multicall.ts'
+import type { PriceTable } from './prices.ts'
+import type { Rpc } from './rpc.ts'
+
+// AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, and Aave's adapters in front of such (bgd-labs/aave-capo).
+const abi = readAbi([
+  'function getAssetPrice(address asset)',
+  'function getSourceOfAsset(address asset)',
+  'function latestRoundData()',
+  'function ASSET_TO_USD_AGGREGATOR()',
+  'function BASE_TO_USD_AGGREGATOR()',
+  'function getCurrentBlockTimestamp()',
+])
+
+/** Feeds answer at least once a day. */
+const oldestSeconds = 26 * 3_600
+/** No dollar price has more digits. */
+const highest = 2n ** 128n
+
+/**
+ * Adds to `known` the prices that the oracle has for `tokens`, in US dollars with eight decimals. A price of zero, one that does not fit,
+ * and one whose feed is older than a day are left out. A feed that tells no time is believed, its age stays open.
+ */
+export async function readOracle(
+  rpc: Rpc,
+  oracle: Address,
+  tokens: Address[],
+  known: PriceTable,
+): Promise<void> {
+  const timestamp = encodeFunctionData({ abi: abi(), functionName: 'getCurrentBlockTimestamp' })
+  const [time, ...told] = await multicall(rpc, [
+    { to: multicall3, data: timestamp },
+    ...tokens.flatMap((token) => [
+      {
+        to: oracle,
+        data: encodeFunctionData({ abi: abi(), functionName: 'getAssetPrice', args: [token] }),
+      },
+      {
+        to: oracle,
+        data: encodeFunctionData({ abi: abi(), functionName: 'getSourceOfAsset', args: [token] }),
+      },
+      { to: token, data: labelData('decimals') },
+    ]),
+  ])
+  const priced = tokens.flatMap((token, index) => {
+    const [price, feed, places] = told.slice(3 * index, 3 * index + 3)
+    const [usd = 0n, decimals = 255n] = [readNumber(price), readNumber(places)]
+    return usd > 0n && usd < highest && decimals <= 36n
+      ? [{ token, usd, decimals, feed: toAddress(feed) }]
+      : []
+  })
+  const updates = await readUpdates(
+    rpc,
+    priced.map(({ feed }) => feed),
+  )
+  const now = readNumber(time)
+  priced.forEach(({ token, usd, decimals }, index) => {
+    const updated = updates[index]
+    const ageSeconds =
+      updated === undefined || now === undefined ? undefined : Number(now > updated ? now - updated : 0n)
+    if (ageSeconds !== undefined && ageSeconds > oldestSeconds) return
+    known.set(token, { usd, per: 10n ** decimals, source: 'oracle', ageSeconds })
+  })
+}
+
+/** Returns when each feed was updated last, in seconds since 1970; of an adapter, when the feed behind it was. */
+async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(bigint | undefined)[]> {
+  const functions = ['latestRoundData', 'ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR'] as const
+  const ask = async (asked: (Address | undefined)[]) => {
+    const some = asked.filter((feed) => feed !== undefined)
+    const told = await multicall(
+      rpc,
+      some.flatMap((to) =>
+        functions.map((functionName) => ({ to, data: encodeFunctionData({ abi: abi(), functionName }) })),
+      ),
+    )
+    return asked.map((feed) => {
+      const at = feed === undefined ? -1 : some.indexOf(feed)
+      const [round, ...behind] = at < 0 ? [] : told.slice(3 * at, 3 * at + 3)
+      return { updated: updatedAt(round), behind: behind.map(toAddress).find((one) => one !== undefined) }
+    })
+  }
+  const first = await ask(feeds)
+  const second = await ask(first.map(({ updated, behind }) => (updated === undefined ? behind : undefined)))
+  return first.map(({ updated }, index) => updated ?? second[index]?.updated)
+}
+
+/** The fourth of five words. */
+function updatedAt(round: Returned): bigint | undefined {
+  return round?.length === 322 ? BigInt(`0x${round.slice(194, 258)}`) : undefined
+}
+
+function toAddress(returned: Returned): Address | undefined {
+  if (returned?.length !== 66 || /^0x0*$/.test(returned) || !/^0x0{24}/.test(returned)) return undefined
+  return `0x${returned.slice(26)}` as Hex
+}

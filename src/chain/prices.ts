@@ -1,0 +1,104 @@
+import { priceContractsOf } from '../domain/network/markets.ts'
+import type { Network } from '../domain/network/network.ts'
+import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
+import { stablesOn } from '../domain/token/pegs.ts'
+import { type Address, isNative } from '../domain/token/token.ts'
+import { labelData } from './erc20.ts'
+import { multicall, readNumber } from './multicall.ts'
+import { readOracle } from './oracle.ts'
+import { readPools } from './pools.ts'
+import type { Rpc } from './rpc.ts'
+
+/** A token's price: `per` base units are worth `usd`, in US dollars with eight decimals. */
+export type UnitPrice = {
+  usd: bigint
+  per: bigint
+  source: 'oracle' | 'pool'
+  ageSeconds?: number | undefined
+}
+
+export type PriceTable = Map<Address, UnitPrice>
+
+type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable' | 'market'>
+
+/** Eight decimals. */
+const oneDollar = 100_000_000n
+
+/** Returns each trade's return at the market's price; undefined where either token's price is unknown. */
+export async function readMarketReturns(
+  rpc: Rpc,
+  network: Facts,
+  asks: MarketAsk[],
+): Promise<(MarketReturns | undefined)[]> {
+  const priceOf = await readPrices(
+    rpc,
+    network,
+    asks.flatMap(({ sell, buy }) => [sell, buy]),
+  )
+  return asks.map(({ sell, buy, amount }) => {
+    const [sold, bought] = [priceOf(sell), priceOf(buy)]
+    if (sold === undefined || bought === undefined) return undefined
+    const returns = (amount * sold.usd * bought.per) / (sold.per * bought.usd)
+    return returns > 0n ? { returns, ...sourceOf([sold, bought]) } : undefined
+  })
+}
+
+/** Returns each amount's worth in US dollars; undefined where the token's price is unknown. */
+export async function readMarketValues(
+  rpc: Rpc,
+  network: Facts,
+  asks: { token: Address; amount: bigint }[],
+): Promise<(MarketValue | undefined)[]> {
+  const priceOf = await readPrices(
+    rpc,
+    network,
+    asks.map(({ token }) => token),
+  )
+  return asks.map(({ token, amount }) => {
+    const price = priceOf(token)
+    const usd = price ? (amount * price.usd) / price.per : 0n
+    return price && usd > 0n ? { usd, ...sourceOf([price]) } : undefined
+  })
+}
+
+/**
+ * Prices by the chain's oracle; for tokens that it does not price, by pools against the wrapped native token and the main stablecoins.
+ * Where no oracle prices the first stablecoin, it counts as one dollar.
+ */
+async function readPrices(
+  rpc: Rpc,
+  network: Facts,
+  asked: Address[],
+): Promise<(token: Address) => UnitPrice | undefined> {
+  const { wrapped } = network
+  const { oracle, makers } = priceContractsOf(network)
+  const own = (token: Address) => (isNative(token) ? wrapped : token)
+  const wanted = [...new Set(asked.map(own).filter((token) => token !== undefined))]
+  const known: PriceTable = new Map()
+  const stables = stablesOn(network)
+  const connectors = [...stables, ...(wrapped ? [wrapped] : [])]
+  if (wanted.length > 0 && (oracle !== undefined || makers.length > 0)) {
+    const tokens = [...new Set([...connectors, ...wanted])]
+    if (oracle) await readOracle(rpc, oracle, tokens, known)
+    const [anchor] = stables
+    if (anchor && !known.has(anchor)) {
+      const [decimals] = await multicall(rpc, [{ to: anchor, data: labelData('decimals') }])
+      const places = readNumber(decimals)
+      if (places !== undefined && places <= 36n)
+        known.set(anchor, { usd: oneDollar, per: 10n ** places, source: 'pool', ageSeconds: 0 })
+    }
+    if (makers.length > 0 && wanted.some((token) => !known.has(token)))
+      await readPools(rpc, makers, connectors, wanted, known)
+  }
+  return (token) => {
+    const address = own(token)
+    return address && known.get(address)
+  }
+}
+
+function sourceOf(prices: UnitPrice[]): Pick<MarketReturns, 'source' | 'ageSeconds'> {
+  const source = prices.some((price) => price.source === 'pool') ? 'pool' : 'oracle'
+  const ages = prices.map(({ ageSeconds }) => ageSeconds)
+  const told = ages.filter((age) => age !== undefined)
+  return { source, ...(told.length === ages.length && { ageSeconds: Math.max(...told) }) }
+}

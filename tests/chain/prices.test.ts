@@ -1,0 +1,408 @@
+import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deployer } from '../../dev/client.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { createChain } from '../../src/chain/client.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { compileFile } from './compiled.ts'
+
+let world: World
+let network: Network
+let snapshot: Hex
+let contracts: Awaited<ReturnType<typeof compileOracle>>
+
+const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed', 'Adapter'])
+
+beforeAll(async () => {
+  world = await createWorld()
+  contracts = await compileOracle()
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    wrapped: world.tokens.WETH,
+    stable: world.tokens.USDC,
+    market: { v2Factory: world.contracts.v2Factory, v3Factory: world.contracts.v3Factory },
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+})
+afterAll(() => world?.stop())
+beforeEach(async () => {
+  snapshot = await world.client.snapshot()
+})
+afterEach(() => world.client.revert({ id: snapshot }))
+
+/** The market's answer for one trade. */
+async function marketOf(sell: Address, buy: Address, amount: bigint, changes: Partial<Network> = {}) {
+  const [answer] = await createChain({ ...network, ...changes }).marketReturns([{ sell, buy, amount }])
+  return answer
+}
+
+/** Whether `amount` is within so many basis points of `expected`. */
+function isNear(amount: bigint | undefined, expected: bigint, bps = 50n): boolean {
+  const apart = (amount ?? 0n) - expected
+  return (apart < 0n ? -apart : apart) * 10_000n <= expected * bps
+}
+
+describe('market prices by pools', () => {
+  it('prices a trade between the connectors, and the native token like its wrapped one', async () => {
+    const { WETH, USDC } = world.tokens
+    const sold = await marketOf(WETH, USDC, parseEther('5'))
+    expect(sold).toMatchObject({ source: 'pool', ageSeconds: 0 })
+    expect(isNear(sold?.returns, 15_000_000_000n)).toBe(true)
+    expect((await marketOf(native, USDC, parseEther('5')))?.returns).toBe(sold?.returns)
+    expect(isNear((await marketOf(USDC, native, 15_000_000_000n))?.returns, parseEther('5'))).toBe(true)
+  })
+
+  it('prices tokens that trade against the wrapped native token alone', async () => {
+    const { WBTC, LINK } = world.tokens
+    const traded = await marketOf(WBTC, LINK, parseUnits('1', 8))
+    expect(isNear(traded?.returns, parseEther('4000'))).toBe(true)
+  })
+
+  it('answers wrapping one to one', async () => {
+    expect((await marketOf(native, world.tokens.WETH, 7n))?.returns).toBe(7n)
+  })
+
+  it('values tokens in dollars, several at once', async () => {
+    const { USDC, WBTC, BROOK } = world.tokens
+    const values = await createChain(network).marketValues([
+      { token: USDC, amount: 2_500_000n },
+      { token: WBTC, amount: parseUnits('0.5', 8) },
+      { token: BROOK, amount: parseEther('1') },
+    ])
+    expect(values[0]?.usd).toBe(250_000_000n)
+    expect(isNear(values[1]?.usd, 30_000n * 100_000_000n)).toBe(true)
+    expect(values[2]).toBeUndefined()
+  })
+
+  it('knows nothing of a token that trades against no connector, and nothing of none', async () => {
+    const { BROOK, USDC } = world.tokens
+    expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
+    expect(await marketOf('0x00000000000000000000000000000000000000aa', USDC, 1n)).toBeUndefined()
+    expect(await createChain(network).marketReturns([])).toEqual([])
+  })
+
+  it('answers nothing instead of 0', async () => {
+    const { USDC, WBTC } = world.tokens
+    expect(await marketOf(USDC, WBTC, 1n)).toBeUndefined()
+  })
+
+  it('asks nobody on a chain of which it knows no price contracts', async () => {
+    const chain = createChain({ ...network, market: {} }, { fetch: () => expect.fail('asks') })
+    expect(await chain.marketReturns([{ sell: native, buy: world.tokens.USDC, amount: 1n }])).toEqual([
+      undefined,
+    ])
+  })
+
+  it('takes the price contracts of a public chain from its own table, whatever the network says', async () => {
+    const market = { oracle: world.contracts.router, v3Factory: world.contracts.v3Factory }
+    const seen: string[] = []
+    const chain = createChain(
+      { ...network, chainId: 1, market },
+      {
+        fetch: async (_url, init) => {
+          seen.push(String(init?.body))
+          return Response.json({ jsonrpc: '2.0', id: 1, result: '0x1' })
+        },
+      },
+    )
+    await chain.marketReturns([{ sell: native, buy: world.tokens.USDC, amount: 1n }]).catch(() => undefined)
+    expect(seen.join()).toContain('54586be62e3c3580375ae3723c145253060ca0c2')
+    expect(seen.join()).not.toContain(market.oracle.slice(2))
+  })
+})
+
+describe('market prices against pools that an attacker makes', () => {
+  const stolen = (amount: bigint) => amount / 3n
+
+  it('is not told by a thin pool', async () => {
+    const { BROOK, USDC } = world.tokens
+    await openV2(BROOK, USDC, parseEther('40000'), stolen(parseUnits('10000', 6)))
+    expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
+  })
+
+  it('is told by one that holds enough to lose', async () => {
+    const { BROOK, USDC } = world.tokens
+    await openV2(BROOK, USDC, parseEther('400000'), parseUnits('100000', 6))
+    expect(isNear((await marketOf(BROOK, USDC, parseEther('1000')))?.returns, 250_000_000n)).toBe(true)
+  })
+
+  it('is not moved by a deep pool at a false price while most of what is in pools says otherwise', async () => {
+    const { LINK, USDC } = world.tokens
+    const before = await marketOf(LINK, USDC, parseEther('1000'))
+    await openV2(LINK, USDC, parseEther('60000'), parseUnits('300000', 6))
+    expect((await marketOf(LINK, USDC, parseEther('1000')))?.returns).toBe(before?.returns)
+  })
+
+  it('is not told by a narrow position, whose liquidity is large and whose tokens are few', async () => {
+    const { BROOK, USDC } = world.tokens
+    await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 500, USDC: 100 } })
+    expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
+    await world.client.increaseTime({ seconds: 700 })
+    await world.client.mine({ blocks: 1 })
+    expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
+  })
+
+  it('is not told by tokens that lie out of range', async () => {
+    const { BROOK, USDC } = world.tokens
+    const { tick, isFirst } = await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 0, USDC: 0 } })
+    // All USDC on the side of the price where nobody trades with it yet.
+    const [from, to] = isFirst ? [tick - 40_000, tick - 20_000] : [tick + 20_000, tick + 40_000]
+    await mintV3(BROOK, USDC, from, to, { BROOK: 0, USDC: 90_000 })
+    await world.client.increaseTime({ seconds: 700 })
+    await world.client.mine({ blocks: 1 })
+    expect(
+      await world.client.readContract({
+        ...erc20(USDC),
+        functionName: 'balanceOf',
+        args: [await v3PoolOf(BROOK, USDC)],
+      }),
+    ).toBeGreaterThan(parseUnits('80000', 6))
+    expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
+  })
+
+  it('averages a v3 price over ten minutes, so that one block does not make it', async () => {
+    const { BROOK, USDC } = world.tokens
+    await openV3(BROOK, USDC, { range: 887_270, amounts: { BROOK: 400_000, USDC: 100_000 } })
+    const pool = await v3PoolOf(BROOK, USDC)
+    await world.client.writeContractSync({
+      address: pool,
+      abi: parseAbi(['function increaseObservationCardinalityNext(uint16)']),
+      functionName: 'increaseObservationCardinalityNext',
+      args: [50],
+    })
+    await world.client.increaseTime({ seconds: 3_600 })
+    await world.client.mine({ blocks: 1 })
+    // The attacker sells a fortune in the block before, which leaves a fraction of the price.
+    await sellV3(BROOK, USDC, parseEther('400000'))
+    const market = await marketOf(BROOK, USDC, parseEther('1000'))
+    expect(isNear(market?.returns, 250_000_000n, 200n)).toBe(true)
+  })
+})
+
+describe('market prices by an oracle', () => {
+  let oracle: Address
+
+  beforeEach(async () => {
+    oracle = await deploy('PriceOracle', [])
+  })
+
+  const at = (dollars: number) => BigInt(Math.round(dollars * 1e8))
+  const withOracle = () => ({ market: { ...network.market, oracle } })
+
+  async function now(): Promise<bigint> {
+    return (await world.client.getBlock()).timestamp
+  }
+
+  /** Lets the oracle price a token by a feed that said so `age` seconds ago. Returns the feed. */
+  async function price(token: Address, answer: bigint, age = 0n): Promise<Address> {
+    const feed = await deploy('Feed', [])
+    await write('Feed', feed, 'set', [answer, (await now()) - age])
+    await write('PriceOracle', oracle, 'setSource', [token, feed])
+    return feed
+  }
+
+  it('answers its price before that of pools, with the age of the older of two', async () => {
+    const { WETH, USDC } = world.tokens
+    await price(USDC, at(1), 500n)
+    await price(WETH, at(2_900), 60n)
+    const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
+    expect(market).toMatchObject({ returns: 2_900_000_000n, source: 'oracle' })
+    expect(market?.ageSeconds).toBeGreaterThanOrEqual(500)
+    expect(market?.ageSeconds).toBeLessThan(600)
+  })
+
+  it('joins its price of one token with pools’ price of the other', async () => {
+    const { WETH, LINK, USDC } = world.tokens
+    await price(USDC, at(1))
+    await price(WETH, at(3_000))
+    const market = await marketOf(LINK, USDC, parseEther('100'), withOracle())
+    expect(market?.source).toBe('pool')
+    expect(isNear(market?.returns, 1_500_000_000n)).toBe(true)
+  })
+
+  it.each([
+    ['zero', 0n, 0n],
+    ['less than zero', -1n, 0n],
+    ['too old', at(1_000), 27n * 3_600n],
+  ])('does not believe an answer that is %s', async (_which, answer, age) => {
+    const { WETH, USDC } = world.tokens
+    await price(USDC, at(1))
+    await price(WETH, answer, age)
+    const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
+    expect(market?.source).toBe('pool')
+    expect(isNear(market?.returns, 3_000_000_000n)).toBe(true)
+    // Without pools nothing is known.
+    expect(await marketOf(WETH, USDC, parseEther('1'), { market: { oracle } })).toBeUndefined()
+  })
+
+  it('looks for the age behind an adapter that tells none', async () => {
+    const { WETH, USDC } = world.tokens
+    await price(USDC, at(1))
+    const feed = await price(WETH, at(3_100), 90n)
+    await write('PriceOracle', oracle, 'setSource', [WETH, await deploy('Adapter', [feed])])
+    const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
+    expect(market).toMatchObject({ returns: 3_100_000_000n, source: 'oracle' })
+    expect(market?.ageSeconds).toBeGreaterThanOrEqual(90)
+    await write('Feed', feed, 'set', [at(3_100), (await now()) - 30n * 3_600n])
+    expect((await marketOf(WETH, USDC, parseEther('1'), withOracle()))?.source).toBe('pool')
+  })
+
+  it('does without an oracle that is no contract', async () => {
+    const { WETH, USDC } = world.tokens
+    const market = { ...network.market, oracle: '0x00000000000000000000000000000000000000bb' as Address }
+    expect((await marketOf(WETH, USDC, parseEther('1'), { market }))?.source).toBe('pool')
+  })
+})
+
+type ContractName = keyof typeof contracts
+
+async function deploy(name: ContractName, args: unknown[]): Promise<Address> {
+  const { abi, bytecode } = contracts[name]
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  return (await world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+}
+
+async function write(name: ContractName, address: Address, functionName: string, args: unknown[]) {
+  await world.client.writeContractSync({ address, abi: contracts[name].abi, functionName, args } as never)
+}
+
+const erc20 = (address: Address) => ({
+  address,
+  abi: parseAbi([
+    'function transfer(address to, uint256 value)',
+    'function approve(address spender, uint256 value)',
+    'function balanceOf(address owner) view returns (uint256)',
+  ]),
+})
+
+/** Opens a pair with these reserves. */
+async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
+  const { client, contracts } = world
+  const factory = {
+    address: contracts.v2Factory,
+    abi: parseAbi([
+      'function createPair(address, address)',
+      'function getPair(address, address) view returns (address)',
+    ]),
+  }
+  await client.writeContractSync({ ...factory, functionName: 'createPair', args: [one, other] })
+  const pair = await client.readContract({ ...factory, functionName: 'getPair', args: [one, other] })
+  await client.writeContractSync({ ...erc20(one), functionName: 'transfer', args: [pair, ofOne] })
+  await client.writeContractSync({ ...erc20(other), functionName: 'transfer', args: [pair, ofOther] })
+  await client.writeContractSync({
+    address: pair,
+    abi: parseAbi(['function mint(address to)']),
+    functionName: 'mint',
+    args: [deployer],
+  })
+}
+
+const fee = 500
+type Amounts = { BROOK: number; USDC: number }
+
+const positionsAbi = parseAbi([
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)',
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(MintParams params)',
+])
+
+/** Opens a BROOK/USDC pool at 0.25 dollars with a position around it. */
+async function openV3(
+  brook: Address,
+  usdc: Address,
+  { range, amounts }: { range: number; amounts: Amounts },
+): Promise<{ tick: number; isFirst: boolean }> {
+  const isFirst = brook < usdc
+  // Base units of the second token for one of the first.
+  const ratio = isFirst ? 0.25e-12 : 4e12
+  const tick = Math.floor(Math.log(ratio) / Math.log(1.0001) / 10) * 10
+  const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]
+  await world.client.writeContractSync({
+    address: world.contracts.positions,
+    abi: positionsAbi,
+    functionName: 'createAndInitializePoolIfNecessary',
+    args: [token0, token1, fee, BigInt(Math.floor(Math.sqrt(ratio) * 2 ** 96))],
+  })
+  if (amounts.USDC > 0) {
+    const [from, to] = range > 800_000 ? [-range, range] : [tick - range, tick + range + 10]
+    await mintV3(brook, usdc, from, to, amounts)
+  }
+  return { tick, isFirst }
+}
+
+async function mintV3(brook: Address, usdc: Address, from: number, to: number, amounts: Amounts) {
+  const isFirst = brook < usdc
+  const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]
+  const [ofBrook, ofUsdc] = [parseEther(String(amounts.BROOK)), parseUnits(String(amounts.USDC), 6)]
+  await world.client.writeContractSync({
+    address: world.contracts.positions,
+    abi: positionsAbi,
+    functionName: 'mint',
+    args: [
+      {
+        token0,
+        token1,
+        fee,
+        tickLower: from,
+        tickUpper: to,
+        amount0Desired: isFirst ? ofBrook : ofUsdc,
+        amount1Desired: isFirst ? ofUsdc : ofBrook,
+        amount0Min: 0n,
+        amount1Min: 0n,
+        recipient: deployer,
+        deadline: maxUint256,
+      },
+    ],
+  })
+}
+
+async function v3PoolOf(one: Address, other: Address): Promise<Address> {
+  return world.client.readContract({
+    address: world.contracts.v3Factory,
+    abi: parseAbi(['function getPool(address, address, uint24) view returns (address)']),
+    functionName: 'getPool',
+    args: [one, other, fee],
+  })
+}
+
+/** Sells through Uniswap’s own SwapRouter. */
+async function sellV3(sell: Address, buy: Address, amount: bigint): Promise<void> {
+  const router = await deployRouter()
+  await world.client.writeContractSync({ ...erc20(sell), functionName: 'approve', args: [router, amount] })
+  await world.client.writeContractSync({
+    address: router,
+    abi: parseAbi([
+      'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
+      'function exactInputSingle(Params params) payable returns (uint256)',
+    ]),
+    functionName: 'exactInputSingle',
+    args: [
+      {
+        tokenIn: sell,
+        tokenOut: buy,
+        fee,
+        recipient: deployer,
+        deadline: maxUint256,
+        amountIn: amount,
+        amountOutMinimum: 0n,
+        sqrtPriceLimitX96: 0n,
+      },
+    ],
+  })
+}
+
+async function deployRouter(): Promise<Address> {
+  const { default: artifact } = await import(
+    '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json'
+  )
+  const { abi, bytecode } = artifact
+  const args = [world.contracts.v3Factory, world.tokens.WETH]
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  return (await world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+}
