@@ -145,6 +145,21 @@ const lastWord = {
   },
 }
 
+/**
+ * Makes the scripts that run in pages strict code, which the bundler leaves out of a single-file script. A page's sloppy function that they
+ * call could read theirs from `caller` otherwise, and from there what those were given.
+ */
+const strictInPages = {
+  name: 'strict-in-pages',
+  enforce: 'post' as const,
+  generateBundle(_options: unknown, files: Record<string, { code?: string }>) {
+    for (const [name, file] of Object.entries(files)) {
+      if (name.startsWith('content-scripts/') && file.code !== undefined)
+        file.code = `"use strict";${file.code}`
+    }
+  },
+}
+
 /** A constant is shorter by its name than written out wherever it is used. */
 const shortConstants = { optimization: { inlineConst: false } } as const
 
@@ -207,7 +222,16 @@ export default defineConfig({
   },
   vite: ({ command }) => ({
     build: { rolldownOptions: shortConstants },
-    plugins: [preact(), fewFiles, ownFiles, plainStart(command), licences.plugin, lastWord, asciiAtStart],
+    plugins: [
+      preact(),
+      fewFiles,
+      ownFiles,
+      plainStart(command),
+      licences.plugin,
+      lastWord,
+      strictInPages,
+      asciiAtStart,
+    ],
   }),
   manifest: ({ browser }) => ({
     name: 'Sluice',

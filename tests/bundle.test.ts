@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { measureBundles } from '../bench/bytes.ts'
 
@@ -33,6 +34,21 @@ describe('the error of a port that broke', () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is still read in %s', (build) => {
     const relay = resolve(import.meta.dirname, '../.output', build, 'content-scripts/relay.js')
     expect(readFileSync(relay, 'utf8')).toContain('lastError')
+  })
+})
+
+describe('the scripts in pages', () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('are strict code in %s', (build) => {
+    const scripts = resolve(import.meta.dirname, '../.output', build, 'content-scripts')
+    const names = readdirSync(scripts).filter((name) => name.endsWith('.js'))
+    expect(names.sort()).toEqual(['page.js', 'relay.js'])
+    for (const name of names) {
+      const script = readFileSync(join(scripts, name), 'utf8')
+      expect(script, name).toMatch(/^"use strict";/)
+      // A function of the script's own sees no global object as `this` when it is called plainly.
+      const probe = `${script.slice(0, script.indexOf(';') + 1)}(function () { return this === undefined })()`
+      expect(runInNewContext(probe), name).toBe(true)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, type Page, type Worker } from '@playwright/test'
-import { test } from './wallet.ts'
+import { openSite, test } from './pages.ts'
 
 // The built worker and the built popup, as the browser runs them.
 
@@ -20,6 +20,72 @@ test('worker and popup freeze the prototypes, and make no code of a text', async
     })
   }
 })
+
+test('the built page script is strict code: no function of the page sees who called it', async ({
+  chrome,
+  world,
+  site,
+}) => {
+  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  // A classic script, which is sloppy code, as a hostile page would have it.
+  await page.addScriptTag({ content: `window.callers = (${String(callersSeen)})()` })
+  const seen = await page.evaluate(() => (window as unknown as { callers: Promise<Callers> }).callers)
+  expect(seen.canSee).toBe(true)
+  expect(seen.found).toEqual({ getter: null, toJSON: null, listener: null })
+  for (const [name, reads] of Object.entries(seen.functions)) {
+    expect(reads, name).toEqual({ caller: 'TypeError', arguments: 'TypeError', hasOwn: false })
+  }
+  expect(Object.keys(seen.functions)).toEqual(
+    expect.arrayContaining(['request', 'isConnected', 'on', 'once', 'removeListener', 'removeAllListeners']),
+  )
+})
+
+type Callers = {
+  /** True when a sloppy caller is seen at all, without which the rest would prove nothing. */
+  canSee: boolean
+  found: Record<string, string | null>
+  functions: Record<string, { caller: string; arguments: string; hasOwn: boolean }>
+}
+
+/** Runs in the page, as sloppy code: it may use nothing from outside. */
+async function callersSeen(): Promise<Callers> {
+  const { provider } = await window.site
+  const ask = provider.request as (ask: object) => Promise<unknown>
+  const found: Record<string, string | null> = {}
+  const sloppy = (name: string) =>
+    new Function(
+      'found',
+      `return function seen() { found[${JSON.stringify(name)}] = seen.caller && String(seen.caller); return [] }`,
+    )(found)
+  const control = new Function('seen', 'return (function outer() { seen() })()')
+  control(sloppy('control'))
+  const canSee = typeof found.control === 'string'
+  delete found.control
+
+  // EIP-1193's `connect` comes with the first answer that tells the chain.
+  provider.on('connect', sloppy('listener'))
+  await ask(Object.defineProperty({ method: 'eth_chainId' }, 'params', { get: sloppy('getter') }))
+  await ask({ method: 'eth_chainId', params: { toJSON: sloppy('toJSON') } })
+
+  const functions: Callers['functions'] = {}
+  const nameOf = (read: () => unknown) => {
+    try {
+      read()
+      return 'nothing'
+    } catch (error) {
+      return (error as Error).constructor.name
+    }
+  }
+  for (const [name, value] of Object.entries(provider as object)) {
+    if (typeof value !== 'function') continue
+    functions[name] = {
+      caller: nameOf(() => value.caller),
+      arguments: nameOf(() => value.arguments),
+      hasOwn: Object.hasOwn(value, 'caller') || Object.hasOwn(value, 'arguments'),
+    }
+  }
+  return { canSee, found, functions }
+}
 
 function frozen(realm: Worker | Page): Promise<boolean[]> {
   const look = () => [Object.isFrozen(Object.prototype), Object.isFrozen(Array.prototype)]
