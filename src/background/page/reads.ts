@@ -1,29 +1,104 @@
+import type { Passthrough } from '../../chain/passthrough.ts'
 import { WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
+import type { Filters } from './filters.ts'
 import type { PageMethod } from './pages.ts'
 import type { Sites } from './sites.ts'
 import { createTurns } from './turns.ts'
 
 type Parts = {
-  sites: Pick<Sites, 'chain'>
+  sites: Pick<Sites, 'chain' | 'requireConnection'>
   networks: Pick<Networks, 'passthrough'>
+  filters: Filters
 }
 
 /** Answers may have 10 MB each, and all of them are in the worker's memory. */
 const mostLarge = { atOnce: 4, ofOrigin: 2 }
 
-/** What a page may ask of the node of its chain, answered as the node does. */
-export function createReads({ sites, networks }: Parts): Record<string, PageMethod> {
+type Read = { origin: string; chainId: number; ask: Passthrough; method: string; params: unknown[] }
+
+/** What a page may ask of the node of its chain, answered as the node does. The reason for each rule is in docs/pages.md. */
+export function createReads({ sites, networks, filters }: Parts): Record<string, PageMethod> {
   const oneOfFew = createTurns(mostLarge)
+
+  function run({ origin, ask, method, params }: Read): Promise<unknown> {
+    return isLarge(method, params) ? oneOfFew(origin, () => ask(method, params)) : ask(method, params)
+  }
+
+  async function addFilter(read: Read): Promise<unknown> {
+    const { origin, chainId, ask, method } = read
+    const id = await run(read)
+    if (typeof id !== 'string' || id.length > maxIdLength) {
+      throw new WalletError('node-unreachable', 'The node gave the filter no usable id.')
+    }
+    const isPending = needsConnection(method, read.params)
+    const dropped = await filters.add({ origin, chainId, id, isPending })
+    for (const one of dropped) {
+      if (one.chainId === chainId) ask('eth_uninstallFilter', [one.id]).catch(() => undefined)
+    }
+    return id
+  }
+
+  async function useFilter(read: Read): Promise<unknown> {
+    const filter = await filters.require(read.origin, read.chainId, read.params[0])
+    if (filter.isPending) await sites.requireConnection(read.origin)
+    return run(read)
+  }
+
+  async function removeFilter(read: Read): Promise<unknown> {
+    const { origin, chainId, params } = read
+    const filter = await filters.require(origin, chainId, params[0]).catch(() => undefined)
+    if (filter === undefined) return false
+    await filters.remove(filter)
+    return run(read)
+  }
+
+  const special: Record<string, (read: Read) => Promise<unknown>> = {
+    eth_newFilter: addFilter,
+    eth_newBlockFilter: addFilter,
+    eth_newPendingTransactionFilter: addFilter,
+    eth_getFilterChanges: useFilter,
+    eth_getFilterLogs: useFilter,
+    eth_uninstallFilter: removeFilter,
+  }
+
   const read =
     (method: string): PageMethod =>
     async ({ origin }, params = []) => {
       if (!Array.isArray(params)) throw new WalletError('invalid-params', 'params: not a list.')
-      const ask = await networks.passthrough(await sites.chain(origin))
-      return isLarge(method, params) ? oneOfFew(origin, () => ask(method, params)) : ask(method, params)
+      if (needsConnection(method, params)) await sites.requireConnection(origin)
+      const chainId = await sites.chain(origin)
+      const ask = await networks.passthrough(chainId)
+      return (special[method] ?? run)({ origin, chainId, ask, method, params })
     }
   return Object.fromEntries(methods.map((method) => [method, read(method)]))
 }
+
+/** True for what sends through the user's node, and for what shows its transactions that no block has yet. */
+function needsConnection(method: string, params: unknown[]): boolean {
+  if (method === 'eth_sendRawTransaction' || method === 'eth_newPendingTransactionFilter') return true
+  if (blockMethods.has(method)) return isPendingTag(params[0])
+  if (method !== 'eth_getLogs' && method !== 'eth_newFilter') return false
+  const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: unknown; toBlock?: unknown }
+  return isPendingTag(fromBlock) || isPendingTag(toBlock)
+}
+
+/** Some nodes read tags in any letter case, and as EIP-1898 writes them. */
+function isPendingTag(block: unknown): boolean {
+  const { blockNumber = block } = Object(block) as { blockNumber?: unknown }
+  return typeof blockNumber === 'string' && blockNumber.trim().toLowerCase() === 'pending'
+}
+
+/** Methods that show transactions of the block that their first parameter names. */
+const blockMethods = new Set([
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getBlockTransactionCountByNumber',
+  'eth_getTransactionByBlockNumberAndIndex',
+])
+
+/** Characters. Ids of geth have 34. */
+const maxIdLength = 100
 
 /** Logs, and blocks with all that is in them. */
 function isLarge(method: string, params: unknown[]): boolean {

@@ -24,6 +24,8 @@ export type Sites = {
   chain(origin: string): Promise<number>
   /** Throws `not-connected` unless `origin` may ask for `account` (any letter case). Answers it in lower case. */
   permitted(origin: string, account: string): Promise<Address>
+  /** Throws `not-connected` unless `origin` may see an account, were the wallet unlocked. */
+  requireConnection(origin: string): Promise<void>
   /** Replaces what the site may see. */
   save(site: Site): Promise<void>
   /** The same for one that is connected. Throws `invalid-input` for another: who left is not let in by a window that shows yesterday. */
@@ -122,6 +124,12 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
       // While the wallet is locked the window leads through the unlock, so what was chosen before counts.
       if (asked !== undefined && chosen.includes(asked) && ours?.has(asked) !== false) return asked
       throw new WalletError('not-connected', 'This site may not use that account. Connect it first.')
+    },
+    async requireConnection(origin) {
+      const chosen = (await get(origin))?.accounts ?? []
+      const ours = chosen.length > 0 ? await owned() : undefined
+      if (chosen.some((account) => ours?.has(account) !== false)) return
+      throw new WalletError('not-connected', 'This needs a connection: call eth_requestAccounts first.')
     },
     save: async (site) => {
       const parsed = parse(siteShape, site, 'site')

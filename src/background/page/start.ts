@@ -17,6 +17,7 @@ import { createCallIds } from './callIds.ts'
 import { createCallPages } from './calls.ts'
 import { createChainChanges, createChainPages } from './chains.ts'
 import { createDocuments } from './documents.ts'
+import { createFilters } from './filters.ts'
 import { createPages } from './pages.ts'
 import { servePages } from './ports.ts'
 import { createReads } from './reads.ts'
@@ -114,7 +115,7 @@ export function startPages({
   const answer = createPages({
     version: browser.runtime.getManifest().version,
     documents,
-    reads: createReads({ sites, networks }),
+    reads: createReads({ sites, networks, filters: createFilters({ session }) }),
     groups: [
       accounts.methods,
       createChainPages({ sites, settings, approvals }),

@@ -124,6 +124,24 @@ describe('permitted', () => {
   })
 })
 
+describe('requireConnection', () => {
+  it('lets a connected site pass, locked or not, and no other', async () => {
+    const refused = { code: 'not-connected', message: expect.stringContaining('eth_requestAccounts') }
+    await expect(sites.requireConnection(origin)).rejects.toMatchObject(refused)
+    await sites.save(site)
+    await sites.requireConnection(origin)
+    status = 'locked'
+    await sites.requireConnection(origin)
+    await sites.disconnect(origin)
+    await expect(sites.requireConnection(origin)).rejects.toMatchObject(refused)
+  })
+
+  it('does not count an account that the wallet does not have any more', async () => {
+    await sites.save({ ...site, accounts: [stranger] })
+    await expect(sites.requireConnection(origin)).rejects.toMatchObject({ code: 'not-connected' })
+  })
+})
+
 describe('changes', () => {
   it('are stored before anybody hears of them', async () => {
     const seen: unknown[] = []

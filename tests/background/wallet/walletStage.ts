@@ -183,6 +183,7 @@ export async function createWalletStage() {
       view: never,
       chain: never,
       permitted: never,
+      requireConnection: never,
       save: never,
       change: call('change'),
       setChain: never,

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { readAs } from '../../domain/readAs.ts'
+import { WalletError } from '../../errors.ts'
+import { createQueue } from '../../vault/queue.ts'
+import { remembered } from '../remembered.ts'
+import type { Area } from '../storage.ts'
+
+/** A filter that a site made in a node. `isPending`: it tells of transactions that no block has yet. */
+export type Filter = { origin: string; chainId: number; id: string; isPending: boolean; usedAt: number }
+
+/** The filters of all sites. A node gives them to anybody who knows an id, and ids can be guessed. */
+export type Filters = {
+  /** Returns the filters that had to go for the new one: the ones of the same site that were used longest ago. */
+  add(filter: Omit<Filter, 'usedAt'>): Promise<Filter[]>
+  /** The filter of `origin` with this id, which counts as used. Throws `node-answered` as a node does that has none. */
+  require(origin: string, chainId: number, id: unknown): Promise<Filter>
+  remove(filter: Filter): Promise<void>
+}
+
+type Deps = { session: Area; now?(): number }
+
+const key = 'filters'
+const maxPerOrigin = 20
+const maxFilters = 200
+/** Geth drops a filter that was not asked for within five minutes. */
+const idleMs = 5 * 60_000
+const saveEveryMs = 60_000
+
+/** Creates the register of filters, kept in session storage so that it outlives the worker. */
+export function createFilters({ session, now = Date.now }: Deps): Filters {
+  const mutex = createQueue()
+  const all = remembered(async () => readAs(v.array(filterSchema), await session.get(key)) ?? [])
+
+  // A storage that fails costs a site its filters when the worker stops; it makes others.
+  async function save(filters: Filter[]): Promise<void> {
+    all.set(filters)
+    await session.set({ [key]: filters }).catch(() => undefined)
+  }
+
+  return {
+    add: (added) =>
+      mutex(async () => {
+        const usedAt = now()
+        const before = await all.get()
+        // Another node of the chain may have given the same id to another site, whose filter this one is from now on.
+        const others = before.filter((one) => usedAt - one.usedAt < idleMs && !isOf(one, added))
+        const kept = withinLimits([...others, { ...added, usedAt }], added.origin)
+        await save(kept)
+        return before.filter((one) => !kept.includes(one) && !isOf(one, added))
+      }),
+    async require(origin, chainId, id) {
+      const found = (await all.get()).find((one) => one.origin === origin && isOf(one, { chainId, id }))
+      if (found === undefined) throw notFound()
+      const isStale = now() - found.usedAt > saveEveryMs
+      found.usedAt = now()
+      if (isStale) await mutex(async () => save(await all.get()))
+      return found
+    },
+    remove: (filter) => mutex(async () => save((await all.get()).filter((one) => one !== filter))),
+  }
+}
+
+function isOf(filter: Filter, { chainId, id }: { chainId: number; id: unknown }): boolean {
+  return filter.chainId === chainId && filter.id === id
+}
+
+/** `filters` without the one used longest ago of `origin`, or of the site that has most of them, where there are too many. */
+function withinLimits(filters: Filter[], origin: string): Filter[] {
+  const own = filters.filter((one) => one.origin === origin)
+  const crowd = own.length > maxPerOrigin ? own : filters.length > maxFilters ? largestSite(filters) : []
+  const oldest = crowd.reduce<Filter | undefined>(
+    (one, other) => (one !== undefined && one.usedAt <= other.usedAt ? one : other),
+    undefined,
+  )
+  return filters.filter((one) => one !== oldest)
+}
+
+function largestSite(filters: Filter[]): Filter[] {
+  const bySite = new Map<string, Filter[]>()
+  for (const one of filters) bySite.set(one.origin, [...(bySite.get(one.origin) ?? []), one])
+  return [...bySite.values()].reduce((one, other) => (other.length > one.length ? other : one))
+}
+
+/** As geth says it; clients make another filter then. */
+function notFound(): WalletError {
+  const words = { rpcCode: '-32000', rpcMessage: 'filter not found' }
+  return new WalletError('node-answered', 'This site has no such filter.', words)
+}
+
+const filterSchema: v.GenericSchema<unknown, Filter> = v.object({
+  origin: v.string(),
+  chainId: v.number(),
+  id: v.string(),
+  isPending: v.boolean(),
+  usedAt: v.number(),
+})
