@@ -49,8 +49,8 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
     const [account] = await viem.getAddresses()
     const data = {
       domain: { name: 'A site', version: '1', chainId: 31337 },
-      types: { Note: [{ name: 'text', type: 'string' }] },
-      primaryType: 'Note',
+      types: { Message: [{ name: 'text', type: 'string' }] },
+      primaryType: 'Message',
       message: { text: 'Nothing but a test.' },
     } as const
     const signature = await viem.signTypedData({ account: account!, ...data })

@@ -15,6 +15,8 @@ export type TypedData = {
   primaryType: string
   /** Integers are bigints, addresses and bytes lower-case hex. */
   message: Record<string, unknown>
+  /** True when the page names a contract, a chain or a salt that the domain's type leaves out, so that it is not signed. */
+  hasUnsignedDomain?: true
 }
 
 /**
@@ -32,7 +34,11 @@ export function parseTypedData(value: unknown): TypedData {
     throw fault('primaryType', 'is not among the types')
   }
   const read = createReader(types)
+  const isUnsigned = bindingFields.some(
+    (name) => hasValue(data.domain, name) && !types[domainType]?.some((member) => member.name === name),
+  )
   return {
+    ...(isUnsigned && { hasUnsignedDomain: true }),
     domain: read(domainType, data.domain, 'domain'),
     types,
     primaryType,
@@ -59,6 +65,9 @@ const domainFields: Record<string, string> = {
   verifyingContract: 'address',
   salt: 'bytes32',
 }
+
+/** Fields that decide where a signature is valid. */
+const bindingFields = ['chainId', 'verifyingContract', 'salt']
 
 // Far above what contracts ask for, and far below what would keep the worker busy.
 const mostTypes = 100
@@ -123,6 +132,13 @@ function isPlain(type: string): boolean {
 function bitsOf(type: string): number | undefined {
   const bits = Number(/^u?int([1-9]\d{0,2})$/.exec(type)?.[1])
   return bits % 8 === 0 && bits <= 256 ? bits : undefined
+}
+
+function hasValue(domain: unknown, name: string): boolean {
+  const values = toRecord(domain, 'domain')
+  return (
+    Object.hasOwn(values, name) && values[name] !== undefined && values[name] !== null && values[name] !== ''
+  )
 }
 
 /** The standard's fields in the standard's order, as far as this domain has them. */

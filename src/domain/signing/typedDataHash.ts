@@ -1,6 +1,7 @@
 import { keccak256 } from '../hash.ts'
 import { utf8, word } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
+import { encodeType } from './encodeType.ts'
 import { listOf, type TypedData } from './typedData.ts'
 
 /** What is signed for structured data (EIP-712). */
@@ -35,24 +36,6 @@ export function hashTypedData({ domain, types, primaryType, message }: TypedData
 
   const text = primaryType === 'EIP712Domain' ? '' : struct(primaryType, message)
   return keccak256(`0x1901${struct('EIP712Domain', domain)}${text}`)
-}
-
-/** `Mail(Person from,Person to,string contents)Person(string name,address wallet)`: a struct, then all that it is made of. */
-function encodeType(types: TypedData['types'], type: string): string {
-  const found = new Set<string>()
-  function collect(name: string): void {
-    const members = Object.hasOwn(types, name) && !found.has(name) ? types[name] : undefined
-    if (members === undefined) return
-    found.add(name)
-    for (const member of members) collect(member.type.replace(/\[.*/, ''))
-  }
-  collect(type)
-  found.delete(type)
-  return [type, ...[...found].sort()]
-    .map(
-      (name) => `${name}(${(types[name] ?? []).map((member) => `${member.type} ${member.name}`).join(',')})`,
-    )
-    .join('')
 }
 
 function hash(bytes: Hex | Uint8Array): string {

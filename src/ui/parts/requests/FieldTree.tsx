@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { SignedField } from '../../../domain/signing/permit.ts'
+import type { SignedField } from '../../../domain/signing/signedFields.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { fieldRows } from './fieldRows.ts'
 import { Marked } from './Marked.tsx'

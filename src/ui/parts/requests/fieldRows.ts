@@ -1,4 +1,4 @@
-import type { SignedField } from '../../../domain/signing/permit.ts'
+import type { SignedField } from '../../../domain/signing/signedFields.ts'
 import { t } from '../../../language/translate.ts'
 
 /** One value of what is signed. Its path is as a program would write it: "details[0].token". */

@@ -1,18 +1,17 @@
 import { fromHex, sizeOf } from '../../../domain/hex.ts'
+import { digestBytes, isDigestText } from '../../../domain/signing/digest.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 
 /** A message as it can be shown: as text when it is one, and how far it can be understood. */
 export type MessageText =
   | { kind: 'text'; text: string }
-  /** 32 bytes that stand for something else: nobody can tell for what. */
+  /** 32 bytes, or a text that writes them: whatever letters they spell, they may be the digest of something else. */
   | { kind: 'hash'; text: string }
   | { kind: 'bytes'; text: string }
 
-const hashBytes = 32
-
 export function readMessage(message: Hex): MessageText {
   const text = textOf(message)
-  const isHash = text === undefined ? sizeOf(message) === hashBytes : /^(0x)?[0-9a-f]{64}$/i.test(text.trim())
+  const isHash = sizeOf(message) === digestBytes || (text !== undefined && isDigestText(text))
   if (isHash) return { kind: 'hash', text: text ?? message }
   return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
 }

@@ -1,47 +1,127 @@
-import { type Description, type SignWarning, takenBy } from '../../../domain/signing/permit.ts'
+import type { CallWords } from '../../../domain/abi/callWords.ts'
+import { sizeOf } from '../../../domain/hex.ts'
+import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
+import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
+import { digestBytes } from '../../../domain/signing/digest.ts'
 import { publicRouters } from '../../../domain/swap/routers.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
+import { doubtsOf as doubtsOfCalls } from './callView.ts'
 
-/** What speaks against a signature, in sentences. */
+/** Concerns about a signature, in sentences. */
 export type SignDoubts = {
   isSpenderKnown: boolean
-  /** Each has to be looked at: with any of them a box has to be ticked first. */
+  /** Shown as a stop. */
   doubts: string[]
-  /** Of what the wallet cannot put in words. */
-  note?: string
+  /** Shown as plain notes. */
+  notes: string[]
+  /** Label of the box to tick first; absent only for what is known to be harmless. */
+  tick?: string
 }
 
-/** @param router the one that the user trusts, if any */
-export function doubtsOf(description: Description, router: Address | undefined): SignDoubts {
+type Context = {
+  /** Router that the user trusts, if any. */
+  router: Address | undefined
+  /** Name of the active network. */
+  networkName: string
+  /** Inner calls of a signature, as they read. */
+  calls?: CallWords[]
+}
+
+export function doubtsOf(description: Description, { router, networkName, calls = [] }: Context): SignDoubts {
+  const { kind, network, warnings } = description
   const isSpenderKnown = !goesToStranger(description, router)
+  const isHarmless = kind === 'sign-in'
+  const said = warnings.map((warning) => sayWarning(warning, network, networkName))
+  const callDoubts = doubtsOfCalls(calls)
+  const doubts = [
+    ...(isUnreadable(description)
+      ? [
+          t(
+            'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+          ),
+        ]
+      : []),
+    ...(isSpenderKnown ? [] : [t('Who may take it is nobody this wallet knows.')]),
+    ...(isHarmless ? [] : said),
+    ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),
+  ]
+  const notes = [
+    ...(isHarmless ? said : []),
+    ...(network.kind === 'salt' && network.isCurrent
+      ? [
+          t('It names no network, but its salt encodes chain {chainId}: that is {network}.', {
+            chainId: `${network.chainId}`,
+            network: networkName,
+          }),
+        ]
+      : []),
+    ...callDoubts.filter(({ isGrave }) => !isGrave).map(({ words }) => words),
+    ...(kind === 'other'
+      ? [t('The wallet does not know what this means. A contract may act on it without asking you again.')]
+      : []),
+    ...(kind === 'safe-message'
+      ? [t('Whatever accepts signatures of this Safe accepts it: an order or a permission, too.')]
+      : []),
+    ...(calls.some((call) => call.kind === 'unknown')
+      ? [t('The wallet does not know what the call does. It may take anything that the account holds.')]
+      : []),
+  ]
   return {
     isSpenderKnown,
-    doubts: [
-      ...(isSpenderKnown ? [] : [t('Who may take it is nobody this wallet knows.')]),
-      ...description.warnings.map((warning) => t(warnings[warning])),
-    ],
-    ...(description.kind === 'other' && {
-      note: t('The wallet does not know what this means. A contract may act on it without asking you again.'),
-    }),
+    doubts,
+    notes,
+    ...(!isHarmless && { tick: doubts.length > 0 ? t('Sign anyway') : t(ticks[kind]) }),
   }
 }
 
-/** Whether something may be taken by who is neither the router that the user trusts nor one that everybody does. */
+/** True when something may be taken by an account that is neither the trusted router nor a public one. */
 function goesToStranger(description: Description, router: Address | undefined): boolean {
-  if (description.kind === 'order' || description.kind === 'other') return false
-  const { spender } = description
-  const gives = takenBy(description).some(({ amount }) => amount !== 0n)
-  return gives && spender !== router && !publicRouters.includes(spender)
+  if (description.kind !== 'permit') return false
+  const { spender } = description.terms
+  if (spender === undefined || !givesAllowance(description)) return false
+  return spender !== router && !publicRouters.includes(spender)
 }
 
-const warnings: Record<SignWarning, string> = {
+/** True for nothing but digests or packed bytes. */
+function isUnreadable(description: Description): boolean {
+  if (description.kind === 'safe-message') return sizeOf(description.message) === digestBytes
+  return description.kind === 'digest'
+}
+
+function sayWarning(warning: SignWarning, network: SignedNetwork, name: string): string {
+  if (warning !== 'other-network') return t(warnings[warning])
+  const chainId = network.kind === 'any' ? '' : `${network.chainId}`
+  return t('It names no network, and its salt encodes chain {chainId}: that is not {network}.', {
+    chainId,
+    network: name,
+  })
+}
+
+const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
   unlimited: wording('No limit: it covers all you have and will ever have.'),
-  'long-lived': wording('It stays in force for more than a day.'),
-  'foreign-receiver': wording('What is bought goes to somebody else.'),
+  'long-lived': wording('It stays in force for longer than usual.'),
+  'foreign-recipient': wording('What is bought goes to somebody else.'),
   'foreign-owner': wording('It is about an account that is not the one that signs.'),
   'unknown-contract': wording('It has the form of a well-known contract, and is for another one.'),
-  'may-give': wording(
-    'It reads like a permission, an order or a call: with it, something of yours may be taken.',
-  ),
+  'no-network': wording('It names no network: it is valid on every network.'),
+  'unsigned-domain': wording('The site names a contract or a network that the signature leaves out.'),
+  'no-return': wording('You receive nothing in return.'),
+  'price-by-code': wording('A contract that is not shown decides how much you receive.'),
+  'any-item': wording('The taker chooses which of your NFTs leave.'),
+  'full-control': wording('It hands over control of all your positions there, now and later.'),
+  'delegate-call': wording('It runs code with full control over the account. It may take all it holds.'),
+  'unreadable-calls': wording('What the account is told to do cannot be read.'),
+}
+
+const ticks: Record<Exclude<Description['kind'], 'sign-in'>, string> = {
+  permit: wording('I allow this to be taken'),
+  transfer: wording('I agree to this transfer'),
+  cancellation: wording('I agree to cancel it'),
+  authorization: wording('I agree to this change'),
+  order: wording('I agree to this trade'),
+  calls: wording('I agree to this transaction'),
+  'safe-message': wording('I agree to this message of the Safe'),
+  digest: wording('Sign anyway'),
+  other: wording('I trust this site with my signature'),
 }

@@ -31,21 +31,27 @@ function Plain({ approval, message }: { approval: Approval; message: Hex }) {
   const sign = useSign(approval)
   const { kind, text } = readMessage(message)
   const [isTicked, setTicked] = useState(false)
-  const isHash = kind === 'hash'
+  // Bytes that are no text cannot be judged either.
+  const isUnreadable = kind !== 'text'
   return (
     <Request
       approval={approval}
-      title={t('Sign a message')}
-      accept={{ label: t('Sign'), run: sign, danger: isHash, disabled: isHash && !isTicked }}
-      note={isHash && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+      title={kind === 'hash' ? t('Sign a hash') : t('Sign a message')}
+      accept={{ label: t('Sign'), run: sign, danger: isUnreadable, disabled: isUnreadable && !isTicked }}
+      note={isUnreadable && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
-      {isHash && (
-        <Stop what={t('This cannot be read.')}>
-          <p>{t('It stands for something else, and may be worth all you have. Few sites need it.')}</p>
+      {isUnreadable && (
+        <Stop what={t('Look twice.')}>
+          <ul class="doubts">
+            <li>
+              {kind === 'hash'
+                ? t(
+                    'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+                  )
+                : t('This is not a text. Only somebody who knows what it means should sign it.')}
+            </li>
+          </ul>
         </Stop>
-      )}
-      {kind === 'bytes' && (
-        <Note>{t('This is not a text. Only somebody who knows what it means should sign it.')}</Note>
       )}
       <Words text={text} />
       <p class="dim small aside">{measure(message, text)}</p>

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Description, describeTypedData, signedFields } from '../../../domain/signing/permit.ts'
+import { describeTypedData } from '../../../domain/signing/describeTypedData.ts'
+import type { Description, SignedNetwork } from '../../../domain/signing/description.ts'
+import { signedFields } from '../../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../../domain/signing/typedData.ts'
 import { t, tx, wording } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
@@ -12,21 +14,30 @@ import { Row } from '../../parts/Row.tsx'
 import { FieldTree } from '../../parts/requests/FieldTree.tsx'
 import { Marked } from '../../parts/requests/Marked.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { SignedWords } from '../../parts/requests/SignedWords.tsx'
 import { doubtsOf } from '../../parts/requests/signDoubts.ts'
+import { SignedWords } from '../../parts/requests/signed/SignedWords.tsx'
+import { useCallWords } from '../../parts/requests/signed/useCallWords.ts'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
 
-/** A page asks for a signature that a contract will read: a permission, an order, or something of its own. */
+/** A page asks for a signature that a contract or a service acts on. Anything that is not known to be harmless takes a tick. */
 export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
   const { approvals } = useStores()
   const { account, typedData } = ask
+  const { chainId } = approval
   const [now] = useState(Date.now)
   const [isTicked, setTicked] = useState(false)
-  const description = useMemo(() => describeTypedData(typedData, { account, now }), [typedData, account, now])
-  const router = useNetwork(approval.chainId)?.router
-  const { isSpenderKnown, doubts, note } = doubtsOf(description, router)
-  const isDoubtful = doubts.length > 0
+  const description = useMemo(
+    () => describeTypedData(typedData, { account, chainId, now }),
+    [typedData, account, chainId, now],
+  )
+  const network = useNetwork(chainId)
+  const calls = useCallWords(description, chainId)
+  const { isSpenderKnown, doubts, notes, tick } = doubtsOf(description, {
+    router: network?.router,
+    networkName: network?.name ?? t('Chain {chainId}', { chainId }),
+    calls,
+  })
   return (
     <Request
       approval={approval}
@@ -34,29 +45,24 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       accept={{
         label: t('Sign'),
         run: () => approvals.approve(approval.id, { kind: 'sign-typed-data' }),
-        danger: isDoubtful,
-        disabled: isDoubtful && !isTicked,
+        danger: doubts.length > 0,
+        disabled: tick !== undefined && !isTicked,
       }}
-      note={isDoubtful && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+      note={tick !== undefined && <Tick label={tick} isTicked={isTicked} onTick={setTicked} />}
     >
+      {description.kind === 'digest' && <Doubts doubts={doubts} />}
       <SignedWords
         description={description}
-        chainId={approval.chainId}
+        chainId={chainId}
         account={account}
         now={now}
         isSpenderKnown={isSpenderKnown}
       />
-      {isDoubtful && (
-        <Stop what={t('Look twice.')}>
-          <ul class="doubts">
-            {doubts.map((doubt) => (
-              <li key={doubt}>{doubt}</li>
-            ))}
-          </ul>
-        </Stop>
-      )}
-      {note && <Note>{note}</Note>}
-      {description.kind === 'other' ? (
+      {description.kind !== 'digest' && <Doubts doubts={doubts} />}
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      {'fields' in description ? (
         <>
           <section class="panel fields-panel">
             <h2 class="fields-name">
@@ -64,31 +70,78 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
             </h2>
             <FieldTree fields={description.fields} />
           </section>
-          <DomainRows typedData={typedData} />
+          <DomainRows typedData={typedData} network={description.network} />
         </>
       ) : (
-        <Fold title={t('All that is signed')}>
-          <FieldTree fields={signedFields(typedData)} />
-          <DomainRows typedData={typedData} />
-        </Fold>
+        <>
+          <dl class="rows panel rows-wrap">
+            <ContractRow typedData={typedData} />
+          </dl>
+          <Fold title={t('All that is signed')}>
+            <FieldTree fields={signedFields(typedData)} />
+            <DomainRows typedData={typedData} network={description.network} />
+          </Fold>
+        </>
       )}
     </Request>
   )
 }
 
+function Doubts({ doubts }: { doubts: string[] }) {
+  if (doubts.length === 0) return null
+  return (
+    <Stop what={t('Look twice.')}>
+      <ul class="doubts">
+        {doubts.map((doubt) => (
+          <li key={doubt}>{doubt}</li>
+        ))}
+      </ul>
+    </Stop>
+  )
+}
+
 const titles: Record<Description['kind'], string> = {
   permit: wording('Sign a permission to take tokens'),
-  'dai-permit': wording('Sign a permission to take tokens'),
-  permit2: wording('Sign a permission to take tokens'),
+  transfer: wording('Sign a transfer'),
+  cancellation: wording('Cancel a signed transfer'),
+  authorization: wording('Sign control over your positions'),
   order: wording('Sign an order to swap'),
+  calls: wording('Sign a relayed transaction'),
+  'safe-message': wording('Sign a message as a Safe'),
+  digest: wording('Sign a hash'),
+  'sign-in': wording('Sign data'),
   other: wording('Sign data'),
 }
 
-/** For whom the signature is: it is worth nothing to any other contract. */
-function DomainRows({ typedData }: { typedData: TypedData }) {
-  const { name, version, chainId, verifyingContract, salt } = typedData.domain
+/** The domain: a signature is worth nothing to any other contract. */
+function DomainRows({ typedData, network }: { typedData: TypedData; network: SignedNetwork }) {
+  const { salt } = typedData.domain
   return (
     <dl class="rows panel rows-wrap">
+      <ContractRow typedData={typedData} />
+      <Row name={t('Network')}>
+        {network.kind === 'any' ? (
+          <span class="bad">{t('Any')}</span>
+        ) : network.kind === 'salt' ? (
+          t('Chain {chainId}, by its salt', { chainId: `${network.chainId}` })
+        ) : (
+          t('Chain {chainId}', { chainId: `${network.chainId}` })
+        )}
+      </Row>
+      {salt && <Row name={t('Salt')}>{salt}</Row>}
+      <Row name={t('As JSON')}>
+        <CopyButton text={jsonOf(typedData)} label={t('Copy all that is signed')}>
+          {t('Copy')}
+        </CopyButton>
+      </Row>
+    </dl>
+  )
+}
+
+function ContractRow({ typedData }: { typedData: TypedData }) {
+  const { name, version, verifyingContract } = typedData.domain
+  return (
+    <>
       {(name ?? version) !== undefined && (
         <Row name={t('For')}>
           <DomainName name={name ?? '—'} version={version} />
@@ -99,20 +152,7 @@ function DomainRows({ typedData }: { typedData: TypedData }) {
           <PublicAddress address={verifyingContract} of={t('the contract')} />
         </Row>
       )}
-      <Row name={t('Network')}>
-        {chainId === undefined ? (
-          <span class="bad">{t('Any')}</span>
-        ) : (
-          t('Chain {chainId}', { chainId: `${chainId}` })
-        )}
-      </Row>
-      {salt && <Row name={t('Salt')}>{salt}</Row>}
-      <Row name={t('As JSON')}>
-        <CopyButton text={jsonOf(typedData)} label={t('Copy all that is signed')}>
-          {t('Copy')}
-        </CopyButton>
-      </Row>
-    </dl>
+    </>
   )
 }
 
@@ -127,7 +167,6 @@ function DomainName({ name, version }: { name: string; version: string | undefin
 }
 
 function jsonOf(typedData: TypedData): string {
-  return JSON.stringify(typedData, (_name, value: unknown) =>
-    typeof value === 'bigint' ? `${value}` : value,
-  )
+  const { hasUnsignedDomain: _, ...signed } = typedData
+  return JSON.stringify(signed, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }

@@ -7,16 +7,22 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex'
 const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))
 
 describe('a message', () => {
-  it.each(['', 'Hello', 'Grüße\nund 你好 👩‍👧', 'exactly thirty-two letters long!'])('%j is text', (text) => {
-    expect(said(text)).toEqual({ kind: 'text', text })
-  })
+  it.each(['', 'Hello', 'Grüße\nund 你好 👩‍👧', 'thirty-three letters, not a digest'])(
+    '%j is text',
+    (text) => {
+      expect(said(text)).toEqual({ kind: 'text', text })
+    },
+  )
 
   it('is bytes when it is not UTF-8, or holds a zero', () => {
     expect(readMessage('0xff00')).toEqual({ kind: 'bytes', text: '0xff00' })
     expect(readMessage('0x410042')).toEqual({ kind: 'bytes', text: '0x410042' })
   })
 
-  it('is a hash when it is 32 bytes that are no text, or a text that writes them', () => {
+  it('is a hash when it is 32 bytes, whatever letters they spell, or a text that writes them', () => {
+    expect(said('exactly thirty-two letters long!').kind).toBe('hash')
+    expect(readMessage(`0x${'20'.repeat(32)}`).kind).toBe('hash')
+    expect(said('seven umlauts here: ÄÖÜäöü').kind).toBe('hash')
     expect(readMessage(`0x${'ab'.repeat(32)}`).kind).toBe('hash')
     expect(readMessage(`0x${'00'.repeat(31)}01`).kind).toBe('hash')
     expect(said(`0x${'ab'.repeat(32)}`).kind).toBe('hash')

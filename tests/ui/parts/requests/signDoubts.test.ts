@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeTypedData } from '../../../../src/domain/signing/permit.ts'
+import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import { publicRouters } from '../../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
@@ -32,7 +32,8 @@ function doubts(structs: Structs, message: unknown, verifyingContract: string, t
   const types = Object.fromEntries(Object.entries(structs).map(([name, text]) => [name, members(text)]))
   const domain = { verifyingContract, chainId: 1 }
   const typedData = parseTypedData({ domain, types, primaryType: Object.keys(structs)[0], message })
-  return doubtsOf(describeTypedData(typedData, { account, now }), trusted)
+  const description = describeTypedData(typedData, { account, chainId: 1, now })
+  return doubtsOf(description, { router: trusted, networkName: 'Ethereum' })
 }
 
 const eip2612 = { Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline' }
@@ -117,11 +118,12 @@ const witnessed = (changes: object) =>
 
 const stranger = 'Who may take it is nobody this wallet knows.'
 const unlimited = 'No limit: it covers all you have and will ever have.'
-const long = 'It stays in force for more than a day.'
+const long = 'It stays in force for longer than usual.'
 const foreignOwner = 'It is about an account that is not the one that signs.'
 const wrongContract = 'It has the form of a well-known contract, and is for another one.'
 const note = 'The wallet does not know what this means. A contract may act on it without asking you again.'
-const unread = 'It reads like a permission, an order or a call: with it, something of yours may be taken.'
+
+const trust = 'I trust this site with my signature'
 
 type Case = [name: string, typed: readonly [Structs, object, string], ...says: string[]]
 
@@ -175,7 +177,7 @@ const cases: Case[] = [
       },
       seaport,
     ],
-    unread,
+    note,
   ],
   [
     'permits inside another struct',
@@ -184,12 +186,12 @@ const cases: Case[] = [
       { permits: [{ owner: account, spender: thief, value: most256, nonce: 0, deadline: most256 }] },
       token,
     ],
-    unread,
+    note,
   ],
   [
     'a permit with one field more',
     [{ Permit: `${eip2612.Permit},bool all` }, { ...permit({})[1], all: true }, token],
-    unread,
+    note,
   ],
   [
     'Permit2 with a wider amount',
@@ -198,7 +200,7 @@ const cases: Case[] = [
       single({})[1],
       permit2,
     ],
-    unread,
+    note,
   ],
 ]
 
@@ -208,19 +210,20 @@ describe('what may be taken by a signature', () => {
   })
 
   it.each(cases)('is warned of: %s', (_name, typed, ...says) => {
-    const { isSpenderKnown, doubts: found, note: noted } = doubts(...typed)
-    expect(found).toEqual(says)
-    expect(noted).toBe(says.includes(unread) ? note : undefined)
+    const { isSpenderKnown, doubts: found, notes, tick } = doubts(...typed)
+    expect([...found, ...notes]).toEqual(says)
+    expect(notes).toEqual(says.includes(note) ? [note] : [])
+    expect(tick).toBe(says.includes(note) ? trust : 'Sign anyway')
     expect(isSpenderKnown).toBe(!says.includes(stranger))
   })
 
-  it('is not seen in what only says something, of which the wallet says that it cannot tell', () => {
+  it('cannot be told of a message for a contract, which takes a tick', () => {
     const mail = [
       { Mail: 'Person from,string contents', Person: 'string name,address wallet' },
       { from: { name: 'Cow', wallet: account }, contents: 'Hello' },
       token,
     ] as const
-    expect(doubts(...mail)).toEqual({ isSpenderKnown: true, doubts: [], note })
+    expect(doubts(...mail)).toEqual({ isSpenderKnown: true, doubts: [], notes: [note], tick: trust })
   })
 
   it.each<[string, Case[1], Address | undefined]>([
@@ -229,7 +232,12 @@ describe('what may be taken by a signature', () => {
     ['nothing any more', permit({ value: 0, deadline: most256, spender: thief }), undefined],
     ['nothing any more of DAI', dai({ allowed: false, expiry: 0, spender: thief }), undefined],
     ['a little through Permit2', single({}), undefined],
-  ])('is not, where it is %s', (_name, typed, trusted) => {
-    expect(doubts(...typed, trusted)).toEqual({ isSpenderKnown: true, doubts: [] })
+  ])('takes a tick and no warning, where it is %s', (_name, typed, trusted) => {
+    expect(doubts(...typed, trusted)).toEqual({
+      isSpenderKnown: true,
+      doubts: [],
+      notes: [],
+      tick: 'I allow this to be taken',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeTypedData, signedFields } from '../../../src/domain/signing/permit.ts'
+import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
+import { signedFields } from '../../../src/domain/signing/signedFields.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { mail } from './typedDataSamples.ts'
@@ -14,6 +15,8 @@ const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const now = 1_700_000_000_000
 const soon = 1_700_000_600
 const late = 1_700_090_000
+const context = { account, chainId: 1, now }
+const onChain = { kind: 'chain', chainId: 1n }
 const day = 86_400
 
 /** "address owner,uint256 value" as members. */
@@ -26,9 +29,9 @@ const members = (text: string) =>
 /** Typed data whose first struct is the primary one. */
 function describeIt(structs: Record<string, string>, message: unknown, contract: string | undefined = token) {
   const types = Object.fromEntries(Object.entries(structs).map(([name, text]) => [name, members(text)]))
-  const domain = contract === undefined ? {} : { verifyingContract: contract }
+  const domain = { chainId: 1, ...(contract !== undefined && { verifyingContract: contract }) }
   const typedData = parseTypedData({ domain, types, primaryType: Object.keys(structs)[0], message })
-  return describeTypedData(typedData, { account, now })
+  return describeTypedData(typedData, context)
 }
 
 describe('a permit of EIP-2612', () => {
@@ -40,12 +43,18 @@ describe('a permit of EIP-2612', () => {
   it('is told in words', () => {
     expect(describeIt(types, message)).toEqual({
       kind: 'permit',
+      standard: 'EIP-2612',
       contract: token,
-      token,
-      owner: account,
-      spender,
-      amount: 5n,
-      deadline: BigInt(soon),
+      network: onChain,
+      isLasting: true,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 5n }],
+        arrives: [],
+        fees: [],
+        spender,
+        until: BigInt(soon),
+      },
       warnings: [],
     })
   })
@@ -77,7 +86,7 @@ describe('a permit of EIP-2612', () => {
     }
     const types2 = { Permit: members(types.Permit) }
     const noContract = parseTypedData({ domain: {}, types: types2, primaryType: 'Permit', message })
-    expect(describeTypedData(noContract, { account, now }).kind).toBe('other')
+    expect(describeTypedData(noContract, context).kind).toBe('other')
   })
 })
 
@@ -87,14 +96,19 @@ describe('DAI’s permit', () => {
 
   it('is told in words, and gives everything', () => {
     expect(describeIt(types, message)).toEqual({
-      kind: 'dai-permit',
+      kind: 'permit',
+      standard: 'DAI',
       contract: token,
-      token,
-      holder: account,
-      spender,
-      nonce: 1n,
-      expiry: BigInt(soon),
-      allowed: true,
+      network: onChain,
+      isLasting: true,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 'all' }],
+        arrives: [],
+        fees: [],
+        spender,
+        until: BigInt(soon),
+      },
       warnings: ['unlimited'],
     })
   })
@@ -117,12 +131,19 @@ describe('Permit2', () => {
 
   it('tells an allowance of one token', () => {
     expect(describeIt(single, { details, spender, sigDeadline: soon }, permit2)).toEqual({
-      kind: 'permit2',
+      kind: 'permit',
+      standard: 'Permit2',
       contract: permit2.toLowerCase(),
-      lasting: true,
-      spender,
-      entries: [{ token, amount: 7n, expiration: BigInt(soon) }],
-      sigDeadline: BigInt(soon),
+      network: onChain,
+      isLasting: true,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 7n }],
+        arrives: [],
+        fees: [],
+        spender,
+        until: BigInt(soon),
+      },
       warnings: [],
     })
   })
@@ -138,11 +159,14 @@ describe('Permit2', () => {
       sigDeadline: soon,
     }
     expect(describeIt(batch, message, permit2)).toMatchObject({
-      lasting: true,
-      entries: [
-        { token, amount: 7n, expiration: BigInt(soon) },
-        { token: other, amount: 7n, expiration: BigInt(late) },
-      ],
+      isLasting: true,
+      terms: {
+        leaves: [
+          { token, amount: 7n },
+          { token: other, amount: 7n },
+        ],
+        until: BigInt(late),
+      },
       warnings: ['long-lived'],
     })
   })
@@ -150,25 +174,34 @@ describe('Permit2', () => {
   it('tells transfers of one and of several', () => {
     const message = { permitted, spender, nonce: 3, deadline: soon }
     expect(describeIt(transfer, message, permit2)).toEqual({
-      kind: 'permit2',
+      kind: 'permit',
+      standard: 'Permit2',
       contract: permit2.toLowerCase(),
-      lasting: false,
-      spender,
-      entries: [{ token, amount: 7n }],
-      sigDeadline: BigInt(soon),
+      network: onChain,
+      isLasting: false,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 7n }],
+        arrives: [],
+        fees: [],
+        spender,
+        until: BigInt(soon),
+      },
       warnings: [],
     })
     const batch = { PermitBatchTransferFrom: `TokenPermissions[] permitted,${once}`, TokenPermissions }
     const both = { ...message, permitted: [permitted, { token: other, amount: 1 }] }
     expect(describeIt(batch, both, permit2)).toMatchObject({
-      entries: [
-        { token, amount: 7n },
-        { token: other, amount: 1n },
-      ],
+      terms: {
+        leaves: [
+          { token, amount: 7n },
+          { token: other, amount: 1n },
+        ],
+      },
     })
   })
 
-  it('tells what is signed along, as in an order of UniswapX', () => {
+  it('keeps what is signed along for a spender that is no known reactor', () => {
     const types = {
       PermitWitnessTransferFrom: `TokenPermissions permitted,${once},ExclusiveDutchOrder witness`,
       TokenPermissions,
@@ -179,10 +212,9 @@ describe('Permit2', () => {
     const witness = { swapper: account, outputs }
     const message = { permitted, spender, nonce: 3, deadline: soon, witness }
     expect(describeIt(types, message, permit2)).toMatchObject({
-      kind: 'permit2',
-      lasting: false,
-      spender,
-      entries: [{ token, amount: 7n }],
+      kind: 'permit',
+      isLasting: false,
+      terms: { spender, leaves: [{ token, amount: 7n }] },
       witness: {
         name: 'witness',
         type: 'ExclusiveDutchOrder',
@@ -213,7 +245,7 @@ describe('Permit2', () => {
       ...rest,
     }
     expect(describeIt(batch, { ...message, permitted: [permitted] }, permit2)).toMatchObject({
-      kind: 'permit2',
+      kind: 'permit',
       witness: { type: 'ExclusiveDutchOrder' },
     })
   })
@@ -259,14 +291,17 @@ describe('an order', () => {
     expect(describeIt(oneInch, limit, router)).toEqual({
       kind: 'order',
       contract: router,
+      network: onChain,
       venue: '1inch',
-      owner: account,
-      receiver: account,
-      sell: { token, amount: 10n },
-      buy: { token: other, amount: 20n },
       side: 'sell',
-      fee: 0n,
-      deadline: BigInt(soon),
+      isFloorCertain: true,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 10n }],
+        arrives: [{ token: other, amount: 20n, to: account }],
+        fees: [],
+        until: BigInt(soon),
+      },
       warnings: [],
     })
   })
@@ -274,9 +309,12 @@ describe('an order', () => {
   it('of 1inch is warned of when somebody else receives, or it never ends', () => {
     const warnings = (changes: object) => describeIt(oneInch, { ...limit, ...changes }, router).warnings
     expect(warnings({ receiver: account })).toEqual([])
-    expect(warnings({ receiver: other })).toEqual(['foreign-receiver'])
+    expect(warnings({ receiver: other })).toEqual(['foreign-recipient'])
     expect(warnings({ makerTraits: 5 })).toEqual(['long-lived'])
-    expect(warnings({ maker: other })).toEqual(['foreign-receiver', 'foreign-owner'])
+    expect(warnings({ maker: other })).toEqual(['foreign-owner', 'foreign-recipient'])
+    // A bit of the traits says that an extension, of which a hash is signed, computes the amounts.
+    const traits = (BigInt(soon) << 80n) | (1n << 249n)
+    expect(warnings({ makerTraits: `${traits}` })).toEqual(['price-by-code'])
     expect(describeIt(oneInch, limit, other).warnings).toEqual(['unknown-contract'])
   })
 
@@ -305,13 +343,17 @@ describe('an order', () => {
     expect(describeIt(cow, batch, settlement)).toEqual({
       kind: 'order',
       contract: settlement.toLowerCase(),
-      venue: 'CoW',
-      receiver: account,
-      sell: { token, amount: 10n },
-      buy: { token: other, amount: 20n },
+      network: onChain,
+      venue: 'CoW Protocol',
       side: 'buy',
-      fee: 1n,
-      deadline: BigInt(soon),
+      isFloorCertain: true,
+      terms: {
+        owner: account,
+        leaves: [{ token, amount: 11n }],
+        arrives: [{ token: other, amount: 20n, to: account }],
+        fees: [{ token, amount: 1n }],
+        until: BigInt(soon),
+      },
       warnings: [],
     })
   })
@@ -319,8 +361,11 @@ describe('an order', () => {
   it('of CoW is warned of when somebody else receives, or it lasts', () => {
     const warnings = (changes: object) => describeIt(cow, { ...batch, ...changes }, settlement).warnings
     expect(warnings({ receiver: nobody })).toEqual([])
-    expect(warnings({ receiver: other })).toEqual(['foreign-receiver'])
-    expect(warnings({ validTo: late })).toEqual(['long-lived'])
+    expect(warnings({ receiver: other })).toEqual(['foreign-recipient'])
+    expect(warnings({ validTo: late })).toEqual([])
+    expect(warnings({ validTo: now / 1_000 + 31 * day })).toEqual([])
+    expect(warnings({ validTo: now / 1_000 + 31 * day + 1 })).toEqual(['long-lived'])
+    expect(warnings({ buyAmount: 0 })).toEqual(['no-return'])
     expect(warnings({ sellAmount: `${2n ** 255n}` })).toEqual(['unlimited'])
     expect(describeIt(cow, { ...batch, kind: 'swap' }, settlement).kind).toBe('other')
   })
@@ -328,8 +373,9 @@ describe('an order', () => {
 
 describe('anything else', () => {
   it('is told by its own names', () => {
-    expect(describeTypedData(parseTypedData(mail), { account, now })).toEqual({
+    expect(describeTypedData(parseTypedData(mail), context)).toEqual({
       kind: 'other',
+      network: onChain,
       name: 'Ether Mail',
       contract: address('cc'),
       primaryType: 'Mail',

@@ -1,0 +1,164 @@
+import type { Address } from '../token/token.ts'
+import { isUnlimited } from '../token/unlimited.ts'
+import type {
+  AccountCalls,
+  Description,
+  Order,
+  Permit,
+  Priced,
+  Reading,
+  SignedNetwork,
+  SignWarning,
+  Terms,
+} from './description.ts'
+import { hasOnlyDigests } from './digest.ts'
+import { readRelayedCalls } from './shapes/accountCalls.ts'
+import { readAuthorization } from './shapes/authorization.ts'
+import { isKnownContract } from './shapes/knownContracts.ts'
+import { readLimitOrder } from './shapes/limitOrders.ts'
+import { readPermit2 } from './shapes/permit2.ts'
+import { readPermit } from './shapes/permits.ts'
+import { readSafeMessage, readSafeTx } from './shapes/safe.ts'
+import { readSeaport } from './shapes/seaport.ts'
+import { isSignIn } from './shapes/signIn.ts'
+import { readCancellation, readTransfer } from './shapes/transfer.ts'
+import { readUniswapX } from './shapes/uniswapX.ts'
+import { readUserOperation } from './shapes/userOperation.ts'
+import { signedFields } from './signedFields.ts'
+import type { TypedData } from './typedData.ts'
+
+/** Account, active chain and time (milliseconds since 1970) against which typed data is judged. */
+export type SigningContext = { account: Address; chainId: number; now: number }
+
+/** Describes typed data, with what is unusual about it. A shape is recognised only by its types to the letter. */
+export function describeTypedData(typedData: TypedData, context: SigningContext): Description {
+  const { account, chainId, now } = context
+  const contract = typedData.domain.verifyingContract
+  const reading =
+    readPermit(typedData, account) ??
+    readUniswapX(typedData, account) ??
+    readPermit2(typedData, account) ??
+    readTransfer(typedData) ??
+    readCancellation(typedData) ??
+    readAuthorization(typedData) ??
+    readLimitOrder(typedData, account) ??
+    readSeaport(typedData) ??
+    readRelayedCalls(typedData) ??
+    readSafeTx(typedData) ??
+    readSafeMessage(typedData) ??
+    readUserOperation(typedData) ??
+    readRest(typedData, account)
+  const network = networkOf(typedData, chainId)
+  const warnings = [
+    ...domainWarnings(typedData, network),
+    ...warningsOf(reading, contract, account, BigInt(Math.floor(now / 1_000))),
+  ]
+  return { ...(contract !== undefined && { contract }), network, ...reading, warnings }
+}
+
+function readRest(typedData: TypedData, account: Address): Reading {
+  const { name } = typedData.domain
+  const fields = signedFields(typedData)
+  const kind = isSignIn(typedData, fields, account) ? 'sign-in' : hasOnlyDigests(fields) ? 'digest' : 'other'
+  return { kind, ...(name !== undefined && { name }), primaryType: typedData.primaryType, fields }
+}
+
+/** Larger salts are random bytes. */
+const mostChainId = BigInt(Number.MAX_SAFE_INTEGER)
+
+function networkOf({ domain }: TypedData, active: number): SignedNetwork {
+  if (domain.chainId !== undefined) return { kind: 'chain', chainId: domain.chainId }
+  const salt = domain.salt === undefined ? 0n : BigInt(domain.salt)
+  if (salt === 0n || salt > mostChainId) return { kind: 'any' }
+  return { kind: 'salt', chainId: salt, isCurrent: salt === BigInt(active) }
+}
+
+function domainWarnings({ hasUnsignedDomain }: TypedData, network: SignedNetwork): SignWarning[] {
+  return [
+    ...(network.kind === 'any' ? (['no-network'] as const) : []),
+    ...(network.kind === 'salt' && !network.isCurrent ? (['other-network'] as const) : []),
+    ...(hasUnsignedDomain ? (['unsigned-domain'] as const) : []),
+  ]
+}
+
+function warningsOf(
+  reading: Reading,
+  contract: Address | undefined,
+  account: Address,
+  now: bigint,
+): SignWarning[] {
+  switch (reading.kind) {
+    case 'permit':
+    case 'transfer':
+    case 'order':
+      return [
+        ...termWarnings(reading.terms, account, now + (reading.kind === 'order' ? 31n : 1n) * dayInSeconds),
+        ...(reading.kind === 'order' ? orderWarnings(reading, account) : []),
+        ...(isForKnownContract(reading, contract) ? [] : (['unknown-contract'] as const)),
+      ]
+    case 'authorization':
+      return [
+        ...(reading.isAllowed ? (['full-control'] as const) : []),
+        ...(reading.owner === account ? [] : (['foreign-owner'] as const)),
+      ]
+    case 'calls':
+      return callWarnings(reading, contract, account)
+    default:
+      return []
+  }
+}
+
+const dayInSeconds = 86_400n
+
+/** @param latest the end up to which it is not called long-lived: a day, and a month for orders at a price of their own */
+function termWarnings({ owner, leaves, until }: Terms, account: Address, latest: bigint): SignWarning[] {
+  const given = leaves.filter(({ amount }) => amount !== 0n)
+  const isLong = given.length > 0 && (until === undefined || until > latest)
+  return [
+    ...(given.some(({ amount }) => isUnlimited(amount)) ? (['unlimited'] as const) : []),
+    ...(given.some(({ item }) => item === 'any') ? (['any-item'] as const) : []),
+    ...(isLong ? (['long-lived'] as const) : []),
+    ...(owner === account ? [] : (['foreign-owner'] as const)),
+  ]
+}
+
+function orderWarnings(
+  { terms: { leaves, arrives }, isFloorCertain }: Order,
+  account: Address,
+): SignWarning[] {
+  const comes = arrives.filter(({ amount }) => amount !== 0n)
+  return [
+    ...(leaves.length > 0 && comes.length === 0 ? (['no-return'] as const) : []),
+    ...(comes.some(({ to }) => to !== account) ? (['foreign-recipient'] as const) : []),
+    ...(isFloorCertain ? [] : (['price-by-code'] as const)),
+  ]
+}
+
+/** Only Permit2 and the venues of orders have one address: tokens check their own permits. */
+function isForKnownContract(reading: Priced, contract: Address | undefined): boolean {
+  if (reading.kind === 'transfer') return true
+  if (reading.kind === 'permit') return reading.standard !== 'Permit2' || isKnownContract('Permit2', contract)
+  return isKnownContract(reading.venue === 'UniswapX' ? 'Permit2' : reading.venue, contract)
+}
+
+function callWarnings(
+  { standard, sender, calls, isDelegate, fee }: AccountCalls,
+  contract: Address | undefined,
+  account: Address,
+): SignWarning[] {
+  // The account signs for its own smart account there, which has another address.
+  const isOwnerElsewhere = standard === 'Safe' || standard === 'ERC-4337'
+  const isKnown = standard === '0x' ? isKnownContract('0x', contract) : true
+  return [
+    ...(isDelegate ? (['delegate-call'] as const) : []),
+    ...(calls === undefined ? (['unreadable-calls'] as const) : []),
+    ...(fee !== undefined && isUnlimited(fee.amount) ? (['unlimited'] as const) : []),
+    ...(isOwnerElsewhere || sender === account ? [] : (['foreign-owner'] as const)),
+    ...(isKnown ? [] : (['unknown-contract'] as const)),
+  ]
+}
+
+/** True for a permit that allows something; one of 0 revokes. */
+export function givesAllowance({ terms }: Permit): boolean {
+  return terms.leaves.some(({ amount }) => amount !== 0n)
+}

@@ -1,0 +1,79 @@
+import { type Address, native } from '../../token/token.ts'
+import type { Order, SignedAsset } from '../description.ts'
+import { encodeStruct, encodeType, hasType } from '../encodeType.ts'
+import type { TypedData } from '../typedData.ts'
+import { larger, smaller } from './bounds.ts'
+
+// github.com/ProjectOpenSea/seaport: ConsiderationStructs.sol and ConsiderationEnums.sol.
+const item = 'uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount'
+const orderType =
+  'OrderComponents(address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,' +
+  'uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)' +
+  `ConsiderationItem(${item},address recipient)OfferItem(${item})`
+
+type Item = {
+  itemType: bigint
+  token: Address
+  identifierOrCriteria: bigint
+  startAmount: bigint
+  endAmount: bigint
+}
+type Components = {
+  offerer: Address
+  offer: Item[]
+  consideration: (Item & { recipient: Address })[]
+  endTime: bigint
+}
+
+/** Reads an order of Seaport, or a tree of them (BulkOrder) that one signature makes valid. */
+export function readSeaport(typedData: TypedData): Order | undefined {
+  const orders = ordersOf(typedData)
+  const [first] = orders ?? []
+  if (orders === undefined || first === undefined) return undefined
+  const owner = first.offerer
+  // Orders of another offerer inside the tree are not valid by this signature, but nothing honest has them.
+  if (orders.some(({ offerer }) => offerer !== owner)) return undefined
+  const wanted = orders.flatMap(({ consideration }) => consideration)
+  const isOwn = ({ recipient }: { recipient: Address }) => recipient === owner
+  return {
+    kind: 'order',
+    venue: 'Seaport',
+    side: 'sell',
+    isFloorCertain: true,
+    terms: {
+      owner,
+      leaves: orders.flatMap(({ offer }) => offer.map(highest)),
+      arrives: wanted.filter(isOwn).map(lowest),
+      fees: wanted.filter((each) => !isOwn(each)).map(lowest),
+      until: orders.reduce((last, { endTime }) => larger(last, endTime), 0n),
+    },
+  }
+}
+
+function ordersOf(typedData: TypedData): Components[] | undefined {
+  const { types, message } = typedData
+  if (hasType(typedData, orderType)) return [message as Components]
+  const isTree =
+    typedData.primaryType === 'BulkOrder' &&
+    /^BulkOrder\(OrderComponents(\[2\]){1,24} tree\)$/.test(encodeStruct(types, 'BulkOrder')) &&
+    encodeType(types, 'OrderComponents') === orderType
+  if (!isTree) return undefined
+  const leaves = [message.tree].flat(Number.POSITIVE_INFINITY) as Components[]
+  // Places that no order takes are filled with empty ones.
+  return leaves.filter(({ offer, consideration }) => offer.length + consideration.length > 0)
+}
+
+function highest(each: Item): SignedAsset {
+  return toItem(each, larger(each.startAmount, each.endAmount))
+}
+
+function lowest(each: Item & { recipient: Address }): SignedAsset {
+  return { ...toItem(each, smaller(each.startAmount, each.endAmount)), to: each.recipient }
+}
+
+/** Item types: 0 native, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 any that meet criteria. */
+function toItem({ itemType, token, identifierOrCriteria }: Item, amount: bigint): SignedAsset {
+  if (itemType === 0n) return { token: native, amount }
+  if (itemType === 1n) return { token, amount }
+  return { token, amount, item: itemType >= 4n ? 'any' : identifierOrCriteria }
+}

@@ -1,0 +1,80 @@
+import type { Address } from '../../token/token.ts'
+import { isDigestText } from '../digest.ts'
+import { encodeType } from '../encodeType.ts'
+import { type LeafField, leafFields, type SignedField } from '../signedFields.ts'
+import type { TypedData } from '../typedData.ts'
+
+/**
+ * True for what is positively known to be harmless: no verifying contract, no salt, and nothing signed but the fields of a login
+ * or a statement, by an allow-list. A field outside of it (an amount, a destination, packed bytes) may be an order or a withdrawal
+ * that an off-chain service, or a contract with a looser domain, acts on. So may another address: it can be a delegate.
+ */
+export function isSignIn(typedData: TypedData, fields: SignedField[], account: Address): boolean {
+  const { domain, types, primaryType, hasUnsignedDomain } = typedData
+  if (hasUnsignedDomain || domain.verifyingContract !== undefined || domain.salt !== undefined) return false
+  if (isVote(typedData)) return true
+  const leaves = leafFields(fields)
+  if (leaves.length === 0 || !signInName.test(primaryType)) return false
+  const names = encodeType(types, primaryType).match(/[\w$:]+(?=\()/g) ?? []
+  return (
+    !names.some((name) => actingName.test(name)) && leaves.every((field) => isHarmlessField(field, account))
+  )
+}
+
+const signInName =
+  /login|log_?in|sign_?in|sign_?up|auth|challenge|message|verif|statement|terms|consent|agree|welcome|register|profile|ownership|proof/i
+
+/** Names of structs that act, such as MessageOrder or AuthorizeAgent. */
+const actingName =
+  /order|permit|transfer|withdraw|deposit|approv|allow|authoriz|delegat|transact|trade|swap|send|agent|mint|claim|operat|execut|bid|offer|pay|key|session|link|bind|call|safe|root/i
+
+/** Field names in lower case and without underscores, by what they may hold. */
+const addresses = new Set('account address wallet walletaddress user useraddress signer from'.split(' '))
+const numbers = new Set(
+  (
+    'nonce timestamp time date issuedat signedat createdat expiration expirationtime expiresat expiry notbefore ' +
+    'version chainid'
+  ).split(' '),
+)
+/** Random by nature: 32 bytes of it are common. */
+const tokens = new Set('nonce challenge sessionid requestid'.split(' '))
+const texts = new Set([
+  ...addresses,
+  ...numbers,
+  ...tokens,
+  ...(
+    'name username email message contents content text title body description statement note notice warning purpose ' +
+    'reason terms tos domain uri url origin website site host app application appname service datetime chain network ' +
+    'resources'
+  ).split(' '),
+])
+
+function isHarmlessField({ name, type, value, isListed }: LeafField, account: Address): boolean {
+  const key = name.replaceAll('_', '').toLowerCase()
+  if (type === 'address') return addresses.has(key) && value === account
+  if (type === 'bool') return texts.has(key) || /^(agree|accept)/.test(key)
+  // Larger numbers and lists of numbers can be digests or packed data.
+  if (/^u?int/.test(type))
+    return !isListed && numbers.has(key) && BigInt.asUintN(64, BigInt(value)) === BigInt(value)
+  if (type !== 'string' || !texts.has(key)) return false
+  if (/^0x[0-9a-f]{40}$/i.test(value.trim())) return value.trim().toLowerCase() === account
+  return tokens.has(key) || !isDigestText(value)
+}
+
+// github.com/snapshot-labs/snapshot.js: src/sign/types.ts. A vote off-chain; `choice` may be encrypted.
+const choices = ['uint32', 'uint32[]', 'string']
+
+function isVote({ domain, types, primaryType }: TypedData): boolean {
+  const type = encodeType(types, primaryType)
+  return (
+    domain.name === 'snapshot' &&
+    choices.some((choice) =>
+      ['bytes32', 'string'].some(
+        (proposal) =>
+          type ===
+          `Vote(address from,string space,uint64 timestamp,${proposal} proposal,${choice} choice,` +
+            'string reason,string app,string metadata)',
+      ),
+    )
+  )
+}

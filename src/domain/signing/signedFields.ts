@@ -1,0 +1,39 @@
+import { listOf, type TypedData } from './typedData.ts'
+
+/** A value that is signed, by its own name. */
+export type SignedField = { name: string; type: string; value: string | SignedField[] }
+
+/** Returns the whole message by its own names. */
+export function signedFields({ types, primaryType, message }: TypedData): SignedField[] {
+  const membersOf = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined)
+
+  function field(name: string, type: string, value: unknown): SignedField {
+    const list = listOf(type)
+    if (list !== undefined) {
+      const items = value as unknown[]
+      return { name, type, value: items.map((item, index) => field(String(index), list.item, item)) }
+    }
+    const members = membersOf(type)
+    if (members === undefined) return { name, type, value: String(value) }
+    const values = value as Record<string, unknown>
+    return { name, type, value: members.map((each) => field(each.name, each.type, values[each.name])) }
+  }
+
+  if (primaryType === 'EIP712Domain') return []
+  return (membersOf(primaryType) ?? []).map(({ name, type }) => field(name, type, message[name]))
+}
+
+/** A single value. Items of a list have the list's name. */
+export type LeafField = { name: string; type: string; value: string; isListed: boolean }
+
+/** Returns every single value, without the structs and lists around it. */
+export function leafFields(fields: SignedField[], isListed = false): LeafField[] {
+  return fields.flatMap(({ name, type, value }) => {
+    if (typeof value === 'string') return [{ name, type, value, isListed }]
+    if (!type.endsWith(']')) return leafFields(value, isListed)
+    return leafFields(
+      value.map((item) => ({ ...item, name })),
+      true,
+    )
+  })
+}

@@ -1,0 +1,71 @@
+import { sizeOf } from '../../../../domain/hex.ts'
+import type { AccountCalls } from '../../../../domain/signing/description.ts'
+import { t } from '../../../../language/translate.ts'
+import { sayBytes } from '../../../words/sayBytes.ts'
+import { Row } from '../../Row.tsx'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { useTokensOf } from '../../tokens/useTokens.ts'
+import { CallCard, CallList } from '../CallCard.tsx'
+import { type CallView, viewOfCall } from '../callView.ts'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { useCallWords } from './useCallWords.ts'
+
+/** Calls that are made in the name of the account, or of a smart account that it owns. */
+export function SignedCalls({
+  calls,
+  chainId,
+  account,
+  now,
+  tokenOf,
+}: SignedProps & { calls: AccountCalls }) {
+  const { sender, standard, fee, until, isDelegate, data } = calls
+  const words = useCallWords(calls, chainId)
+  const views = words.map((one) => named(viewOfCall(one, sender), sender, account))
+  const callTokenOf = useTokensOf(
+    chainId,
+    views.flatMap(({ sides }) => sides.map(({ address }) => address)),
+  )
+  const [only] = views.length === 1 ? views : []
+  return (
+    <>
+      {only && <h2 class="part">{only.title}</h2>}
+      {only ? (
+        <CallCard view={only} tokenOf={callTokenOf} />
+      ) : (
+        views.length > 1 && <CallList views={views} tokenOf={callTokenOf} />
+      )}
+      <dl class="rows panel rows-wrap">
+        <Row name={t('Standard')}>{standard}</Row>
+        <AddressRow name={t('In the name of')} address={sender} account={account} />
+        {isDelegate && (
+          <Row name={t('Runs as')}>
+            <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
+          </Row>
+        )}
+        {views.length === 0 && <Row name={t('Data')}>{sayBytes(sizeOf(data))}</Row>}
+        {fee && (
+          <Row name={t('Fee on top')}>
+            <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />
+          </Row>
+        )}
+        {until !== undefined && (
+          <Row name={t('In force')}>
+            <Until until={until} now={now} />
+          </Row>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** In the view of a call "this account" is the sender, which may be another account than the one that signs. */
+function named(view: CallView, sender: AccountCalls['sender'], account: string): CallView {
+  if (sender === account) return view
+  const own = t('This account')
+  return {
+    ...view,
+    facts: view.facts.map((fact) =>
+      'text' in fact && fact.text === own ? { name: fact.name, address: sender } : fact,
+    ),
+  }
+}

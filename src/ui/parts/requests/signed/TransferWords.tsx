@@ -1,0 +1,32 @@
+import type { Transfer } from '../../../../domain/signing/description.ts'
+import { t } from '../../../../language/translate.ts'
+import { formatMoment } from '../../../format/time.ts'
+import { Row } from '../../Row.tsx'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { AssetSide } from './AssetSide.tsx'
+
+/** A transfer that takes place without another question: what, to whom, and who may submit it. */
+export function TransferWords({ transfer, account, now, tokenOf }: SignedProps & { transfer: Transfer }) {
+  const { terms, isPull, validAfter } = transfer
+  const isLater = validAfter > BigInt(Math.floor(now / 1_000)) && validAfter < 8_640_000_000_000n
+  return (
+    <>
+      <section class="panel sides sides-apart">
+        {terms.leaves.map((asset, at) => (
+          <AssetSide key={at} what={t('You send')} asset={asset} tokenOf={tokenOf} />
+        ))}
+      </section>
+      <dl class="rows panel rows-wrap">
+        {terms.leaves.map(
+          ({ to }, at) => to && <AddressRow key={at} name={t('To')} address={to} account={account} />,
+        )}
+        {terms.owner !== account && <AddressRow name={t('From')} address={terms.owner} isBad />}
+        <Row name={t('Submitted by')}>{isPull ? t('The recipient') : t('Anyone')}</Row>
+        {isLater && <Row name={t('Valid from')}>{formatMoment(Number(validAfter) * 1_000)}</Row>}
+        <Row name={t('In force')}>
+          <Until until={terms.until} now={now} />
+        </Row>
+      </dl>
+    </>
+  )
+}
