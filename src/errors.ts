@@ -26,6 +26,8 @@ export type ErrorCode =
   /** The token, or Permit2, takes no signature where it said that it would. */
   | 'no-permit'
   | 'below-floor'
+  /** The minimum received is far below the market price, and the user did not accept that loss. */
+  | 'below-market'
   | 'stale-review'
   | 'not-enough-gas'
   /** Tried out before it was signed, it failed. Nothing was signed for it. */

@@ -4,6 +4,7 @@ import type { TransferAsk, TransferPreview } from './domain/activity/transfer.ts
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
 import type { Approval, Decision } from './domain/page/approval.ts'
 import type { Site } from './domain/page/site.ts'
+import type { MarketReturns } from './domain/swap/market.ts'
 import type { RouteOptions } from './domain/swap/options.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { PriceAsk, Quote, Trade } from './domain/swap/trade.ts'
@@ -92,6 +93,8 @@ export type Wallet = {
    * would lose, halved. Undefined when there is no way back. `view` as for `quote`.
    */
   impact(ask: PriceAsk, returns: bigint, view?: string): Promise<number | undefined>
+  /** What a trade would return at the market's price, read from the user's own RPC. Undefined where only the swap service knows one. */
+  market(ask: PriceAsk): Promise<MarketReturns | undefined>
   /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. `view` as for `quote`. */
   sellFor(wanted: SellForAsk, view?: string): Promise<bigint>
   /** What has to stay behind of the coin, in wei, so that a swap of so much gas (or a long one) can still be paid for. */

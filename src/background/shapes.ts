@@ -127,6 +127,7 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
   floor: v.pipe(uint256, v.minValue(1n)),
   router: address,
   feeCap: uint256,
+  acceptedLossBps: v.exactOptional(within([0, 10_000])),
   shown: v.exactOptional(shown),
 })
 

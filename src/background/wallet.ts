@@ -23,6 +23,7 @@ import type { SellFor } from './prices/sellFor.ts'
 import { type SettingsStore, url } from './settings.ts'
 import { address, chainId, decision, intent, intentId, parse } from './shapes.ts'
 import type { DraftStore } from './swap/draft.ts'
+import { marketOf } from './swap/market.ts'
 import type { Reviews } from './swap/reviews.ts'
 import type { Assets } from './tokens/assets.ts'
 import { type PickStore, picksChangeShape } from './tokens/picks.ts'
@@ -212,6 +213,12 @@ export function createWallet(parts: Parts): Wallet {
     async impact(asked, returns, view) {
       const ask = parse(priceAsk, asked, 'trade')
       return parts.impact(ask, parse(amount, returns, 'amount'), parse(viewName, view, 'view'))
+    },
+    async market(asked) {
+      const ask = parse(priceAsk, asked, 'trade')
+      const chain = await networks.chain(ask.trade.chainId)
+      const [market] = await Promise.all([marketOf(chain, ask), chain.verify()])
+      return market
     },
     async sellFor(asked, view) {
       return parts.sellFor(parse(sellForAsk, asked, 'pair'), parse(viewName, view, 'view'))

@@ -41,6 +41,7 @@ export async function popup(
       lock: async () => {},
       quote: async ({ trade }) => quoteOf(trade),
       impact: async () => 5,
+      market: async () => undefined,
       ...methods,
       settings: async () => stored ?? given(),
       async saveSettings(changes) {

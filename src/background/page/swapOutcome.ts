@@ -57,6 +57,7 @@ const sentences = {
 /** What is known better than the reason says. */
 const details: Partial<Record<ErrorCode, string>> = {
   'below-floor': 'it would have paid less than was accepted',
+  'below-market': 'it would have paid far less than the market price',
   'stale-review': 'it waited too long, or its network fee rose above what was accepted',
   'would-fail': 'it would fail now',
   'unexpected-change': 'it would have changed more than was accepted',
@@ -77,6 +78,7 @@ const reasons: Partial<Record<ErrorCode, Reason>> = {
   'not-enough-gas': 'insufficientFunds',
   'not-enough-allowance': 'allowanceFailed',
   'below-floor': 'belowMinimum',
+  'below-market': 'belowMinimum',
   'unexpected-change': 'belowMinimum',
   'stale-review': 'belowMinimum',
   // Tried out before it was signed, it reverted: routers do so when they would pay too little.

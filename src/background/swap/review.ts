@@ -16,6 +16,7 @@ import type { AskPrice } from '../prices/askPrice.ts'
 import type { Impact } from '../prices/impact.ts'
 import { type BuildAsk, buildAskOf, buildSwap } from './build.ts'
 import { checkSwap } from './check.ts'
+import { marketOf } from './market.ts'
 import { findWay, type Way } from './plan.ts'
 import { agreementOf, carrying, swapCall } from './swapStep.ts'
 import { checkApproval } from './tokenApproval.ts'
@@ -54,6 +55,8 @@ type Outside = {
 export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
+  const priced = { trade, ...(options && { options }) }
+  const marketSeen = softly(softlyMs, marketOf(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
   checkTrusted(router, network)
   const way = await findWay(chain, api, { ...ask, router, hasPermit })
@@ -63,7 +66,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
   const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata })
   await compareApproval(api, way, trade.sell)
   const { returns, route, gas } = transaction
-  const impactSeen = softly(softlyMs, impact({ trade, ...(options && { options }) }, returns))
+  const impactSeen = softly(softlyMs, impact(priced, returns))
 
   // A signature is only made when the swap is confirmed: what has its effect as a transaction stands in for it.
   const own = way.before.map(({ call }) => call)
@@ -82,8 +85,9 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
   const limit = limits.reduce((sum, limit) => sum + limit)
   const cost = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
   checkCoin(way.coin, swap.value, cost.networkFee)
-  const [impactBps, networkFeeWorth] = await Promise.all([
+  const [impactBps, market, networkFeeWorth] = await Promise.all([
     impactSeen,
+    marketSeen,
     softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, network.wrapped)),
   ])
   const review: Review = {
@@ -97,6 +101,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
     ...cost,
     ...(networkFeeWorth !== undefined && { networkFeeWorth }),
     ...(impactBps !== undefined && { impactBps }),
+    ...(market && { market }),
     ...(first.weights && { accessList: first.weights }),
   }
   return { review, calls, agreed, block, objection: first.reason }

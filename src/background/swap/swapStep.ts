@@ -14,6 +14,7 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { buildAskOf, buildSwap } from './build.ts'
 import { checkSwap } from './check.ts'
+import { checkMarket } from './market.ts'
 import { permitCall, permitRoom, signPermit } from './permits.ts'
 import { type Approval, acceptedWay, stale, type Way } from './plan.ts'
 import { checkAlone, tryAll, weigh } from './trial.ts'
@@ -91,7 +92,8 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
       const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
       return { transaction, said: checkSwap(transaction, agreed, { strict: own.strictCalldata }) }
     }
-    return { way, agreed, build, accepted: await build(intent.floor) }
+    const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
+    return { way, agreed, build, accepted }
   }
 
   async function buildApproval(

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
 import type { Address, Hex } from '../token/token.ts'
+import type { MarketReturns } from './market.ts'
 import type { RouteOptions } from './options.ts'
 import type { Quote, Trade } from './trade.ts'
 import type { Verdict } from './verdict.ts'
@@ -47,6 +48,8 @@ export type SwapIntent = SwapTerms & {
   router: Address
   /** The highest total network fee shown, in wei, over all steps. Costlier asks again. */
   feeCap: bigint
+  /** The loss against the market price that the user accepted, in basis points. Absent where none was asked about. */
+  acceptedLossBps?: number
   /** The other numbers on the screen, to compare with what happened. Records from before they were kept have none. */
   shown?: Shown
 }
@@ -93,6 +96,8 @@ export type Review = {
   feeCap: bigint
   networkFeeWorth?: bigint
   impactBps?: number
+  /** What the trade would return at the market's price. Absent where the wallet knows no price but the swap service's. */
+  market?: MarketReturns
   /** Gas of the swap with and without the access list that was asked for; the cheaper one is signed. */
   accessList?: { gasWith: bigint; gasWithout: bigint }
 }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { MarketReturns } from '../../domain/swap/market.ts'
 import { keyOf, type Quote, type Trade, type Want } from '../../domain/swap/trade.ts'
 import { keepDigitsUp } from '../../domain/token/digits.ts'
 import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
@@ -19,6 +20,8 @@ export type QuoteState =
       quote: Quote
       /** How much worse than the middle price, in basis points; `unknown` where nobody can say, undefined while nobody said yet. */
       impactBps: number | 'unknown' | undefined
+      /** What the trade would return at the market's price; undefined where, or as long as, nobody but the service said one. */
+      market: MarketReturns | undefined
       /** When the answer on the screen was asked for. */
       askedAt: number
       /** When it will be asked again; `undefined` while that is under way. */
@@ -48,7 +51,7 @@ const longestRetryMs = 30_000
 
 /** The price of what is wanted, kept fresh while somebody looks at it. A late answer to an old question never shows. */
 export function createQuote(
-  wallet: Pick<Wallet, 'quote' | 'impact' | 'sellFor'>,
+  wallet: Pick<Wallet, 'quote' | 'impact' | 'market' | 'sellFor'>,
   { clock, everyMs, random }: QuoteOptions,
 ) {
   const store = createStore<QuoteState>()(() => ({ status: 'idle' }))
@@ -99,22 +102,30 @@ export function createQuote(
       // The impact of a moment ago stands until the new one is known.
       const latest = store.getState()
       const impactBps = latest.status === 'ready' ? latest.impactBps : undefined
+      const isSame = latest.status === 'ready' && latest.trade.amount === quote.trade.amount
+      const market = isSame ? latest.market : undefined
       const { trade } = quote
-      show({ status: 'ready', want: asked, trade, quote, impactBps, askedAt, nextAt, trouble: undefined })
+      const price = { trade, quote, impactBps, market }
+      show({ status: 'ready', want: asked, ...price, askedAt, nextAt, trouble: undefined })
       weigh(asked, quote)
     } catch (cause) {
       if (mine === question) fail(asked, toWalletError(cause))
     }
   }
 
-  /** What the way back would lose, for the price on the screen. */
-  async function weigh({ options }: Want, quote: Quote): Promise<void> {
+  /** What the way back would lose, and what the market says, for the price on the screen: each as soon as it is known. */
+  function weigh({ options }: Want, quote: Quote): void {
     const { trade, returns } = quote
     const ask = options === undefined ? { trade } : { trade, options }
-    const impactBps = (await wallet.impact(ask, returns, view).catch(() => undefined)) ?? 'unknown'
-    const state = store.getState()
-    // While the price is asked anew, the one that it belongs to is still on the screen.
-    if (state.status === 'ready' && state.quote === quote) show({ ...state, impactBps })
+    const add = (known: { impactBps: number | 'unknown' } | { market: MarketReturns | undefined }) => {
+      const state = store.getState()
+      // While the price is asked anew, the one that it belongs to is still on the screen.
+      if (state.status === 'ready' && state.quote === quote) show({ ...state, ...known })
+    }
+    const impact = wallet.impact(ask, returns, view).catch(() => undefined)
+    impact.then((impactBps) => add({ impactBps: impactBps ?? 'unknown' }))
+    const market = wallet.market(ask).catch(() => undefined)
+    market.then((market) => add({ market }))
   }
 
   function fail(asked: Want, error: WalletError): void {

@@ -194,8 +194,11 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       if ('plan' in stage && !('intent' in stage)) await prepare({ ...stage.plan, ...terms })
     },
 
-    /** Accepts the numbers on the screen, unless they are too old to sign. From the `refused` stage: the same intent once more. */
-    async confirm(): Promise<void> {
+    /**
+     * Accepts the numbers on the screen, unless they are too old to sign, and the loss against the market price that the user agreed to
+     * beside them. From the `refused` stage: the same intent once more.
+     */
+    async confirm(acceptedLossBps?: number): Promise<void> {
       const { stage } = store.getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
       const { plan, review } = stage
@@ -207,7 +210,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
           return prepare(plan)
         }
       }
-      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review)
+      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review, acceptedLossBps)
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
@@ -238,7 +241,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 }
 
 /** What was chosen and what was shown, with the permission as the review resolved it. */
-export function intentOf(id: string, plan: Plan, review: Review): SwapIntent {
+export function intentOf(id: string, plan: Plan, review: Review, acceptedLossBps?: number): SwapIntent {
   const { request: _request, atLeast: _atLeast, impactBps: _impact, permission: _, ...accepted } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
   const sources = sourcesOf(quote.route)
@@ -249,6 +252,7 @@ export function intentOf(id: string, plan: Plan, review: Review): SwapIntent {
     router,
     feeCap,
     ...(permission && { permission }),
+    ...(acceptedLossBps !== undefined && { acceptedLossBps }),
     shown: {
       returns: quote.returns,
       networkFee,

@@ -8,11 +8,11 @@ import type { Plan, SwapStage } from '../../state/swap/swap.ts'
 import { useStores } from '../hooks/use.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useSettled } from '../hooks/useSettled.ts'
-import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
 import { atPriceOfNow } from '../parts/review/again.ts'
-import { viewOfImpact } from '../parts/review/impact.ts'
+import { priceCheckOf } from '../parts/review/market.ts'
+import { PriceNote } from '../parts/review/PriceNote.tsx'
 import { ReviewDetails } from '../parts/review/ReviewDetails.tsx'
 import { ReviewFault } from '../parts/review/ReviewFault.tsx'
 import { Receiver, ReviewNumbers, ReviewSides } from '../parts/review/ReviewNumbers.tsx'
@@ -36,7 +36,7 @@ export function Review({ stage, account, origin }: Props) {
   const isSettled = useSettled(signedContent(plan, 'review' in stage ? stage.review : undefined))
   const isWrap = network !== undefined && isWrapOf(plan.trade, network)
   const isFailed = stage.at === 'unprepared'
-  const risks = risksOf(plan, review)
+  const risks = risksOf(plan, review, pair?.buy)
   const act = actOf(stage, review, isWrap)
   const mayConfirm =
     'review' in stage && mayBeSigned(stage.review) && isSettled && risks.every(({ id }) => taken.includes(id))
@@ -46,7 +46,7 @@ export function Review({ stage, account, origin }: Props) {
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
   const receiver = foreignReceiver(plan)
-  const impact = viewOfImpact(review?.impactBps)
+  const acceptedBps = risks.find(({ id, lossBps }) => lossBps !== undefined && taken.includes(id))?.lossBps
   return (
     <Page
       title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
@@ -61,7 +61,9 @@ export function Review({ stage, account, origin }: Props) {
             class="main"
             // Not `disabled`: that would take the focus away with each new review.
             aria-disabled={!mayAct}
-            onClick={() => mayAct && (act.does === 'confirm' ? swap.confirm() : swap.prepare(plan))}
+            onClick={() =>
+              mayAct && (act.does === 'confirm' ? swap.confirm(acceptedBps) : swap.prepare(plan))
+            }
           >
             {act.label}
           </button>
@@ -78,18 +80,13 @@ export function Review({ stage, account, origin }: Props) {
             <>
               <VerdictPanel
                 verdict={review?.verdict}
+                price={review && !isWrap ? priceCheckOf(review).status : undefined}
                 buy={pair.buy}
                 floor={review?.floor ?? 0n}
                 onAgain={() => swap.prepare(atPriceOfNow(plan) ?? plan)}
               />
               {review && <TaxNote {...pair} review={review} />}
-              {impact.tone === 'note' && <p class="aside small">{impact.words}</p>}
-              {impact.tone === 'warn' && <Note>{impact.words}</Note>}
-              {impact.tone === 'bad' && (
-                <p class="note note-bad" role="alert">
-                  <strong>{impact.words}</strong>
-                </p>
-              )}
+              {review && <PriceNote review={review} buy={pair.buy} />}
               <ReviewNumbers
                 {...pair}
                 plan={plan}

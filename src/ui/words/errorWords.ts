@@ -107,6 +107,10 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('It would pay less than the least that was to arrive.'),
     next: wording('Nothing was swapped. Accept less, or wait for a better price.'),
   },
+  'below-market': {
+    what: wording('The market price is far better than the price of this swap.'),
+    next: wording('Nothing was signed. Review again to see the loss before you accept it.'),
+  },
   'stale-review': {
     what: wording('What you reviewed does not hold any more.'),
     next: wording('Nothing was signed. Review the new numbers.'),

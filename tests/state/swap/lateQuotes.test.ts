@@ -35,6 +35,7 @@ it('shows no answer of a real service that comes after another question', async 
         return quote
       },
       impact: async () => undefined,
+      market: async () => undefined,
       sellFor: () => Promise.reject(new Error('Not expected.')),
     },
     { clock: hurried, everyMs: () => 600_000, random: () => 0.5 },

@@ -14,12 +14,16 @@ afterEach(() => vi.useRealTimers())
 const minute = 60_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-type Others = { impact?: Wallet['impact']; sellFor?: Wallet['sellFor'] }
+type Others = { impact?: Wallet['impact']; market?: Wallet['market']; sellFor?: Wallet['sellFor'] }
 
 /** A quote store over `answer`, with all that was asked of it and when. */
 function watched(
   answer: (trade: Trade, ask: PriceAsk) => Promise<Quote> = async (trade) => quoteOf(trade),
-  { impact = async () => 12, sellFor = () => Promise.reject(new Error('Not expected.')) }: Others = {},
+  {
+    impact = async () => 12,
+    market = async () => undefined,
+    sellFor = () => Promise.reject(new Error('Not expected.')),
+  }: Others = {},
 ) {
   const asked: { trade: Trade; at: number }[] = []
   const views = new Set<string>()
@@ -33,6 +37,7 @@ function watched(
         return answer(ask.trade, ask)
       },
       impact,
+      market,
       sellFor,
     },
     { clock, everyMs: () => 6_000, random: () => 0.5 },

@@ -1,9 +1,11 @@
 import type { Network } from '../../../domain/network/network.ts'
+import type { MarketReturns } from '../../../domain/swap/market.ts'
 import { sumOf } from '../../../domain/swap/sum.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
+import { formatAgo } from '../../format/ago.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatAmount, formatRate } from '../../format/numbers.ts'
 import { type StepFacts, signatureTitle, stepTitle } from '../../words/steps.ts'
@@ -45,12 +47,23 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
           <Row name={t('Rate')}>
             1 {formatSymbol(sell)} = {rate} {formatSymbol(buy)}
           </Row>
+          {review.market && (
+            <Row name={t('Market price from')}>
+              <MarketSource market={review.market} />
+            </Row>
+          )}
           <SumRows sum={sumOf({ ...review, returns: quote.returns, feeBps })} feeBps={feeBps} token={buy} />
         </dl>
       )}
       <Calldata plan={plan} review={review} coin={network.coin.symbol} />
     </Fold>
   )
+}
+
+function MarketSource({ market: { source, ageSeconds } }: { market: MarketReturns }) {
+  if (source === 'pool') return t('Liquidity pools, on your node')
+  if (ageSeconds === undefined) return t('Price oracle, on your node')
+  return t('Price oracle, updated {ago}', { ago: formatAgo(ageSeconds * 1_000) })
 }
 
 function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sell' | 'buy'>) {

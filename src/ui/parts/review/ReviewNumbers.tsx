@@ -1,4 +1,5 @@
 import type { Network } from '../../../domain/network/network.ts'
+import { lossBps } from '../../../domain/swap/market.ts'
 import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
 import { partnerFee } from '../../../domain/swap/trade.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
@@ -20,6 +21,7 @@ import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import { viewOfImpact } from './impact.ts'
+import { priceCheckOf } from './market.ts'
 import { PermissionSheet } from './PermissionSheet.tsx'
 import { isForAll, sayPermission } from './permissions.ts'
 
@@ -52,6 +54,7 @@ export function ReviewNumbers(props: Props) {
             <Row name={t('Expected')}>
               {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
             </Row>
+            <Row name={t('Market')}>{review ? <Market review={review} buy={buy} /> : waiting}</Row>
             <Row name={t('Price impact')}>{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
             <Row name={t('Slippage allowed')}>{formatPercent(plan.slippageBps)}</Row>
             {feeBps > 0 && referrer && (
@@ -166,6 +169,22 @@ export function Receiver({ address }: { address: Address }) {
         <AddressGroups address={address} />
       </CopyButton>
     </section>
+  )
+}
+
+/** The return at the market's price, and by how much the quote is better or worse. */
+function Market({ review, buy }: { review: Review; buy: Token }) {
+  const { market, quote } = review
+  const check = priceCheckOf(review)
+  if (market === undefined || check.status === 'unknown') return <span class="dim">{t('not known')}</span>
+  const gained = quote.returns > market.returns
+  const apart = gained ? lossBps(market.returns, quote.returns) : check.quotedBps
+  const sign = apart === 0 ? '' : gained ? '+' : '−'
+  return (
+    <span class={check.status === 'near' ? '' : check.status === 'below' ? 'warn' : 'bad'}>
+      <Amount amount={market.returns} token={buy} /> ({sign}
+      {formatPercent(apart)})
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PriceCheck } from '../../../domain/swap/market.ts'
 import type { Unexpected, Verdict } from '../../../domain/swap/verdict.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../language/translate.ts'
@@ -11,10 +13,17 @@ import { Stop } from '../Stop.tsx'
 import { Changes } from './Changes.tsx'
 import { Grants } from './Grants.tsx'
 
-type Props = { verdict: Verdict | undefined; buy: Token; floor: bigint; onAgain(): void }
+type Props = {
+  verdict: Verdict | undefined
+  /** How the price compares with the market's. Undefined for a wrap, which has none. */
+  price: PriceCheck['status'] | undefined
+  buy: Token
+  floor: bigint
+  onAgain(): void
+}
 
 /** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
-export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
+export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
   const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
     case undefined:
@@ -22,13 +31,9 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
     case 'matches':
       return (
         <p class="banner verdict">
-          <Icon name="check" size={18} />
+          <Icon name={price === undefined || price === 'near' ? 'check' : 'warn'} size={18} />
           <span class="grow">
-            {verdict.seen.isNarrow
-              ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', {
-                  amount: received,
-                })
-              : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount: received })}
+            <Matches isNarrow={verdict.seen.isNarrow === true} price={price} received={received} />
           </span>
           <CheckedDot verdict={verdict} />
         </p>
@@ -72,6 +77,26 @@ export function VerdictPanel({ verdict, buy, floor, onAgain }: Props) {
         </Note>
       )
   }
+}
+
+type MatchesProps = { isNarrow: boolean; price: Props['price']; received: ComponentChildren }
+
+/** The node agrees only where the price was compared too: to simulate a swap says nothing about what it should pay. */
+function Matches({ isNarrow, price, received: amount }: MatchesProps) {
+  if (price === undefined || price === 'near') {
+    return isNarrow
+      ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', { amount })
+      : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount })
+  }
+  const simulated = isNarrow
+    ? tx('Simulated on your node: {amount} arrive, and nothing else of these two tokens changes.', { amount })
+    : tx('Simulated on your node: {amount} arrive, nothing else changes.', { amount })
+  if (price !== 'unknown') return simulated
+  return (
+    <>
+      {simulated} <strong>{t('Only the swap service vouches for this price.')}</strong>
+    </>
+  )
 }
 
 /** Neither the service nor the node has said anything yet. */

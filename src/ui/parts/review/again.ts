@@ -2,7 +2,8 @@ import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */
-export function planOf({ floor, router: _r, feeCap: _c, shown: _s, id: _i, ...plan }: SwapIntent): Plan {
+export function planOf(intent: SwapIntent): Plan {
+  const { floor, router: _r, feeCap: _c, shown: _s, id: _i, acceptedLossBps: _a, ...plan } = intent
   return { ...plan, atLeast: floor }
 }
 

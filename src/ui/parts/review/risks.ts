@@ -1,23 +1,45 @@
 import { encode } from '../../../domain/json.ts'
 import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
-import type { Address } from '../../../domain/token/token.ts'
+import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { shortAddress } from '../../format/format.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { viewOfImpact } from './impact.ts'
+import { priceCheckOf, sayMarketLoss } from './market.ts'
 
 /** Something the user has to agree to by itself. `id` holds the number or the whole address: agreed to is that one alone. */
-export type Risk = { id: string; words: string; needs: 'tick' | 'amount' }
+export type Risk = {
+  id: string
+  words: string
+  needs: 'tick' | 'amount'
+  /** The loss against the market price that is agreed to with it, in basis points. */
+  lossBps?: number
+}
 
 /** What speaks against a swap so much that the button alone is no yes. */
-export function risksOf(plan: Plan, review: Review | undefined): Risk[] {
+export function risksOf(plan: Plan, review: Review | undefined, buy?: Token): Risk[] {
   const receiver = foreignReceiver(plan)
-  const { needs } = viewOfImpact(review?.impactBps)
-  return [
-    ...(receiver ? [receiverRisk(receiver)] : []),
-    ...(needs && review ? [lossRisk(review.impactBps, needs)] : []),
-  ]
+  const price = review && priceRisk(review, buy)
+  return [...(receiver ? [receiverRisk(receiver)] : []), ...(price ? [price] : [])]
+}
+
+/** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
+function priceRisk(review: Review, buy: Token | undefined): Risk | undefined {
+  const { impactBps, market } = review
+  const { needs } = viewOfImpact(impactBps)
+  const check = priceCheckOf(review)
+  if (check.status === 'far-below') return marketRisk(review, check.leastBps, buy, needs ?? 'tick')
+  if (needs === undefined || (impactBps === undefined && market !== undefined)) return undefined
+  return lossRisk(impactBps, needs)
+}
+
+/** Whole percents, as below. */
+function marketRisk(review: Review, leastBps: number, buy: Token | undefined, needs: Risk['needs']): Risk {
+  const lossBps = Math.ceil(leastBps / 100) * 100
+  const loss = formatPercent(lossBps)
+  const words = buy ? sayMarketLoss(review, buy) : t('I lose up to {loss} by the price.', { loss })
+  return { id: `market ${needs} ${loss}`, words, needs, lossBps }
 }
 
 /** Of what was agreed to, what is still asked. A risk that goes is agreed to anew when it comes back. */

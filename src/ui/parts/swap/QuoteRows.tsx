@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../../domain/network/network.ts'
+import { checkPrice } from '../../../domain/swap/market.ts'
 import { leastReturn, partnerFee } from '../../../domain/swap/trade.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'
@@ -10,6 +11,7 @@ import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'
 import { Row } from '../Row.tsx'
 import { viewOfImpact } from '../review/impact.ts'
+import { belowMarket } from '../review/market.ts'
 import { useTokens } from '../tokens/useTokens.ts'
 
 export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
@@ -65,8 +67,8 @@ export function QuoteRows({
         </Row>
       )}
       <Row name={t('Price impact')}>
-        {filled(({ impactBps }) => (
-          <Impact bps={impactBps} />
+        {filled((now) => (
+          <Impact bps={now.impactBps} below={belowOf(now, slippageBps, atLeast)} />
         ))}
       </Row>
       {fee}
@@ -100,7 +102,25 @@ function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): s
     : t('about {amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
 }
 
-function Impact({ bps }: { bps: ReadyQuote['impactBps'] }) {
+/** How far the quote is below the market price, where that is worth a word. */
+function belowOf({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {
+  const check = checkPrice(quote.returns, leastOf(quote.returns, slippageBps, atLeast), market)
+  const words = belowMarket(check)
+  return words && { words, isFar: check.status === 'far-below' }
+}
+
+type ImpactProps = { bps: ReadyQuote['impactBps']; below: ReturnType<typeof belowOf> }
+
+/** The price impact, by the service; or by how much the market price is better, which the service has no say in. */
+function Impact({ bps, below }: ImpactProps) {
+  if (below) {
+    return (
+      <span class={`impact impact-${below.isFar ? 'bad' : 'warn'}`}>
+        <Icon name="warn" size={14} />
+        {below.words}
+      </span>
+    )
+  }
   if (bps === undefined) return <span class="bone" />
   const { tone, value } = viewOfImpact(bps === 'unknown' ? undefined : bps)
   return (

@@ -3,7 +3,7 @@ import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Verdict } from '../../../../src/domain/swap/verdict.ts'
 import type { Plan } from '../../../../src/state/swap/swap.ts'
 import { foreignReceiver, risksOf, signedContent, stillTaken } from '../../../../src/ui/parts/review/risks.ts'
-import { quoteOf, tradeOfAmount } from '../../../state/standIns.ts'
+import { quoteOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const other = `0x${'2'.repeat(40)}` as const
@@ -60,6 +60,33 @@ describe('what is agreed to by itself', () => {
       'I lose up to 6% by the price.',
       'I lose up to 6% by the price.',
     ])
+  })
+
+  it('is a loss against the market price, as an amount, once the minimum is more than 10 percent below', () => {
+    const at = (returns: bigint) => ({ ...review, market: { source: 'pool' as const, returns } })
+    expect(risksOf(plan, at(221n), usdc)).toEqual([])
+    const [risk] = risksOf(plan, at(400n), { ...usdc, decimals: 0 })
+    expect(risk).toEqual({
+      id: 'market tick 51%',
+      words: 'You would receive about 200 USDC less than at the market price.',
+      needs: 'tick',
+      lossBps: 5_100,
+    })
+    // The quote is 9.9 percent below, and only its minimum more than ten.
+    expect(risksOf(plan, at(222n), { ...usdc, decimals: 0 })[0]?.words).toBe(
+      'You may receive up to 23 USDC less than at the market price.',
+    )
+  })
+
+  it('is one risk where price impact and market price both speak against it', () => {
+    const market = { source: 'oracle' as const, returns: 300n }
+    expect(risksOf(plan, { ...review, market, impactBps: 700 }, usdc)).toHaveLength(1)
+    const [typed] = risksOf(plan, { ...review, market, impactBps: 2_000 }, usdc)
+    expect(typed).toMatchObject({ needs: 'amount', lossBps: 3_400 })
+  })
+
+  it('is no unknown price impact where the market price is known', () => {
+    expect(risksOf(plan, { ...unknown, market: { source: 'pool', returns: 200n } }, usdc)).toEqual([])
   })
 
   it('is not typed by a tick: 14.99 percent is another risk than 15', () => {

@@ -14,6 +14,7 @@ const priced = (quote: Quote): QuoteState => ({
   trade: quote.trade,
   quote,
   impactBps: undefined,
+  market: undefined,
   askedAt: 0,
   nextAt: 6_000,
   trouble: undefined,

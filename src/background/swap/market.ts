@@ -1,0 +1,24 @@
+import type { Chain } from '../../chain/client.ts'
+import { type MarketReturns, requireAcceptedLoss } from '../../domain/swap/market.ts'
+import type { SwapIntent } from '../../domain/swap/swap.ts'
+import { type PriceAsk, partnerFee } from '../../domain/swap/trade.ts'
+
+/** Returns what a trade would bring at the market's price. A partner's fee is the user's choice, and no loss by the price. */
+export async function marketOf(
+  chain: Pick<Chain, 'marketReturns'>,
+  { trade: { sell, buy, amount }, options }: PriceAsk,
+): Promise<MarketReturns | undefined> {
+  const sold = amount - partnerFee(amount, options?.feeBps ?? 0)
+  const [market] = await chain.marketReturns([{ sell, buy, amount: sold }])
+  return market
+}
+
+/** Throws `below-market` unless the accepted minimum is near the market of now, or the user accepted the loss. */
+export async function checkMarket(
+  chain: Pick<Chain, 'marketReturns'>,
+  intent: Pick<SwapIntent, 'trade' | 'options' | 'floor' | 'acceptedLossBps'>,
+): Promise<void> {
+  const { trade, options, floor, acceptedLossBps } = intent
+  const market = await marketOf(chain, options ? { trade, options } : { trade })
+  requireAcceptedLoss(floor, market, acceptedLossBps)
+}

@@ -1,0 +1,28 @@
+import { checkPrice, type PriceCheck, warnAboveBps } from '../../../domain/swap/market.ts'
+import type { Review } from '../../../domain/swap/swap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t } from '../../../language/translate.ts'
+import { formatSymbol } from '../../format/format.ts'
+import { formatAmount, formatPercent } from '../../format/numbers.ts'
+
+/** Compares the reviewed quote with the market price. */
+export function priceCheckOf({ quote, floor, market }: Review): PriceCheck {
+  return checkPrice(quote.returns, floor, market)
+}
+
+/** "40% below market", or nothing for a price that is near the market's. */
+export function belowMarket(check: PriceCheck): string | undefined {
+  if (check.status === 'unknown' || check.quotedBps <= warnAboveBps) return undefined
+  return t('{percent} below market', { percent: formatPercent(check.quotedBps) })
+}
+
+/** The loss against the market price as an amount: the quote's, or the one at the minimum where only that is far below. */
+export function sayMarketLoss({ quote, floor, market }: Review, buy: Token): string {
+  const check = checkPrice(quote.returns, floor, market)
+  const isQuoted = check.status !== 'far-below' || check.isQuoted
+  const lost = (market?.returns ?? 0n) - (isQuoted ? quote.returns : floor)
+  const amount = `${formatAmount(lost > 0n ? lost : 0n, buy.decimals)} ${formatSymbol(buy)}`
+  return isQuoted
+    ? t('You would receive about {amount} less than at the market price.', { amount })
+    : t('You may receive up to {amount} less than at the market price.', { amount })
+}

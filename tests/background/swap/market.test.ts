@@ -1,0 +1,240 @@
+import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deployer } from '../../../dev/client.ts'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { createImpact } from '../../../src/background/prices/impact.ts'
+import { checkPrice } from '../../../src/domain/swap/market.ts'
+import type { Review } from '../../../src/domain/swap/swap.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { compileFile } from '../../chain/compiled.ts'
+import { readWord, writeWord } from '../../liar.ts'
+import { accept, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+
+// A swap service that prices a trade wrongly, there and back: its routes are the real ones, so that the node simulates them without
+// complaint, but the minimum that it puts into the calldata lets somebody else keep the difference.
+
+const stage = useStage()
+let browser: Browser
+let contracts: Awaited<ReturnType<typeof compileOracle>>
+
+const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed'])
+
+beforeAll(async () => {
+  contracts = await compileOracle()
+})
+
+beforeEach(async () => {
+  const { v2Factory, v3Factory } = stage.world.contracts
+  Object.assign(stage.network, { stable: stage.world.tokens.USDC, market: { v2Factory, v3Factory } })
+  browser = await createBrowser(stage)
+})
+
+/** Tells `num`/`den` of the honest price, and the inverse on the way back where `isConsistent`. */
+function lying(num: bigint, den: bigint, isConsistent = true) {
+  const bent = (api: SwapApi): SwapApi => ({
+    ...api,
+    async quote(trade, ...rest) {
+      const quote = await api.quote(trade, ...rest)
+      // The way back begins with what the lie returned: for that the thief names what was sold.
+      const returns = isConsistent ? (quote.returns * den) / num : quote.returns
+      return { ...quote, returns }
+    },
+    async swap(asked, options) {
+      const honest = await api.swap(asked, options)
+      // The minimum that the user accepted is built as asked; the first one follows from the lie.
+      if (options.leastReturn !== undefined) return honest
+      const data = writeWord(honest.data, 'floor', (readWord(honest.data, 'floor') * num) / den + 1n)
+      return { ...honest, returns: (honest.returns * num) / den, data }
+    },
+  })
+  const liar: Worker = createWorker(browser, {
+    api: bent,
+    impact: createImpact({
+      quote: async ({ trade, options }) => (await liar.networks.api(31337)).quote(trade, options),
+    }),
+  })
+  return liar
+}
+
+const sale = (): Trade => ({
+  chainId: 31337,
+  sell: native,
+  buy: stage.world.tokens.USDC,
+  amount: parseEther('5'),
+})
+
+const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+
+const statusOf = ({ quote, floor, market }: Review) => checkPrice(quote.returns, floor, market).status
+
+describe('a price that is wrong both ways', () => {
+  it('passes the node and the way back, and is far below the market', async () => {
+    const review = await lying(6n, 10n).review(sale())
+    expect(review.verdict.status).toBe('matches')
+    expect(review.impactBps).toBeLessThan(10)
+    expect(review.quote.returns).toBeLessThan(parseUnits('9100', 6))
+    expect(review.market?.returns).toBeGreaterThan(parseUnits('14900', 6))
+    expect(statusOf(review)).toBe('far-below')
+  })
+
+  it('is not signed unless the user accepted the loss', async () => {
+    const liar = lying(6n, 10n)
+    const review = await liar.review(sale())
+    const before = await nonce()
+    const intent = accept(browser.account, sale(), review)
+    await liar.swap(intent)
+    expect((await liar.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-market' })
+    expect(await nonce()).toBe(before)
+
+    const willing = { ...accept(browser.account, sale(), review), acceptedLossBps: 4_100 }
+    await liar.swap(willing)
+    expect((await liar.over(willing.id)).outcome).toMatchObject({ status: 'done' })
+  })
+
+  it('is not signed for a smaller loss than the one that was accepted', async () => {
+    const liar = lying(6n, 10n)
+    const intent = { ...accept(browser.account, sale(), await liar.review(sale())), acceptedLossBps: 1_500 }
+    await liar.swap(intent)
+    expect((await liar.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-market' })
+  })
+
+  it('is refused before the approval is signed, where a token is sold', async () => {
+    const wanted = { ...sale(), sell: stage.world.tokens.WBTC, amount: parseUnits('0.1', 8) }
+    const liar = lying(6n, 10n)
+    const review = await liar.review(wanted)
+    expect(review.steps[0]).toBe('approve')
+    const before = await nonce()
+    const intent = accept(browser.account, wanted, review)
+    await liar.swap(intent)
+    expect((await liar.over(intent.id)).outcome).toMatchObject({ code: 'below-market' })
+    expect(await nonce()).toBe(before)
+  })
+
+  it('shows where only the way there is wrong', async () => {
+    const review = await lying(6n, 10n, false).review(sale())
+    expect(review.impactBps).toBeGreaterThan(1_000)
+    expect(statusOf(review)).toBe('far-below')
+  })
+
+  it('is worth a warning at five percent, and signed without more', async () => {
+    const liar = lying(95n, 100n)
+    const review = await liar.review(sale())
+    expect(statusOf(review)).toBe('below')
+    const intent = accept(browser.account, sale(), review)
+    await liar.swap(intent)
+    expect((await liar.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+  })
+
+  it('is not covered by a pool that the liar opens at the same price', async () => {
+    const { LINK, USDC } = stage.world.tokens
+    const wanted = { ...sale(), sell: LINK, amount: parseEther('100') }
+    const honest = await createWorker(browser).review(wanted)
+    await openV2(LINK, USDC, parseEther('2000'), parseUnits('18000', 6))
+    const review = await lying(6n, 10n).review(wanted)
+    expect(review.market?.returns).toBe(honest.market?.returns)
+    expect(statusOf(review)).toBe('far-below')
+  })
+})
+
+describe('the market price in a review', () => {
+  it('is near an honest quote, wherever a market is known', async () => {
+    const { USDC, WBTC, LINK, WETH } = stage.world.tokens
+    const worker = createWorker(browser)
+    for (const [sell, buy, amount] of [
+      [native, USDC, parseEther('1')],
+      [USDC, WETH, parseUnits('3000', 6)],
+      [WBTC, LINK, parseUnits('0.01', 8)],
+    ] as const) {
+      expect(statusOf(await worker.review({ chainId: 31337, sell, buy, amount }))).toBe('near')
+    }
+  })
+
+  it('counts the partner’s fee that the user set as no loss', async () => {
+    const options = { feeBps: 300, referrer: deployer }
+    expect(statusOf(await createWorker(browser).review(sale(), { options }))).toBe('near')
+  })
+
+  it('is absent where nothing independent is known, and the swap goes on', async () => {
+    const { DAI, BROOK } = stage.world.tokens
+    const wanted = { chainId: 31337, sell: DAI, buy: BROOK, amount: parseEther('10') }
+    const worker = createWorker(browser)
+    const review = await worker.review(wanted)
+    expect(review.market).toBeUndefined()
+    const intent = accept(browser.account, wanted, review)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+  })
+
+  it('does not hold up or fail a review when it cannot be read', async () => {
+    const worker = createWorker(browser, {
+      chain: (chain) => ({ ...chain, marketReturns: () => Promise.reject(new Error('Silent.')) }),
+    })
+    expect((await worker.review(sale())).market).toBeUndefined()
+  })
+
+  it('is read again at signing: a minimum that the market left behind takes a new review', async () => {
+    const { USDC, WETH } = stage.world.tokens
+    const oracle = await deploy('PriceOracle', [])
+    const [dollar, ether] = [await deploy('Feed', []), await deploy('Feed', [])]
+    const tell = async (feed: Address, dollars: number) => {
+      const { timestamp } = await stage.world.client.getBlock()
+      await write('Feed', feed, 'set', [BigInt(dollars) * 100_000_000n, timestamp])
+    }
+    await write('PriceOracle', oracle, 'setSource', [USDC, dollar])
+    await write('PriceOracle', oracle, 'setSource', [WETH, ether])
+    await tell(dollar, 1)
+    await tell(ether, 3_000)
+    Object.assign(stage.network, { market: { oracle } })
+    browser = await createBrowser(stage)
+    const worker = createWorker(browser)
+    const review = await worker.review(sale())
+    expect(review.market).toMatchObject({ returns: parseUnits('15000', 6), source: 'oracle' })
+    await tell(ether, 3_500)
+    const intent = accept(browser.account, sale(), review)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-market' })
+  })
+})
+
+async function deploy(name: keyof typeof contracts, args: unknown[]): Promise<Address> {
+  const { abi, bytecode } = contracts[name]
+  const hash = await stage.world.client.deployContract({ abi, bytecode, args } as never)
+  return (await stage.world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+}
+
+async function write(name: keyof typeof contracts, address: Address, functionName: string, args: unknown[]) {
+  await stage.world.client.writeContractSync({
+    address,
+    abi: contracts[name].abi,
+    functionName,
+    args,
+  } as never)
+}
+
+/** Opens a pair with these reserves. */
+async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
+  const { client, contracts } = stage.world
+  const factory = {
+    address: contracts.v2Factory,
+    abi: parseAbi([
+      'function createPair(address, address)',
+      'function getPair(address, address) view returns (address)',
+    ]),
+  }
+  await client.writeContractSync({ ...factory, functionName: 'createPair', args: [one, other] })
+  const pair = await client.readContract({ ...factory, functionName: 'getPair', args: [one, other] })
+  for (const [token, amount] of [
+    [one, ofOne],
+    [other, ofOther],
+  ] as const) {
+    const transfer = { abi: erc20Abi, functionName: 'transfer', args: [pair, amount] } as const
+    await client.writeContractSync({ address: token, ...transfer })
+  }
+  const mint = {
+    abi: parseAbi(['function mint(address to)']),
+    functionName: 'mint',
+    args: [deployer],
+  } as const
+  await client.writeContractSync({ address: pair, ...mint })
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkPrice,
+  lossBps,
+  type MarketReturns,
+  requireAcceptedLoss,
+} from '../../../src/domain/swap/market.ts'
+
+const market = (returns: bigint): MarketReturns => ({ source: 'oracle', returns })
+
+describe('a price against the market', () => {
+  it('loses what is missing of the market’s return, rounded up, and nothing where it is better', () => {
+    expect(lossBps(9_000n, 15_000n)).toBe(4_000)
+    expect(lossBps(99_999n, 100_000n)).toBe(1)
+    expect(lossBps(15_001n, 15_000n)).toBe(0)
+    expect(lossBps(0n, 15_000n)).toBe(10_000)
+  })
+
+  it('is near up to 3 percent, and far below once its minimum lacks more than 10', () => {
+    const of = (returns: bigint, least = returns) => checkPrice(returns, least, market(10_000n)).status
+    expect([of(10_500n), of(9_700n), of(9_699n), of(9_000n), of(8_999n)]).toEqual([
+      'near',
+      'near',
+      'below',
+      'below',
+      'far-below',
+    ])
+    expect(checkPrice(9_900n, 8_900n, market(10_000n))).toEqual({
+      status: 'far-below',
+      quotedBps: 100,
+      leastBps: 1_100,
+      isQuoted: false,
+    })
+  })
+
+  it('cannot be told without a market', () => {
+    expect(checkPrice(1n, 1n, undefined)).toEqual({ status: 'unknown' })
+  })
+
+  it('is signed more than 10 percent below only as far as that loss was accepted', () => {
+    const sign = (least: bigint, acceptedBps?: number) => () =>
+      requireAcceptedLoss(least, market(10_000n), acceptedBps)
+    expect(sign(9_000n)).not.toThrow()
+    expect(sign(8_999n)).toThrow(expect.objectContaining({ code: 'below-market' }))
+    expect(sign(6_000n, 4_000)).not.toThrow()
+    // Since then the market may have moved by five percent of its price.
+    expect(sign(5_500n, 4_000)).not.toThrow()
+    expect(sign(5_499n, 4_000)).toThrow(expect.objectContaining({ code: 'below-market' }))
+    expect(sign(8_999n, 0)).toThrow()
+    expect(() => requireAcceptedLoss(1n, undefined, undefined)).not.toThrow()
+  })
+})
