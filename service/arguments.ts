@@ -13,19 +13,28 @@ export type Arguments = {
   workers: number
   /** How many proxies of the operator's stand in front. */
   proxies: number
+  /** Where `/metrics` is served on 127.0.0.1; 0 takes a free port. */
+  metricsPort: number
+  /** Whether `/metrics` is also served beside the interface, to everybody. */
+  hasPublicMetrics: boolean
   logLevel: LogLevel
   keysFile?: string
   redisUrl?: string
   /** A token list's file or URL, instead of the config's. */
   tokenList?: string
   rate?: Rate
+  /** The most connections of each process. */
+  maxConnections?: number
+  /** The origin under which clients reach the service, for `/docs` and `/openapi.json`. */
+  publicUrl?: string
 }
 
 export const usage = [
   'npm run service -- --chain ID --rpc URL',
   '[--port 8787] [--host 127.0.0.1] [--workers 1]',
   '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
-  '[--keys FILE] [--rate N] [--trust-proxy N] [--log info]',
+  '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--public-url URL]',
+  '[--metrics-port PORT] [--public-metrics] [--log info]',
 ].join(' ')
 
 /** What a list of processes must not show may be in the environment instead; an option goes first. */
@@ -45,20 +54,29 @@ export function parseArguments(args: string[], environment: Environment = {}): A
     throw new Error('--redis must be the redis or rediss URL of a Redis.')
   }
   const { host, config, keys, tokens, data, rate } = values
+  const port = wholeNumber('--port', values.port, 0, 65_535)
+  const maxConnections = values['max-connections']
+  const publicUrl = values['public-url']
   return {
     chainId: Number(chain),
     rpcUrl,
-    port: wholeNumber('--port', values.port, 0, 65_535),
+    port,
     host: filled('--host', host),
     configFile: filled('--config', config ?? `service/chains/${chain}.json`),
     dataFolder: filled('--data', data),
     workers: wholeNumber('--workers', values.workers, 1, 128),
     proxies: wholeNumber('--trust-proxy', values['trust-proxy'], 0, 9),
+    metricsPort: wholeNumber('--metrics-port', values['metrics-port'] ?? metricsPortOf(port), 0, 65_535),
+    hasPublicMetrics: values['public-metrics'],
     logLevel: oneOf('--log', values.log, logLevels),
     ...(keys === undefined ? {} : { keysFile: filled('--keys', keys) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
     ...(tokens === undefined ? {} : { tokenList: filled('--tokens', tokens) }),
     ...(rate === undefined ? {} : { rate: toRate(rate) }),
+    ...(maxConnections === undefined
+      ? {}
+      : { maxConnections: wholeNumber('--max-connections', maxConnections, 16, 65_536) }),
+    ...(publicUrl === undefined ? {} : { publicUrl: toOrigin(publicUrl) }),
   }
 }
 
@@ -69,6 +87,10 @@ function readOptions(args: string[]) {
     ...{ chain: text, rpc: text, config: text, tokens: text, redis: text, keys: text, rate: text },
     ...{ port: or('8787'), host: or('127.0.0.1'), workers: or('1'), data: or('.pools'), log: or('info') },
     'trust-proxy': or('0'),
+    'max-connections': text,
+    'metrics-port': text,
+    'public-metrics': { type: 'boolean', default: false } as const,
+    'public-url': text,
   }
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
@@ -106,6 +128,17 @@ function toRate(text: string): Rate {
   const perSecond = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
   if (perSecond > 0) return { perSecond, burst: Math.max(1, Math.ceil(2 * perSecond)) }
   throw new Error(`--rate must be a number of requests a second above 0, it is "${text}".`)
+}
+
+/** The port a thousand above, or a free one where there is no such port. */
+function metricsPortOf(port: number): string {
+  return String(port === 0 || port > 64_535 ? 0 : port + 1_000)
+}
+
+function toOrigin(text: string): string {
+  const url = isUrl(text, /^https?:$/) ? new URL(text) : undefined
+  if (url !== undefined && [url.origin, `${url.origin}/`].includes(text)) return url.origin
+  throw new Error(`--public-url must be an http or https URL without a path, it is "${text}".`)
 }
 
 function isUrl(text: string, protocol: RegExp): boolean {

@@ -4,19 +4,20 @@ import { isUnanswered } from './chain/node.ts'
 import { ServiceError } from './errors.ts'
 import {
   allowReading,
-  askForKey,
   endInTime,
   limitRate,
   nameAsker,
+  nameNetworks,
   nameRequest,
   refuseWhenClosing,
+  requireKey,
 } from './gate/entry.ts'
 import type { Connection, Env } from './gate/env.ts'
 import { errorBody } from './gate/errorBody.ts'
 import { describeFault, isNodeFault, type Report } from './gate/faults.ts'
 import { requireFresh } from './gate/freshness.ts'
 import { guard } from './gate/guard.ts'
-import type { Limiter } from './gate/limiter.ts'
+import { createLimiter, type Limiter, wrongKeyRate } from './gate/limiter.ts'
 import type { Log } from './gate/log.ts'
 import { createMetrics, type Metrics, watchEngine } from './gate/metrics.ts'
 import { watchRequest } from './gate/watch.ts'
@@ -31,6 +32,8 @@ export type HandlerOptions = {
   keys?: ReadonlySet<string>
   /** Keeps those who ask to a rate: by their key, or where none are needed, by their network. */
   limiter?: Limiter
+  /** Keeps networks to a rate of wrong keys; counted in this process unless given. */
+  wrongKeys?: Limiter
   /** How many proxies of the operator's stand in front, each of which adds its client to X-Forwarded-For. */
   proxies?: number
   /** How many quotes and swaps are worked on at once, and how many may wait. */
@@ -43,6 +46,10 @@ export type HandlerOptions = {
   metrics?: Metrics
   /** The metrics of all processes that serve, as text; those of this one unless given. */
   allMetrics?: () => Promise<string>
+  /** Whether `/metrics` is served to everybody; where there are keys, their holders read it in any case. */
+  hasPublicMetrics?: boolean
+  /** The origin under which clients reach the service, for its description. */
+  publicUrl?: string
   /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
   report?: Report
 }
@@ -52,6 +59,7 @@ export type Handler = (request: Request, connection?: Connection) => Response | 
 /** The service as a function from Request to Response: versions of the interface side by side, one shape of errors. */
 export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
   const { keys, limiter, proxies = 0, limits, log, report } = options
+  const { wrongKeys = createLimiter(wrongKeyRate), hasPublicMetrics = false } = options
   const { searchMs = 400, deadlineMs = 10_000, metrics = createMetrics() } = options
   const { config } = source
   const service = guard(source, metrics, searchMs)
@@ -63,16 +71,18 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   app.use('/v3.0/*', ...legacyHeaders)
   app.use(allowReading())
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.route('/', docs(config))
+  app.route('/', docs(config, options.publicUrl))
   app.use(refuseWhenClosing())
   app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
-  app.use(askForKey(keys))
-  app.get('/metrics', async (context) => {
-    return context.body(await (options.allMetrics?.() ?? metrics.registry.metrics()), 200, {
-      'content-type': metrics.registry.contentType,
+  app.use(nameNetworks(proxies), requireKey(keys, wrongKeys, metrics, log))
+  if (keys !== undefined || hasPublicMetrics) {
+    app.get('/metrics', async (context) => {
+      return context.body(await (options.allMetrics?.() ?? metrics.registry.metrics()), 200, {
+        'content-type': metrics.registry.contentType,
+      })
     })
-  })
-  app.use(endInTime(deadlineMs), nameAsker(proxies), limitRate(limiter, metrics, log))
+  }
+  app.use(endInTime(deadlineMs), nameAsker(), limitRate(limiter, metrics, log))
   app.route(`/v6.1/${config.chainId}`, v6(service, work))
   app.route(`/v3.0/${config.chainId}`, v3(service, work))
 

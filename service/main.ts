@@ -4,15 +4,17 @@ import { type Arguments, parseArguments } from './arguments.ts'
 import { connectNode } from './chain/node.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
 import { readConfig, readKeys } from './configFile.ts'
+import { descriptorLimit } from './gate/connections.ts'
 import { describeFault, watchFeed } from './gate/faults.ts'
 import { createLog, type Log } from './gate/log.ts'
 import { createMetrics, type Metrics, watchProcess } from './gate/metrics.ts'
+import { serveMetrics } from './gate/metricsServer.ts'
 import { prepare, startService } from './server.ts'
 import { createSupply, type Supply } from './supply.ts'
 import { loadTokenList } from './trade/tokenList.ts'
 import { startWorkers } from './workers/primary.ts'
 
-type Running = { url: string; stop(): Promise<void> }
+type Running = { url: string; stop(): Promise<void>; metrics?(): Promise<string> }
 
 /** Everything that serving takes, in however many processes. */
 type Parts = {
@@ -28,6 +30,7 @@ type Parts = {
 async function main(args: string[]): Promise<void> {
   const options = parseArguments(args, process.env)
   const { chainId, rpcUrl, workers, logLevel, configFile, keysFile } = options
+  requireDescriptors(options.maxConnections)
   const config = await readConfig(configFile, chainId)
   const keys = keysFile === undefined ? {} : { keys: await readKeys(keysFile) }
   const log = createLog({ level: logLevel, rpcUrl })
@@ -43,11 +46,15 @@ async function main(args: string[]): Promise<void> {
     feed: watchFeed(log, metrics, undefined),
   })
   const parts = { options, config, listed, ...keys, supply, log, metrics }
+  let readMetrics = () => metrics.registry.metrics()
+  const metricsSocket = await serveMetrics(metrics, () => readMetrics(), options.metricsPort)
   const service = await (workers === 1 ? serveAlone(parts) : serveWithWorkers(parts))
+  readMetrics = service.metrics ?? readMetrics
   console.error(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)
+  console.error(`Metrics at http://127.0.0.1:${metricsSocket.port}/metrics`)
 
   const stop = async () => {
-    await service.stop()
+    await Promise.all([service.stop(), metricsSocket.stop()])
     console.error('Stopped.')
     // A node that hangs keeps questions open, which nobody waits for any more.
     process.exit()
@@ -56,8 +63,16 @@ async function main(args: string[]): Promise<void> {
 }
 
 function serveAlone({ options, supply, ...rest }: Parts): Promise<Running> {
-  const { rpcUrl, port, host, proxies } = options
-  return startService({ rpcUrl, port, host, proxies, ...supply, ...rest })
+  return startService({ ...toServing(options), ...supply, ...rest })
+}
+
+/** The options that each process that answers needs. */
+function toServing({ rpcUrl, port, host, proxies, hasPublicMetrics, maxConnections, publicUrl }: Arguments) {
+  return {
+    ...{ rpcUrl, port, host, proxies, hasPublicMetrics },
+    ...(maxConnections === undefined ? {} : { maxConnections }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  }
 }
 
 async function serveWithWorkers({
@@ -69,23 +84,36 @@ async function serveWithWorkers({
   log,
   metrics,
 }: Parts): Promise<Running> {
-  const { rpcUrl, port, host, proxies, logLevel, workers } = options
+  const { rpcUrl, logLevel, workers } = options
   metrics.registry.setDefaultLabels({ worker: 'primary' })
   const wrong = new Set(await prepare(config, listed, connectNode(rpcUrl), log))
   const known = [...config.tokens, ...listed.filter((token) => !wrong.has(token))]
   const settings = {
     config: { ...config, tokens: known },
-    ...{ rpcUrl, port, host, proxies, logLevel, isLimited: supply.limiter !== undefined },
+    ...toServing(options),
+    ...{ logLevel, isLimited: supply.limiter !== undefined },
     ...(keys === undefined ? {} : { keys: [...keys] }),
   }
   return startWorkers({ count: workers, settings, ...supply, metrics, log })
+}
+
+/** The process opens files besides connections: its log, the node, Redis. */
+const sparedDescriptors = 64
+
+function requireDescriptors(maxConnections = 0): void {
+  const limit = descriptorLimit()
+  if (maxConnections + sparedDescriptors <= limit) return
+  throw new Error(
+    `--max-connections is ${maxConnections}, but a process may open ${limit} files here and needs ${sparedDescriptors} of them otherwise.`,
+  )
 }
 
 /** The node's URL often holds a key, and viem's long messages hold the URL. */
 function sentence(error: unknown): string {
   if (error instanceof BaseError) return `The node at --rpc failed: ${describeFault(error)}`
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return 'The port is taken. Choose another with --port, or 0 for a free one.'
+  if (code === 'EADDRINUSE')
+    return 'The port is taken. Choose another with --port or --metrics-port, or 0 for a free one.'
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return 'This machine has no address of that --host.'
   return error instanceof Error ? error.message : String(error)
 }

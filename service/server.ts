@@ -18,6 +18,8 @@ export type ServiceOptions = HandlerOptions & {
   /** 0 and absent take a free port. */
   port?: number
   host?: string
+  /** The most connections at a time, in this process; by the limit of open files unless given. */
+  maxConnections?: number
   /** Where the pools come from; from the node unless given. */
   feed?: Feed
   /** Tokens to be listed besides the config's, where they are what they are said to be. */
@@ -105,7 +107,13 @@ function assemble(options: ServiceOptions) {
       return engine
     },
     async open() {
-      const socket = await listen(createHandler(service, { ...options, metrics }), { port, host })
+      const { maxConnections, proxies = 0 } = options
+      const socket = await listen(createHandler(service, { ...options, metrics }), {
+        port,
+        host,
+        isBehindProxies: proxies > 0,
+        ...(maxConnections === undefined ? {} : { maxConnections }),
+      })
       return {
         url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`,
         async stop() {

@@ -3,7 +3,7 @@ import { createLedger } from './chain/ledger.ts'
 import { markOf } from './chain/pack.ts'
 import { createSaved } from './chain/saved.ts'
 import type { ChainConfig } from './config.ts'
-import { createLimiter, type Limiter, type Rate } from './gate/limiter.ts'
+import { createLimiter, type Limiter, type Rate, wrongKeyRate } from './gate/limiter.ts'
 import type { Log } from './gate/log.ts'
 import { createSharedFeed, type SharedFeedOptions } from './sharing/feed.ts'
 import { createSharedLimiter } from './sharing/limiter.ts'
@@ -23,15 +23,18 @@ export type SupplyOptions = {
 }
 
 /** What a host has only one of, however many processes it serves with. */
-export type Supply = { feed: Feed; limiter?: Limiter }
+export type Supply = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
 
 export async function createSupply(options: SupplyOptions): Promise<Supply> {
   const { config, redisUrl, rate, log } = options
   const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
   const feed = createFeed(options, redis)
-  if (rate === undefined) return { feed }
-  const alone = createLimiter(rate)
-  return { feed, limiter: redis ? createSharedLimiter(redis, markOf(config), rate, alone) : alone }
+  const limit = (limited: Rate, scope: string) => {
+    const alone = createLimiter(limited)
+    return redis ? createSharedLimiter(redis, markOf(config), limited, alone, scope) : alone
+  }
+  const wrongKeys = limit(wrongKeyRate, 'wrongKeys')
+  return rate === undefined ? { feed, wrongKeys } : { feed, wrongKeys, limiter: limit(rate, 'asker') }
 }
 
 /** Loading the client takes a quarter of a second, which is not for those who have no Redis. */

@@ -1,13 +1,6 @@
-import {
-  type AbiEvent,
-  createPublicClient,
-  type GetLogsReturnType,
-  type Hex,
-  http,
-  multicall3Abi,
-} from 'viem'
+import { type AbiEvent, createPublicClient, type GetLogsReturnType, type Hex, multicall3Abi } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
-import { isUnanswered } from './node.ts'
+import { createTransport, isUnanswered } from './node.ts'
 
 export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 
@@ -46,7 +39,7 @@ export function requireChain({ chainId, name }: ChainConfig, actual: number): vo
 
 export function createChain(rpcUrl: string, multicall: Address): Chain {
   const client = createPublicClient({
-    transport: http(rpcUrl, { timeout: 10_000, retryCount: 1 }),
+    transport: createTransport(rpcUrl),
     cacheTime: 0,
   })
 

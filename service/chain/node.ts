@@ -5,6 +5,7 @@ import {
   createPublicClient,
   ExecutionRevertedError,
   HttpRequestError,
+  type HttpTransport,
   http,
   InsufficientFundsError,
   type PublicClient,
@@ -16,7 +17,23 @@ export type Node = PublicClient
 
 /** Requests made in one turn of the event loop travel together (JSON-RPC batch). */
 export function connectNode(rpcUrl: string): Node {
-  return createPublicClient({ transport: http(rpcUrl, { batch: true, timeout: 10_000, retryCount: 1 }) })
+  return createPublicClient({ transport: createTransport(rpcUrl, { batch: true }) })
+}
+
+/** The time from a request to the end of its response. viem's own bound ends at the response's headers. */
+const responseMs = 15_000
+
+/** HTTP to a node, each request of which ends within a bound, also when the node stops in the middle of a response. */
+export function createTransport(rpcUrl: string, { batch = false, endMs = responseMs } = {}): HttpTransport {
+  return http(rpcUrl, {
+    batch,
+    timeout: 10_000,
+    retryCount: 1,
+    fetchFn(input, init) {
+      const end = AbortSignal.timeout(endMs)
+      return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, end]) : end })
+    },
+  })
 }
 
 /** Passes when `error` is a contract's answer to a call; everything else is the node's own failure, and is thrown on. */

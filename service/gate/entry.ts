@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { ServiceError } from '../errors.ts'
-import { createKeyring, networkOf } from './asker.ts'
+import { createKeyring, networksOf } from './asker.ts'
 import type { Env } from './env.ts'
 import { createAlarm } from './faults.ts'
 import type { Limiter } from './limiter.ts'
@@ -11,7 +11,10 @@ import type { Metrics } from './metrics.ts'
 
 export type Step = MiddlewareHandler<Env>
 
-/** Gives a request its id: its own where that can stand in any log, else one of ours. The answer carries it too. */
+/**
+ * Gives a request its id: its own where that can stand in any log, else one of ours. The answer carries it too, so a cache
+ * may give an answer only to requests with the same one.
+ */
 export function nameRequest(): Step {
   return async (context, next) => {
     const given = context.req.header('request-id') ?? ''
@@ -19,6 +22,9 @@ export function nameRequest(): Step {
     context.set('requestId', requestId)
     context.header('request-id', requestId)
     await next()
+    if (context.res.headers.get('cache-control')?.startsWith('public')) {
+      context.header('vary', 'request-id', { append: true })
+    }
   }
 }
 
@@ -40,18 +46,65 @@ export function refuseWhenClosing(): Step {
   }
 }
 
-/** Lets those in who hold one of `keys`; everybody when there are none. */
-export function askForKey(keys: ReadonlySet<string> | undefined): Step {
+/** Names the networks that a request comes from. */
+export function nameNetworks(proxies: number): Step {
+  return async (context, next) => {
+    const { remoteAddress = '' } = context.env
+    context.set('networks', networksOf(remoteAddress, context.req.header('x-forwarded-for'), proxies))
+    await next()
+  }
+}
+
+/** Keys remembered as having been right from a network. */
+const maxProven = 10_000
+
+/**
+ * Requires one of `keys`, or nothing when there are none. Wrong keys count against `wrongKeys` by network. A network that is
+ * over it is refused whatever key it sends, so that guessing ends, except for keys that were right from it before.
+ */
+export function requireKey(
+  keys: ReadonlySet<string> | undefined,
+  wrongKeys: Limiter,
+  metrics: Metrics,
+  log: Log | undefined,
+): Step {
   const holderOf = keys && createKeyring(keys)
+  const proven = new Set<string>()
+  const alarm = createAlarm(log, {
+    fails: 'wrong keys are not limited',
+    works: 'wrong keys are limited again',
+  })
+
   return async (context, next) => {
     if (holderOf !== undefined) {
       const [, key = ''] = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '') ?? []
+      if (key === '') throw new ServiceError('FORBIDDEN', 'this service asks for a key')
       const holder = holderOf(key)
+      const networks = context.get('networks')
+      const proof = `${holder} ${networks[0]}`
+      if (holder === undefined || !proven.has(proof)) {
+        const waitMs = await wrongKeys
+          .take(networks, holder === undefined ? 1 : 0)
+          .then(alarm.works, alarm.fails)
+        if (waitMs !== undefined) {
+          metrics.rateLimited.inc()
+          throw new ServiceError('RATE_LIMITED', 'too many wrong keys', null, { retryMs: waitMs })
+        }
+      }
       if (holder === undefined) throw new ServiceError('FORBIDDEN', 'this service asks for a key')
+      remember(proven, proof)
       context.set('holder', holder)
     }
     await next()
   }
+}
+
+/** Adds to a set whose oldest members give way. */
+function remember(proven: Set<string>, proof: string): void {
+  proven.delete(proof)
+  proven.add(proof)
+  const [oldest] = proven
+  if (proven.size > maxProven && oldest !== undefined) proven.delete(oldest)
 }
 
 /** Ends what takes longer than anybody should wait for, and what nobody waits for any more. */
@@ -77,12 +130,11 @@ export function endInTime(deadlineMs: number): Step {
   }
 }
 
-/** Says by whom a request is counted: the holder of its key, or where none are needed, its network. */
-export function nameAsker(proxies: number): Step {
+/** Says by whom a request is counted: the holder of its key, or where none are needed, its networks. */
+export function nameAsker(): Step {
   return async (context, next) => {
-    const { remoteAddress = '' } = context.env
-    const network = networkOf(remoteAddress, context.req.header('x-forwarded-for'), proxies)
-    context.set('asker', context.get('holder') ?? network)
+    const holder = context.get('holder')
+    context.set('asker', holder === undefined ? context.get('networks') : [holder])
     await next()
   }
 }

@@ -1,3 +1,5 @@
+import type { CountedAs } from './asker.ts'
+
 /** What is known of the socket that a request came through. */
 export type Connection = {
   remoteAddress?: string | undefined
@@ -12,8 +14,10 @@ export type Env = {
     requestId: string
     /** Whose key it came with; absent where none is needed. */
     holder?: string
-    /** By whom it is counted: the holder of its key, or else its network. */
-    asker: string
+    /** The networks that it comes from. */
+    networks: CountedAs
+    /** By whom it is counted: the holder of its key, or else its networks. */
+    asker: CountedAs
     /** Says when nobody waits for the answer any more. */
     signal: AbortSignal
     /** The code of the error that it ended in. */

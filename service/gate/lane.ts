@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { type CountedAs, widening } from './asker.ts'
 
 export type LaneLimits = {
   /** How many are worked on at once. */
@@ -7,8 +8,8 @@ export type LaneLimits = {
   waiting: number
 }
 
-/** Who asks: under which name that is counted, and when they have gone. */
-export type Asker = { asker: string; signal: AbortSignal }
+/** Who asks: under which names that is counted, and when they have gone. */
+export type Asker = { asker: CountedAs; signal: AbortSignal }
 
 /** A line in which work waits for its turn. */
 export type Lane = {
@@ -19,15 +20,15 @@ export type Lane = {
 }
 
 /**
- * First come, first served, but no asker has more than a quarter of the places: one who asks much keeps nobody else out. A place is
- * free again when its work has ended, whether or not anybody has waited for that.
+ * First come, first served, but no asker has more than a quarter of the places, and no wide IPv6 network more than half: one
+ * client that asks much keeps no other out. A place is free again when its work has ended, whether or not anybody has waited for that.
  */
 export function createLane(limits: LaneLimits): Lane {
-  const line = new Set<{ asker: string; begin(): void }>()
+  const line = new Set<{ asker: CountedAs; begin(): void }>()
   const running = createPlaces(limits.atOnce)
   const waiting = createPlaces(limits.waiting)
 
-  function end(asker: string): void {
+  function end(asker: CountedAs): void {
     running.leave(asker)
     const next = [...line].find((one) => running.isFree(one.asker))
     next?.begin()
@@ -70,23 +71,33 @@ export function createLane(limits: LaneLimits): Lane {
   }
 }
 
-/** So many places, of which each asker may take a quarter. */
-function createPlaces(most: number) {
-  const share = Math.ceil(most / 4)
-  const askers = new Map<string, number>()
+/** The share of a wider network against that of the next narrower one: a quarter, about a third, a half. */
+const shareFactor = Math.SQRT2
+
+/** So many places, of which each client may take its share. Also counts connections. */
+export function createPlaces(most: number) {
+  const counts = new Map<string, number>()
   let taken = 0
 
-  function count(asker: string, change: 1 | -1): void {
+  function count(client: CountedAs, change: 1 | -1): void {
     taken += change
-    const left = (askers.get(asker) ?? 0) + change
-    if (left === 0) askers.delete(asker)
-    else askers.set(asker, left)
+    for (const name of client) {
+      const left = countOf(name) + change
+      if (left === 0) counts.delete(name)
+      else counts.set(name, left)
+    }
   }
 
+  const countOf = (name: string) => counts.get(name) ?? 0
+  const shareOf = (position: number) => Math.ceil(Math.round(widening(most, shareFactor, position)) / 4)
+
   return {
-    isFree: (asker: string) => taken < most && (askers.get(asker) ?? 0) < share,
-    take: (asker: string) => count(asker, 1),
-    leave: (asker: string) => count(asker, -1),
+    isFree: (client: CountedAs) => taken < most && client.every((name, i) => countOf(name) < shareOf(i)),
+    /** The first of the client's names that has its whole share. */
+    exhausted: (client: CountedAs) => client.find((name, i) => countOf(name) >= shareOf(i)),
+    take: (client: CountedAs) => count(client, 1),
+    leave: (client: CountedAs) => count(client, -1),
+    countOf,
     taken: () => taken,
   }
 }

@@ -1,8 +1,14 @@
 import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket as TcpSocket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { ServiceError } from '../errors.ts'
 import type { Handler } from '../handler.ts'
+import {
+  type ConnectionTimes,
+  connectionTimes,
+  createConnections,
+  defaultMaxConnections,
+} from './connections.ts'
 import { errorBody } from './errorBody.ts'
 
 export type Socket = {
@@ -17,13 +23,26 @@ export type SocketOptions = {
   host: string
   /** How long running requests may take to finish once the service is stopped. */
   graceMs?: number
+  /** The most connections at a time; by the limit of open files unless given. */
+  maxConnections?: number
+  /** Whether all clients come through proxies of our own, so that the address of a connection says nothing of them. */
+  isBehindProxies?: boolean
+  times?: ConnectionTimes
 }
 
 /** Gives `handler` a socket. Rejects when the port is taken or the host is not this machine's. */
 export async function listen(
   handler: Handler,
-  { port, host, graceMs = 10_000 }: SocketOptions,
+  {
+    port,
+    host,
+    graceMs = 10_000,
+    maxConnections = defaultMaxConnections(),
+    isBehindProxies = false,
+    times = connectionTimes,
+  }: SocketOptions,
 ): Promise<Socket> {
+  const connections = createConnections({ max: maxConnections, isShared: !isBehindProxies, times })
   const running = new Set<ServerResponse>()
   let isClosing = false
   let onIdle = () => {}
@@ -37,7 +56,8 @@ export async function listen(
       errorHandler: () => Response.json(errorBody(unreadable(), crypto.randomUUID()), { status: 400 }),
     },
   )
-  const server = createServer(serverOptions, (incoming, outgoing) => {
+  const server = createServer(toServerOptions(times), (incoming, outgoing) => {
+    if (!connections.follow(incoming, outgoing)) return
     running.add(outgoing)
     outgoing.shouldKeepAlive &&= !isClosing
     outgoing.once('close', () => {
@@ -46,10 +66,12 @@ export async function listen(
     })
     listener(incoming, outgoing)
   })
+  server.on('connection', connections.admit)
+  // A backstop: places are made before this is reached.
+  server.maxConnections = maxConnections + 32
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isAnswering = [...running].some((response) => response.socket === socket)
-    if (!socket.writable || isAnswering || error.code === 'ECONNRESET') socket.destroy()
-    else socket.end(rawAnswer(error.code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : unreadable()))
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else connections.refuse(socket as TcpSocket, rawAnswer(toRefusal(error.code)))
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -68,26 +90,34 @@ export async function listen(
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
+      connections.stop()
     },
   }
 }
 
-const serverOptions = {
-  // A question has no body and few headers.
-  requestTimeout: 10_000,
-  headersTimeout: 10_000,
-  // Longer than the minute for which proxies keep their connections.
-  keepAliveTimeout: 65_000,
-  // A request without is refused by ourselves, with a body.
-  requireHostHeader: false,
+function toServerOptions({ requestMs, idleMs }: ConnectionTimes) {
+  return {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(1_000, requestMs),
+    keepAliveTimeout: idleMs,
+    // A request without is refused by ourselves, with a body.
+    requireHostHeader: false,
+  }
 }
 
 function unreadable(): ServiceError {
   return new ServiceError('VALIDATION_FAILED', 'the request cannot be read')
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('REQUEST_TOO_LARGE', 'the request’s line and headers are too long')
+function toRefusal(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('REQUEST_TOO_LARGE', 'the request’s line and headers are too long')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('VALIDATION_FAILED', 'the request was not finished in time')
+  }
+  return unreadable()
 }
 
 /** An answer to what never became a request. */

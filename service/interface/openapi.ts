@@ -18,9 +18,9 @@ export type Document = ReturnType<typeof describeInterface>
 
 /**
  * The interface as an OpenAPI 3.1 document: made of the very schemas that queries are parsed with and answers are typed by, so that
- * it says what is so.
+ * it says what is so. `publicUrl` is the service's origin, or relative to the document.
  */
-export function describeInterface(config: ChainConfig) {
+export function describeInterface(config: ChainConfig, publicUrl = '/') {
   const versions = [v6, v3]
   const examples = createExamples(config)
   const paths = versions.flatMap((version) =>
@@ -40,7 +40,7 @@ export function describeInterface(config: ChainConfig) {
         'in any letter case and answered in lower case. Flags are `true` or `false`. A parameter given twice is refused, an ' +
         'unknown one is ignored.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: publicUrl }],
     security: [{}, { key: [] }],
     tags: versions.flatMap((version) =>
       tagsOf(version).map((name) => ({ name, description: version.title })),

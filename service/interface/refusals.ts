@@ -27,7 +27,8 @@ export const refusals: Record<ServiceCode, string> = {
   INTERNAL_SERVER_ERROR: 'The service or its node failed. Nothing was wrong with the request.',
   NOT_READY:
     'The pools are still being read, the node is away or behind, or the service is being stopped. Nothing stale is answered.',
-  RATE_LIMITED: 'Too many requests of this key or address. Ask again after `Retry-After` seconds.',
+  RATE_LIMITED:
+    'Too many requests of this key or network, or too many wrong keys. Ask again after `Retry-After` seconds.',
   BUSY: 'Too many requests are waiting. Ask again after `Retry-After` seconds.',
   TIMED_OUT: 'The answer took too long.',
   REQUEST_TOO_LARGE: 'The request’s line and headers are longer than 16 kB.',

@@ -5,14 +5,21 @@ import { describeInterface } from '../interface/openapi.ts'
 import { renderPage } from './page.ts'
 import { style } from './style.ts'
 
-/** The interface's own description: `/openapi.json` for programs, `/docs` for people. Neither needs a key, or the node. */
-export function docs(config: ChainConfig): Hono {
-  const document = describeInterface(config)
+/**
+ * The interface's own description: `/openapi.json` for programs, `/docs` for people. Neither needs a key, or the node. Both
+ * are the same for every request, whatever its headers say, so that caches may keep them. `publicUrl` is the origin that
+ * they name.
+ */
+export function docs(config: ChainConfig, publicUrl?: string): Hono {
+  const document = describeInterface(config, publicUrl)
+  const page = renderPage(document, publicUrl)
+  const json = JSON.stringify(document)
   const app = new Hono()
   const headers = { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' }
-  app.get('/openapi.json', (context) => context.json(document, 200, headers))
+  app.get('/openapi.json', (context) =>
+    context.body(json, 200, { ...headers, 'content-type': 'application/json' }),
+  )
   app.get('/docs', (context) => {
-    const page = renderPage(document, new URL(context.req.url).origin)
     return context.html(page, 200, {
       ...headers,
       'content-security-policy': policy,

@@ -9,8 +9,12 @@ import { inline, prose } from './prose.ts'
 import { json } from './samples.ts'
 import { style } from './style.ts'
 
-/** The interface's description as one page: no script, no request to anybody. `origin` is where the service was asked. */
-export function renderPage(document: Document, origin: string): string {
+/**
+ * The interface's description as one page: no script, no request to anybody. `publicUrl` is the service's origin; unknown, the
+ * examples name a shell variable instead.
+ */
+export function renderPage(document: Document, publicUrl?: string): string {
+  const origin = publicUrl ?? '$SERVICE'
   const versions = document['x-tagGroups'].map(({ name, description, tags }) => {
     const operations = Object.entries(document.paths)
       .map(([path, { get }]): [string, Described] => [path, get])
@@ -78,12 +82,17 @@ function renderIntroduction({ info, openapi, components }: Document, origin: str
     <p class="lead">${info.summary}</p>
     ${prose(info.description)}
     <dl>
-      <div><dt>Address</dt><dd><code>${origin}</code></dd></div>
+      <div><dt>Address</dt><dd>${renderAddress(origin)}</dd></div>
       <div><dt>Key</dt><dd><code>authorization: Bearer …</code> ${inline(description)}</dd></div>
       <div><dt>Request id</dt><dd><code>request-id: …</code> Names the request; its error gives the name back.</dd></div>
       <div><dt>For programs</dt><dd><a href="/openapi.json"><code>/openapi.json</code></a>, OpenAPI ${openapi}</dd></div>
     </dl>
   </section>`
+}
+
+function renderAddress(origin: string): Html {
+  if (origin !== '$SERVICE') return html`<code>${origin}</code>`
+  return html`The origin of this page; the examples call it <code>$SERVICE</code>.`
 }
 
 function renderErrors(): Html {

@@ -11,7 +11,7 @@ export function command(origin: string, path: string, { parameters }: Described)
   }, origin + path)
   const query = shown.filter(({ place }) => place === 'query')
   const lines = query.map(({ name, example }) => html` \\\n  -d <span class="key">${name}</span>=${example}`)
-  return html`curl${query.length > 0 ? ' -G' : ''} '${url}'${lines}`
+  return html`curl${query.length > 0 ? ' -G' : ''} "${url}"${lines}`
 }
 
 /** JSON with colours. Pictures and calldata are cut short. */

@@ -2,6 +2,7 @@ import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 import type { Check } from '../chain/polling.ts'
 import type { Update } from '../chain/update.ts'
 import type { ChainConfig } from '../config.ts'
+import type { CountedAs } from '../gate/asker.ts'
 import type { LogLevel } from '../gate/log.ts'
 
 /** What a worker is to serve. */
@@ -10,6 +11,9 @@ export type Settings = {
   rpcUrl: string
   port: number
   host: string
+  maxConnections?: number
+  hasPublicMetrics?: boolean
+  publicUrl?: string
   keys?: string[]
   isLimited: boolean
   proxies: number
@@ -29,7 +33,9 @@ export type Primary = {
   join(): void
   refresh(): Promise<void>
   /** Counts a request against the limits that all workers share. */
-  take(asker: string): Promise<number | undefined>
+  take(client: CountedAs, cost?: 0 | 1): Promise<number | undefined>
+  /** Counts a wrong key against the limit that all workers share. */
+  takeWrongKey(client: CountedAs, cost?: 0 | 1): Promise<number | undefined>
   /** The metrics of all processes. */
   metrics(): Promise<string>
 }

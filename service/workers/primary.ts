@@ -18,11 +18,13 @@ export type WorkersOptions = {
   settings: Settings
   feed: Feed
   limiter?: Limiter | undefined
+  wrongKeys: Limiter
   metrics: Metrics
   log?: Log | undefined
 }
 
-export type RunningWorkers = { url: string; stop(): Promise<void> }
+/** `metrics` reads those of all processes, as text. */
+export type RunningWorkers = { url: string; metrics(): Promise<string>; stop(): Promise<void> }
 
 /** A worker's place: what is known of the process that sits there. */
 type Seat = {
@@ -50,7 +52,7 @@ const pauseMs = 1_000
  * with nothing left running, when one of the first cannot serve.
  */
 export async function startWorkers(options: WorkersOptions): Promise<RunningWorkers> {
-  const { count, settings, feed, limiter, metrics, log } = options
+  const { count, settings, feed, limiter, wrongKeys, metrics, log } = options
   const seats = new Set<Seat>()
   const ledger = createLedger()
   let isStopping = false
@@ -89,7 +91,8 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
         line.ask('checked', feed.checked()).catch(ignore)
       },
       refresh,
-      take: async (asker) => limiter?.take(asker),
+      take: async (client, cost) => limiter?.take(client, cost),
+      takeWrongKey: wrongKeys.take,
       metrics: tellAll,
     } satisfies Primary)
     const seat: Seat = { process, line, serving, ended, hasJoined: false, silentSince: undefined }
@@ -159,6 +162,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     const beating = setInterval(beat, beatMs)
     return {
       url,
+      metrics: tellAll,
       async stop() {
         clearInterval(beating)
         await endAll()

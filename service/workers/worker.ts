@@ -33,7 +33,8 @@ async function work(): Promise<void> {
     service = await serve({
       ...settings,
       ...(keys === undefined ? {} : { keys: new Set(keys) }),
-      ...(isLimited ? { limiter: { take: (asker) => primary.ask('take', asker) } } : {}),
+      ...(isLimited ? { limiter: { take: (...given) => primary.ask('take', ...given) } } : {}),
+      wrongKeys: { take: (...given) => primary.ask('takeWrongKey', ...given) },
       log: createLog({ level: logLevel, rpcUrl: settings.rpcUrl }),
       metrics,
       allMetrics: () => primary.ask('metrics'),

@@ -13,6 +13,8 @@ it('fills in what is not said', () => {
     dataFolder: '.pools',
     workers: 1,
     proxies: 0,
+    metricsPort: 9787,
+    hasPublicMetrics: false,
     logLevel: 'info',
   })
 })
@@ -30,7 +32,9 @@ it('takes what is given instead', () => {
     '--rate',
     '2.5',
   ]
-  expect(parseArguments([...needed, ...place, ...share, ...rest])).toMatchObject({
+  const bounds = ['--max-connections', '200', '--metrics-port', '9000', '--public-metrics']
+  const origin = ['--public-url', 'https://swap.example/']
+  expect(parseArguments([...needed, ...place, ...share, ...rest, ...bounds, ...origin])).toMatchObject({
     port: 0,
     host: '::',
     configFile: 'mine.json',
@@ -40,6 +44,10 @@ it('takes what is given instead', () => {
     dataFolder: '/var/lib/sluice',
     tokenList: 'https://lists/tokens.json',
     proxies: 2,
+    maxConnections: 200,
+    metricsPort: 9000,
+    hasPublicMetrics: true,
+    publicUrl: 'https://swap.example',
     logLevel: 'error',
     rate: { perSecond: 2.5, burst: 5 },
   })
@@ -47,6 +55,14 @@ it('takes what is given instead', () => {
 
 it('lets whoever may ask seldom ask once', () => {
   expect(parseArguments([...needed, '--rate', '0.1']).rate).toEqual({ perSecond: 0.1, burst: 1 })
+})
+
+it.each([
+  ['0', 0],
+  ['8788', 9788],
+  ['65000', 0],
+])('serves metrics of a service on port %s on port %i', (port, metricsPort) => {
+  expect(parseArguments([...needed, '--port', port]).metricsPort).toBe(metricsPort)
 })
 
 describe('the environment', () => {
@@ -83,6 +99,12 @@ it.each([
   [[...needed, '--rate', '0'], '--rate must be a number of requests a second above 0, it is "0".'],
   [[...needed, '--rate', '5/s'], '--rate must be a number of requests a second above 0, it is "5/s".'],
   [[...needed, '--log', 'loud'], '--log must be one of silent, error, warn, info, debug, it is "loud".'],
+  [[...needed, '--metrics-port', 'x'], '--metrics-port must be from 0 to 65535, it is "x".'],
+  [[...needed, '--max-connections', '1'], '--max-connections must be from 16 to 65536, it is "1".'],
+  [
+    [...needed, '--public-url', 'https://swap.example/path'],
+    '--public-url must be an http or https URL without a path, it is "https://swap.example/path".',
+  ],
   [[...needed, '--verbose'], `Unknown option '--verbose'. Usage: ${usage}`],
   [[...needed, 'more'], `Unexpected argument 'more'. Usage: ${usage}`],
 ])('explains %j', (args, sentence) => {

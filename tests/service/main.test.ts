@@ -61,6 +61,16 @@ async function ask(url: string) {
   return { status: response.status, body: (await response.json()) as any }
 }
 
+/** Metrics are on a port of 127.0.0.1 that is not the interface's, of all processes, and for no other name of this machine. */
+async function hasPrivateMetrics(said: string, root: string): Promise<void> {
+  expect((await fetch(`${root}/metrics`)).status).toBe(404)
+  const url = /Metrics at (http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(said)?.[1] ?? ''
+  expect(url).not.toContain(root)
+  expect(await (await fetch(url)).text()).toMatch(
+    /^sluice_requests_total\{.*operation="v6\.1\/quote".*\} 1$/m,
+  )
+}
+
 const pair = () => `src=${world.tokens.USDC}&dst=${world.tokens.WETH}`
 const quote = (root: string) => `${root}/v6.1/8453/quote?${pair()}&amount=1000000`
 
@@ -73,6 +83,7 @@ describe('with a config of its own', () => {
     const root = await service.root()
     await isReady(root)
     expect((await ask(quote(root))).status).toBe(200)
+    await hasPrivateMetrics(service.said(), root)
     expect((await ask(`${root}/v6.1/8453/approve/spender`)).body).toEqual({ address: world.config.router })
 
     service.signal(signal)

@@ -1,7 +1,8 @@
-import { erc20Abi } from 'viem'
+import { createPublicClient, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
-import { connectNode, requireRefusal } from '../../../service/chain/node.ts'
+import { connectNode, createTransport, isUnanswered, requireRefusal } from '../../../service/chain/node.ts'
+import { startHttpServer } from '../../httpServer.ts'
 import { limited, startFaultyNode } from './faultyNode.ts'
 
 let world: World
@@ -43,3 +44,19 @@ describe('requireRefusal', () => {
     await node.stop()
   })
 })
+
+it('gives a node up that stops in the middle of a response, or sends it a byte at a time', async () => {
+  let open = 0
+  const node = await startHttpServer(async (_request, response) => {
+    open++
+    response.once('close', () => open--)
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{')
+    const dripping = setInterval(() => response.write(' '), 20)
+    response.once('close', () => clearInterval(dripping))
+  })
+  const client = createPublicClient({ transport: createTransport(node.url, { endMs: 200 }) })
+  const error = await client.getBlockNumber().catch((caught: unknown) => caught)
+  expect(isUnanswered(error)).toBe(true)
+  await expect.poll(() => open).toBe(0)
+  await node.stop()
+}, 20_000)

@@ -13,7 +13,7 @@ function start(options: HandlerOptions = {}, engine = () => idle) {
   const lines: string[] = []
   const log = createLog({ level: 'debug', rpcUrl: nowhere, to: { write: (line) => lines.push(line) } })
   return {
-    ask: handle(engine, { log, ...options }),
+    ask: handle(engine, { log, hasPublicMetrics: true, ...options }),
     lines,
     logged: () => lines.map((line) => JSON.parse(line)),
   }
@@ -144,11 +144,16 @@ describe('the metrics', () => {
     ])
   })
 
-  it('are for everybody, but where keys are needed for their holders alone', async () => {
+  it('are for nobody unless it is said that they are, and where there are keys for their holders', async () => {
+    for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.7']) {
+      const closed = start({ hasPublicMetrics: false, proxies: 1 })
+      const init = { headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost' } }
+      expect((await closed.ask('/metrics', init, { remoteAddress })).status).toBe(404)
+    }
     const { status, headers } = await start().ask('/metrics')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-    const { ask } = start({ keys: new Set(['right']) })
+    const { ask } = start({ keys: new Set(['right']), hasPublicMetrics: false })
     expect((await ask('/metrics')).status).toBe(403)
     expect((await ask('/metrics', { headers: { authorization: 'Bearer right' } })).status).toBe(200)
     for (const path of ['/health', '/ready']) expect((await ask(path)).status).toBe(200)
@@ -223,6 +228,99 @@ describe('a rate', () => {
       ['warn', 'requests are not limited'],
       ['info', 'requests are limited again'],
     ])
+  })
+})
+
+describe('many networks of one customer', () => {
+  it('are kept to sixteen times the rate of one, and leave other customers alone', async () => {
+    const { ask } = start({ limiter: createLimiter({ perSecond: 0.001, burst: 2 }) })
+    const from = async (remoteAddress: string) => (await ask(harmless, {}, { remoteAddress })).status
+    const statuses: number[] = []
+    for (let i = 0; i < 300; i++) statuses.push(await from(`2001:db8:1:${(i * 37).toString(16)}::${i}`))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(32)
+    expect(await from('2001:db8:2::1')).toBe(200)
+  })
+
+  it('do not multiply an IPv4 address that is written as one of version 6', async () => {
+    const { ask } = start({ limiter: createLimiter({ perSecond: 0.001, burst: 1 }), proxies: 1 })
+    const statuses: number[] = []
+    for (const client of [
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '::ffff:cb00:7107',
+      '[::FFFF:203.0.113.7]:80',
+    ]) {
+      statuses.push((await ask(harmless, { headers: { 'x-forwarded-for': client } })).status)
+    }
+    expect(statuses).toEqual([200, 429, 429, 429])
+  })
+})
+
+describe('wrong keys', () => {
+  const keys = new Set(['right-key-canary', 'other-key-canary'])
+  const place = '198.51.100.9'
+
+  function guess() {
+    const wrongKeys = createLimiter({ perSecond: 0.1, burst: 10 }, { now: () => 0 })
+    const { ask, lines } = start({ keys, wrongKeys })
+    const as = async (key: string, remoteAddress = place, path = harmless) => {
+      const { status } = await ask(path, { headers: { authorization: `Bearer ${key}` } }, { remoteAddress })
+      return status
+    }
+    return { as, ask, lines }
+  }
+
+  it.each([harmless, '/metrics', '/v3.0/5/protocols'])(
+    'are refused after ten of one address, at %s',
+    async (path) => {
+      const { as, ask } = guess()
+      const statuses: number[] = []
+      for (let i = 0; i < 40; i++) statuses.push(await as(`guess-${i}`, place, path))
+      expect(statuses).toEqual([...Array(10).fill(403), ...Array(30).fill(429)])
+      const again = await ask(path, { headers: { authorization: 'Bearer guess' } }, { remoteAddress: place })
+      expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(again.body.code).toBe('RATE_LIMITED')
+    },
+  )
+
+  it('are counted for a whole /48', async () => {
+    const { as } = guess()
+    const statuses: number[] = []
+    for (let i = 0; i < 400; i++)
+      statuses.push(await as(`guess-${i}`, `2001:db8:1:${(i * 100).toString(16)}::1`))
+    expect(statuses.filter((status) => status === 403)).toHaveLength(160)
+    expect(statuses.slice(-200)).toEqual(Array(200).fill(429))
+  })
+
+  it('do not block the right key elsewhere, nor where it was used before', async () => {
+    const { as } = guess()
+    expect(await as('other-key-canary')).toBe(200)
+    for (let i = 0; i < 50; i++) await as('guess')
+    expect(await as('right-key-canary', '198.51.100.10')).toBe(200)
+    expect(await as('other-key-canary')).toBe(200)
+  })
+
+  it('do not tell a guesser that is over the limit that the next guess is right', async () => {
+    const { as } = guess()
+    for (let i = 0; i < 50; i++) await as('guess')
+    expect(await as('right-key-canary')).toBe(429)
+  })
+
+  it('cost a right key nothing, however many clients of one address use one', async () => {
+    const many = new Set(Array.from({ length: 50 }, (_, i) => `key-${i}`))
+    const { ask } = start({ keys: many })
+    for (const key of many) {
+      const headers = { authorization: `Bearer ${key}` }
+      expect((await ask(harmless, { headers }, { remoteAddress: place })).status).toBe(200)
+    }
+  })
+
+  it('appear in no log line, right or wrong', async () => {
+    const { as, lines } = guess()
+    await as('right-key-canary')
+    for (let i = 0; i < 12; i++) await as('wrong-key-canary')
+    expect(lines.length).toBeGreaterThan(12)
+    expect(lines.join()).not.toContain('canary')
   })
 })
 

@@ -56,7 +56,7 @@ describe('a service', () => {
     anvil = await startAnvil({ chainId: 31337, port: 0, statePath: await prepareState(31337) })
     client = createWorldClient(anvil.rpcUrl, 31337)
     await client.mine({ blocks: 1 })
-    service = await startService({ config, rpcUrl: anvil.rpcUrl })
+    service = await startService({ config, rpcUrl: anvil.rpcUrl, hasPublicMetrics: true })
   })
   afterAll(async () => {
     await service.stop()
@@ -140,7 +140,7 @@ describe('a service', () => {
     const rpcUrl = `${node.url}/v2/node-canary-7a6b`
     const lines: string[] = []
     const log = createLog({ rpcUrl, to: { write: (line) => lines.push(line) } })
-    const watched = await startService({ config, rpcUrl, log })
+    const watched = await startService({ config, rpcUrl, log, hasPublicMetrics: true })
     const metrics = async () => (await fetch(`${watched.url}/metrics`)).text()
     const failures = async () =>
       Number(/sluice_node_failures_total{during="reading"} (\d+)/.exec(await metrics())?.[1] ?? 0)

@@ -6,7 +6,7 @@ const stays = new AbortController().signal
 
 /** Somebody of that name, who stays. */
 function by(asker: string, signal = stays) {
-  return { asker, signal }
+  return { asker: [asker], signal }
 }
 
 /** Work that ends when told to, and what has begun of it. */
@@ -112,4 +112,16 @@ it('goes on after work that failed', async () => {
   const next = lane.run(by('b'), async () => 'done')
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('done')
+})
+
+it('leaves half of the places to others, in however many networks of one /48 a client is', async () => {
+  const lane = createLane({ atOnce: 16, waiting: 0 })
+  const { begun, of } = work()
+  for (let i = 0; i < 64; i++) {
+    const asker = [`/64 ${i}`, `/56 ${i >> 2}`, '/48']
+    lane.run({ asker, signal: stays }, of(`of the /48: ${i}`)).catch(() => undefined)
+  }
+  expect(begun).toHaveLength(8)
+  lane.run(by('other'), of('other'))
+  expect(begun.at(-1)).toBe('other')
 })

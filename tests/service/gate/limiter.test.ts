@@ -6,7 +6,8 @@ function start(rate: { perSecond: number; burst: number }, most?: number) {
   let ms = 0
   const limiter = createLimiter(rate, { now: () => ms, ...(most === undefined ? {} : { most }) })
   return {
-    take: (asker: string) => limiter.take(asker),
+    take: (...names: string[]) => limiter.take(names),
+    look: (...names: string[]) => limiter.take(names, 0),
     wait(more: number) {
       ms += more
     },
@@ -56,4 +57,29 @@ it('remembers so many askers and no more, and forgets those first who asked long
   await take('d')
   expect(await take('a')).toBeGreaterThan(0)
   expect(await take('b')).toBeUndefined()
+})
+
+it('gives a wider network four times as much as the next narrower one', async () => {
+  const { take } = start({ perSecond: 1, burst: 2 })
+  const allowed: string[] = []
+  for (let i = 0; i < 64; i++) {
+    const name = `/64 ${i}`
+    if ((await take(name, `/56 ${i >> 2}`, '/48')) === undefined) allowed.push(name)
+  }
+  expect(allowed).toHaveLength(32)
+})
+
+it('takes nothing from a wide network for a request that a narrow one refuses', async () => {
+  const { take } = start({ perSecond: 1, burst: 1 })
+  expect(await take('a', 'wide')).toBeUndefined()
+  for (let i = 0; i < 100; i++) expect(await take('a', 'wide')).toBe(1_000)
+  for (const name of ['b', 'c', 'd']) expect(await take(name, 'wide')).toBeUndefined()
+  expect(await take('e', 'wide')).toBe(250)
+})
+
+it('takes nothing for a look', async () => {
+  const { take, look } = start({ perSecond: 1, burst: 1 })
+  for (let i = 0; i < 5; i++) expect(await look('a')).toBeUndefined()
+  expect(await take('a')).toBeUndefined()
+  expect(await look('a')).toBe(1_000)
 })

@@ -33,7 +33,7 @@ function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
   const client = connectNode(node.url)
   const { config } = running
   const service = { config, node: client, tokens: createTokens(config, client), engine: () => engine }
-  const handler = createHandler(service, { ...withTime, ...options })
+  const handler = createHandler(service, { ...withTime, hasPublicMetrics: true, ...options })
   return async (path: string, signal?: AbortSignal, remoteAddress = '127.0.0.1') => {
     const init = signal === undefined ? {} : { signal }
     const response = await handler(new Request(`http://service${path}`, init), { remoteAddress })

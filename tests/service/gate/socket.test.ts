@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listen, type Socket } from '../../../service/gate/socket.ts'
+import { defaultMaxConnections, descriptorLimit } from '../../../service/gate/connections.ts'
+import { listen, type Socket, type SocketOptions } from '../../../service/gate/socket.ts'
 import type { Handler } from '../../../service/handler.ts'
 import { createIdle, idle } from '../idle.ts'
 
@@ -9,21 +11,22 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.stop()))
 })
 
-async function serve(handler: Handler, graceMs?: number) {
-  const options = graceMs === undefined ? {} : { graceMs }
+async function serve(handler: Handler, options: Partial<SocketOptions> = {}) {
   const socket = await listen(handler, { port: 0, host: '127.0.0.1', ...options })
   sockets.push(socket)
   return { socket, url: `http://127.0.0.1:${socket.port}/` }
 }
 
 /** A connection on which anything can be said. `said` is what came back so far, `closed` when the other side closes. */
-function dial({ port }: Socket) {
-  const wire = connect(port, '127.0.0.1')
+function dial({ port }: Socket, localAddress = '127.0.0.1', holdsOpen = false) {
+  const wire = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let said = ''
   wire.on('data', (text) => {
     said += text
   })
   wire.on('error', () => undefined)
+  // The service sees a half that stays open, unless a test wants otherwise.
+  wire.once('end', () => holdsOpen || wire.end())
   const closed = new Promise<void>((resolve) => wire.once('close', () => resolve()))
   return { wire, said: () => said, closed }
 }
@@ -110,6 +113,146 @@ describe('headers', () => {
   })
 })
 
+/** Short enough to wait for. */
+const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100 }
+
+/** More than the buffers of both sides hold. */
+const long = 'x'.repeat(30_000_000)
+
+describe('a connection whose client never closes its half is destroyed', () => {
+  /** Whether the service has destroyed its end: then what is written comes back as a reset. */
+  async function isDestroyed(wire: ReturnType<typeof dial>['wire'], within: number): Promise<boolean> {
+    let isReset = false
+    wire.once('error', () => {
+      isReset = true
+    })
+    for (const end = Date.now() + within; Date.now() < end && !isReset && !wire.destroyed; ) {
+      wire.write('x')
+      await sleep(50)
+    }
+    return isReset || wire.destroyed
+  }
+
+  const head = 'GET / HTTP/1.1\r\nHost: a\r\n'
+  it.each([
+    ['that says nothing', ''],
+    ['whose headers do not end', head],
+    ['whose body does not come', `${head}Content-Length: 100000\r\n\r\n`],
+    ['whose chunked body does not end', `${head}Transfer-Encoding: chunked\r\n\r\nffff\r\n`],
+    ['that posts without an end', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n`],
+    ['that is no request', 'nonsense\r\n\r\n'],
+    ['that is larger than it may be', `${head}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['that asked for the end', `${head}Connection: close\r\n\r\n`],
+  ])('%s', async (_kind, text) => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.write(text)
+    await sleep(2_000)
+    expect(await isDestroyed(wire, 2_000)).toBe(true)
+  })
+
+  it('that sends a byte of a header now and then', async () => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.write(`${head}X: `)
+    expect(await isDestroyed(wire, 4_000)).toBe(true)
+  })
+
+  it('that sends empty lines between two requests', async () => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire, said } = dial(socket, undefined, true)
+    wire.write(get)
+    await expect.poll(said).toContain('fine')
+    let isOver = false
+    wire.once('close', () => {
+      isOver = true
+    })
+    for (let i = 0; i < 60 && !isOver; i++) {
+      wire.write('\r\n')
+      await sleep(50)
+    }
+    expect(isOver).toBe(true)
+  })
+
+  it('that does not read its response', async () => {
+    const { socket } = await serve(() => new Response(long), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.pause()
+    wire.write(get)
+    await sleep(2_000)
+    expect(await isDestroyed(wire, 2_000)).toBe(true)
+  })
+
+  it('that asks on and on without reading', async () => {
+    let asked = 0
+    const { socket } = await serve(
+      () => {
+        asked++
+        return new Promise(() => undefined)
+      },
+      { times },
+    )
+    const { wire, closed } = dial(socket)
+    wire.write(get.repeat(500))
+    await closed
+    expect(asked).toBeLessThan(50)
+  })
+})
+
+describe('the number of connections', () => {
+  /** How many are open once the service has closed those that it closes. */
+  async function openOnes(dialled: ReturnType<typeof dial>[]): Promise<number> {
+    const count = () => dialled.filter(({ wire }) => !wire.destroyed).length
+    let last = -1
+    while (last !== count()) {
+      last = count()
+      await sleep(300)
+    }
+    return last
+  }
+
+  it('of one address is bounded, and idle ones give way to its newer ones', async () => {
+    const { socket, url } = await serve(() => new Response('fine'), { maxConnections: 40 })
+    const half = Array.from({ length: 30 }, () => dial(socket, '127.0.0.2'))
+    expect(await openOnes(half)).toBe(10)
+    const later = dial(socket, '127.0.0.2')
+    later.wire.write(get)
+    await expect.poll(later.said).toContain('fine')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('leaves those that are being answered alone', async () => {
+    const { handler, asked } = patient()
+    const { socket } = await serve(handler, { maxConnections: 40, graceMs: 10 })
+    const busy = Array.from({ length: 10 }, () => dial(socket, '127.0.0.2'))
+    for (const { wire } of busy) wire.write(get)
+    await expect.poll(asked).toBe(10)
+    const late = dial(socket, '127.0.0.2')
+    await late.closed
+    expect(await openOnes(busy)).toBe(10)
+  })
+
+  it('has room for another address, however many others hold connections open', async () => {
+    const { socket } = await serve(() => new Response('fine'), { maxConnections: 40 })
+    const half = Array.from({ length: 120 }, (_, i) => dial(socket, `127.0.0.${2 + (i % 12)}`))
+    expect(await openOnes(half)).toBeLessThanOrEqual(40)
+    const other = dial(socket, '127.0.0.99')
+    other.wire.write(get)
+    await expect.poll(other.said).toContain('fine')
+  })
+
+  it('is not divided by address behind proxies of our own', async () => {
+    const { socket } = await serve(() => new Response('fine'), { maxConnections: 40, isBehindProxies: true })
+    expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
+    expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
+  })
+
+  it('is below the limit of open files unless given', () => {
+    expect(defaultMaxConnections()).toBeLessThan(descriptorLimit())
+    expect(defaultMaxConnections()).toBeGreaterThanOrEqual(16)
+  })
+})
+
 describe('stopping', () => {
   it('lets a running request finish and refuses others meanwhile', async () => {
     const { handler, answer, asked } = patient()
@@ -139,7 +282,7 @@ describe('stopping', () => {
 
   it('waits no longer than it should for a request that does not end', async () => {
     const { handler, asked } = patient()
-    const { socket, url } = await serve(handler, 50)
+    const { socket, url } = await serve(handler, { graceMs: 50 })
     const running = fetch(url)
     running.catch(() => undefined)
     await expect.poll(asked).toBe(1)

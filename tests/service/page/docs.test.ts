@@ -8,6 +8,7 @@ import { describeInterface } from '../../../service/interface/openapi.ts'
 import { refusals } from '../../../service/interface/refusals.ts'
 import { docs } from '../../../service/page/docs.ts'
 import { createTokens } from '../../../service/trade/tokens.ts'
+import { idle } from '../idle.ts'
 
 const somebody = `0x${'11'.repeat(20)}`
 const nasty = '<img src=x onerror="alert(1)">'
@@ -28,8 +29,8 @@ const config = parseConfig(
 )
 const app = docs(config)
 
-async function get(path: string, host = 'service') {
-  const response = await app.request(`http://${host}${path}`)
+async function get(path: string) {
+  const response = await app.request(`http://service${path}`)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -120,11 +121,59 @@ it('runs nothing and loads nothing: its policy allows its own style alone', () =
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('escapes what it is told of the chain, and of where it was asked', async () => {
+it('escapes what it is told of the chain', () => {
   expect(page).not.toContain('<img')
   expect(page).toContain('Sluice on &lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
-  const { text } = await get('/docs', 'elsewhere.example:81')
-  expect(text).toContain("curl -G 'http://elsewhere.example:81/v6.1/5/quote'")
+})
+
+describe('what a request says of itself', () => {
+  const node = connectNode('http://127.0.0.1:1')
+  const service = { config, node, tokens: createTokens(config, node), engine: () => idle }
+  const hostile = 'evil-canary.example'
+  const headers = {
+    host: hostile,
+    'x-forwarded-host': hostile,
+    'x-forwarded-proto': hostile,
+    'x-forwarded-for': hostile,
+    forwarded: `host=${hostile}`,
+    'x-original-url': `http://${hostile}/`,
+    'x-rewrite-url': `/${hostile}`,
+    origin: `https://${hostile}`,
+    referer: `https://${hostile}/`,
+    authorization: `Bearer ${hostile}`,
+    'user-agent': hostile,
+    'accept-language': hostile,
+  }
+  const paths = ['/docs', '/openapi.json', '/v3.0/5/protocols', '/v6.1/5/tokens', '/nowhere', '/v6.1/5/quote']
+
+  it.each(paths)('is repeated nowhere in the answer of %s', async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const request = new Request(`http://${hostile}${path}`, { method, headers })
+      const response = await createHandler(service)(request)
+      const said = JSON.stringify([...response.headers]) + (await response.text())
+      expect(said, method).not.toContain('canary')
+    }
+  })
+
+  it.each(['/docs', '/openapi.json', '/v3.0/5/protocols'])(
+    'names its id only to caches that keep answers of %s by it',
+    async (path) => {
+      const request = new Request(`http://service${path}`, { headers: { 'request-id': 'mine' } })
+      const response = await createHandler(service)(request)
+      expect(response.headers.get('cache-control')).toMatch(/^public/)
+      expect(response.headers.get('vary')?.split(', ')).toContain('request-id')
+    },
+  )
+})
+
+it('names the public URL where it is known, and the origin of the page where it is not', async () => {
+  expect(page).toContain('curl -G "$SERVICE/v6.1/5/quote"')
+  const known = docs(config, 'https://swap.example')
+  const text = await (await known.request('http://elsewhere.example/docs')).text()
+  expect(text).toContain('curl -G "https://swap.example/v6.1/5/quote"')
+  expect(text).toContain('<code>https://swap.example</code>')
+  const document = await (await known.request('/openapi.json')).json()
+  expect(document.servers).toEqual([{ url: 'https://swap.example' }])
 })
 
 it('closes what it opens', () => {

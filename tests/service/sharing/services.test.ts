@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
+import { networksOf } from '../../../service/gate/asker.ts'
 import { createLimiter } from '../../../service/gate/limiter.ts'
 import type { RunningService } from '../../../service/server.ts'
 import { createSharedLimiter } from '../../../service/sharing/limiter.ts'
@@ -87,13 +88,34 @@ it('a bucket fills again while nobody asks', async () => {
   const hosts = [connectRedis(server.url, { patienceMs }), connectRedis(server.url, { patienceMs })]
   await Promise.all(hosts.map((host) => host.there()))
   const quick = { perSecond: 0.1, burst: 2 }
-  const [one, other] = hosts.map((host) => createSharedLimiter(host, 'test', quick, createLimiter(quick)))
-  expect([await one!.take('me'), await other!.take('me')]).toEqual([undefined, undefined])
-  const wait = await other!.take('me')
+  const [one, other] = hosts.map((host) =>
+    createSharedLimiter(host, 'test', quick, createLimiter(quick), 'asker'),
+  )
+  expect([await one!.take(['me']), await other!.take(['me'])]).toEqual([undefined, undefined])
+  const wait = await other!.take(['me'])
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(10_000)
-  expect(await one!.take('somebody else')).toBeUndefined()
-  await expect.poll(() => one!.take('me'), { interval: 50 }).toBeUndefined()
+  expect(await one!.take(['somebody else'])).toBeUndefined()
+  await expect.poll(() => one!.take(['me']), { interval: 50 }).toBeUndefined()
   for (const host of hosts) host.stop()
+  await server.stop()
+})
+
+it('a client has one limit for all networks of its /48, in Redis as in memory', async () => {
+  const server = await startRedis()
+  const redis = connectRedis(server.url, { patienceMs })
+  await redis.there()
+  const slow = { perSecond: 0.001, burst: 2 }
+  const shared = createSharedLimiter(redis, 'test', slow, createLimiter(slow), 'asker')
+  for (const limiter of [shared, createLimiter(slow)]) {
+    const waits: (number | undefined)[] = []
+    for (let i = 0; i < 200; i++) {
+      waits.push(await limiter.take(networksOf(`2001:db8:1:${(i * 89).toString(16)}::1`, undefined, 0)))
+    }
+    expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(32)
+    expect(await limiter.take(networksOf('2001:db8:2::1', undefined, 0), 0)).toBeUndefined()
+    expect(await limiter.take(networksOf('2001:db8:1:ffff::1', undefined, 0), 0)).toBeGreaterThan(0)
+  }
+  redis.stop()
   await server.stop()
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPort } from '../../../dev/port.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { createNodeFeed } from '../../../service/chain/feed.ts'
-import { createLimiter } from '../../../service/gate/limiter.ts'
+import { createLimiter, wrongKeyRate } from '../../../service/gate/limiter.ts'
 import { createMetrics } from '../../../service/gate/metrics.ts'
 import type { Settings } from '../../../service/workers/contract.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
@@ -39,6 +39,7 @@ function start(port: number, count = 2): Promise<RunningWorkers> {
   const settings: Settings = {
     config: world.config,
     ...place,
+    hasPublicMetrics: true,
     isLimited: true,
     proxies: 0,
     logLevel: 'silent',
@@ -47,7 +48,7 @@ function start(port: number, count = 2): Promise<RunningWorkers> {
   const limiter = createLimiter({ perSecond: 0.001, burst })
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: 'primary' })
-  return startWorkers({ count, settings, feed, limiter, metrics })
+  return startWorkers({ count, settings, feed, limiter, wrongKeys: createLimiter(wrongKeyRate), metrics })
 }
 
 /** Each request has a connection of its own: the workers get them in turn. */

@@ -1,0 +1,53 @@
+import { get } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMetrics } from '../../../service/gate/metrics.ts'
+import { serveMetrics } from '../../../service/gate/metricsServer.ts'
+import type { Socket } from '../../../service/gate/socket.ts'
+
+let socket: Socket
+beforeAll(async () => {
+  const metrics = createMetrics()
+  socket = await serveMetrics(metrics, () => metrics.registry.metrics(), 0)
+})
+afterAll(() => socket.stop())
+
+type Asked = { host?: string; name?: string; path?: string; method?: string }
+
+/** Resolves with the status, or with why there is none. */
+function ask({ host = '127.0.0.1', name = 'localhost', path = '/metrics', method = 'GET' }: Asked) {
+  return new Promise<number | string | undefined>((resolve) => {
+    const options = { host, port: socket.port, path, method, headers: { host: name }, agent: false }
+    get(options, (response) => resolve(response.resume().statusCode)).once(
+      'error',
+      ({ code }: NodeJS.ErrnoException) => resolve(code),
+    )
+  })
+}
+
+it('answers this machine', async () => {
+  expect(await ask({})).toBe(200)
+  expect(await ask({ name: `127.0.0.1:${socket.port}`, method: 'HEAD' })).toBe(200)
+})
+
+it('answers no page that has pointed its own name at this machine', async () => {
+  for (const name of ['page.example', 'localhost.page.example', '127.0.0.1.page.example', '[::1]']) {
+    expect(await ask({ name }), name).not.toBe(200)
+  }
+})
+
+it('answers nothing but that', async () => {
+  expect(await ask({ path: '/' })).toBe(404)
+  expect(await ask({ path: '/v6.1/1/quote' })).toBe(404)
+  expect(await ask({ method: 'POST' })).toBe(405)
+})
+
+it('is reached by no other address of this machine', async () => {
+  const others = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.filter(({ internal }) => !internal),
+  )
+  for (const { address, family } of others) {
+    if (family === 'IPv4') expect(await ask({ host: address })).toBe('ECONNREFUSED')
+  }
+  expect(await ask({ host: '127.0.0.2' })).toBe('ECONNREFUSED')
+})
