@@ -13,6 +13,8 @@ export type SignDoubts = {
   isSpenderKnown: boolean
   /** Shown as a stop. */
   doubts: string[]
+  /** That the domain names no network, where that alone is no reason to stop. */
+  networkNote?: string
   /** Shown as plain notes. */
   notes: string[]
   /** Label of the box to tick first; absent only for what is known to be harmless. */
@@ -46,16 +48,16 @@ export function doubtsOf(description: Description, { router, networkName, calls 
     ...(isHarmless ? [] : said),
     ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),
   ]
+  const networkNote =
+    network.kind === 'salt' && network.isCurrent
+      ? t('It names no network, but its salt encodes chain {chainId}: that is {network}.', {
+          chainId: `${network.chainId}`,
+          network: networkName,
+        })
+      : isHarmless
+        ? said[0]
+        : undefined
   const notes = [
-    ...(isHarmless ? said : []),
-    ...(network.kind === 'salt' && network.isCurrent
-      ? [
-          t('It names no network, but its salt encodes chain {chainId}: that is {network}.', {
-            chainId: `${network.chainId}`,
-            network: networkName,
-          }),
-        ]
-      : []),
     ...callDoubts.filter(({ isGrave }) => !isGrave).map(({ words }) => words),
     ...(kind === 'other'
       ? [t('The wallet does not know what this means. A contract may act on it without asking you again.')]
@@ -70,6 +72,7 @@ export function doubtsOf(description: Description, { router, networkName, calls 
   return {
     isSpenderKnown,
     doubts,
+    ...(networkNote !== undefined && { networkNote }),
     notes,
     ...(!isHarmless && { tick: doubts.length > 0 ? t('Sign anyway') : t(ticks[kind]) }),
   }

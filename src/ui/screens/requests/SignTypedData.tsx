@@ -33,7 +33,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   )
   const network = useNetwork(chainId)
   const calls = useCallWords(description, chainId)
-  const { isSpenderKnown, doubts, notes, tick } = doubtsOf(description, {
+  const { isSpenderKnown, doubts, networkNote, notes, tick } = doubtsOf(description, {
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
     calls,
@@ -50,7 +50,9 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       }}
       note={tick !== undefined && <Tick label={tick} isTicked={isTicked} onTick={setTicked} />}
     >
-      {description.kind === 'digest' && <Doubts doubts={doubts} />}
+      {/* In front of the words, so that they are on the first screen. */}
+      <Doubts doubts={doubts} />
+      {networkNote !== undefined && <Note>{networkNote}</Note>}
       <SignedWords
         description={description}
         chainId={chainId}
@@ -58,7 +60,6 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         now={now}
         isSpenderKnown={isSpenderKnown}
       />
-      {description.kind !== 'digest' && <Doubts doubts={doubts} />}
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}

@@ -43,7 +43,7 @@ export function OrderWords({ order, account, now, tokenOf }: SignedProps & { ord
         {owner !== account && <AddressRow name={t('From')} address={owner} isBad />}
         {spender && <AddressRow name={t('Filled by')} address={spender} />}
         {fees.length > 0 && (
-          <Row name={t('Of which fees')}>
+          <Row name={t('Fees')}>
             <span class="stack">
               {fees.map(({ token, amount }, at) => (
                 <TokenAmount key={at} amount={amount} address={token} token={tokenOf(token)} />

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Asker } from '../../../../src/background/approvals/approvals.ts'
+import { signMethods } from '../../../../src/background/page/sign.ts'
+import { describeCall } from '../../../../src/domain/abi/callWords.ts'
+import type { Ask } from '../../../../src/domain/page/approval.ts'
+import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
+import { readMessage } from '../../../../src/ui/parts/requests/messageText.ts'
+import { doubtsOf } from '../../../../src/ui/parts/requests/signDoubts.ts'
+import { type SignatureSample, signatureSamples } from '../../../domain/signing/signatureSamples.ts'
+import { typedDataOf } from '../../../domain/signing/typedDataOf.ts'
+
+const account = `0x${'aa'.repeat(20)}` as const
+const chainId = 137
+const now = 1_700_000_000_000
+const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const { harmless, clean, stopped } = signatureSamples(account, chainId, now)
+
+/** Returns what the page's own method asks of the user. */
+async function askOf({ request }: SignatureSample): Promise<Ask> {
+  const asked: Ask[] = []
+  const methods = signMethods({
+    sites: { chain: async () => chainId, permitted: async () => account },
+    approvals: {
+      async ask(_asker, ask) {
+        asked.push(ask)
+        return '0x'
+      },
+    },
+  })
+  if ('message' in request) await methods.personal_sign?.(asker, [request.message, account])
+  else await methods.eth_signTypedData_v4?.(asker, [account, JSON.stringify(request.typedData)])
+  return asked[0] ?? expect.fail('nothing was asked')
+}
+
+/** Returns the label of the tick, and whether a stop is shown. */
+async function outcome(
+  sample: SignatureSample,
+): Promise<{ tick?: string; isStopped: boolean; said: string[] }> {
+  const ask = await askOf(sample)
+  if (ask.kind === 'sign-message') {
+    const isStopped = readMessage(ask.message).kind !== 'text'
+    return { isStopped, ...(isStopped && { tick: 'Sign anyway' }), said: [] }
+  }
+  if (ask.kind !== 'sign-typed-data') return expect.fail('asked for something else')
+  const description = describeTypedData(ask.typedData, { account, chainId, now })
+  const calls =
+    description.kind === 'calls'
+      ? (description.calls ?? []).map((call) =>
+          describeCall(call, { account: description.sender, chainId, routers: [] }),
+        )
+      : []
+  const {
+    doubts,
+    networkNote = [],
+    notes,
+    tick,
+  } = doubtsOf(description, { router: undefined, networkName: 'Polygon', calls })
+  return {
+    ...(tick && { tick }),
+    isStopped: doubts.length > 0,
+    said: [...doubts, networkNote, ...notes].flat(),
+  }
+}
+
+describe('the tick of a signature', () => {
+  it.each(harmless.map((sample) => [sample.name, sample] as const))(
+    'is not needed for %s',
+    async (_, sample) => {
+      expect(await outcome(sample)).toMatchObject({ isStopped: false })
+      expect((await outcome(sample)).tick).toBeUndefined()
+    },
+  )
+
+  it.each(clean.map((sample) => [sample.name, sample] as const))(
+    'is one without a stop for %s',
+    async (_, sample) => {
+      const { tick, isStopped, said } = await outcome(sample)
+      expect(
+        said.filter(
+          (one) =>
+            !one.startsWith('It names no network, but') &&
+            !one.startsWith('Whatever') &&
+            !one.startsWith('The wallet does not know'),
+        ),
+      ).toEqual([])
+      expect(isStopped).toBe(false)
+      expect(tick).toMatch(/^I /)
+    },
+  )
+
+  it.each(stopped.map((sample) => [sample.name, sample] as const))(
+    'stands below a stop for %s',
+    async (_, sample) => {
+      expect(await outcome(sample)).toMatchObject({ isStopped: true, tick: 'Sign anyway' })
+    },
+  )
+
+  it('is documented for each of them', () => {
+    const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/security.md'), 'utf8')
+    for (const { name } of [...harmless, ...clean, ...stopped]) expect(document).toContain(`| ${name} |`)
+  })
+})
+
+describe('a login is not one', () => {
+  const login = 'Login(address wallet,string message,uint256 nonce)'
+  const message = { wallet: account, message: 'Hello', nonce: 1 }
+  const domain = { name: 'X', version: '1', chainId }
+  const tickOf = async (type: string, message: object, domain: object, types: object = {}) => {
+    const typedData = typedDataOf(type, message, domain)
+    Object.assign(typedData.types, types)
+    return (await outcome({ name: '', request: { typedData } })).tick
+  }
+
+  it('is harmless itself', async () => {
+    expect(await tickOf(login, message, domain)).toBeUndefined()
+  })
+
+  it.each<[string, string, object, object, object?]>([
+    ['with a contract', login, message, { ...domain, verifyingContract: account }],
+    ['with the zero contract', login, message, { ...domain, verifyingContract: `0x${'00'.repeat(20)}` }],
+    ['with a salt', login, message, { ...domain, salt: `0x${'11'.repeat(32)}` }],
+    [
+      'with a contract that the domain’s type leaves out',
+      login,
+      message,
+      { ...domain, verifyingContract: account },
+      {
+        EIP712Domain: [
+          { name: 'name', type: 'string' },
+          { name: 'version', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+        ],
+      },
+    ],
+    ['with another address', login, { ...message, wallet: `0x${'bd'.repeat(20)}` }, domain],
+    [
+      'with another address as a text',
+      'Login(string wallet,string message)',
+      { wallet: `0x${'bd'.repeat(20)}`, message: 'Hello' },
+      domain,
+    ],
+    ['with a number that may be a digest', login, { ...message, nonce: `${2n ** 200n}` }, domain],
+    ['with a digest for a text', login, { ...message, message: 'ab'.repeat(32) }, domain],
+    ['with bytes as numbers', 'Login(uint8[] nonce)', { nonce: [1, 2, 3] }, domain],
+    ['with an amount', 'Login(address wallet,string amount)', { wallet: account, amount: '5' }, domain],
+    [
+      'as an off-chain transfer',
+      'HyperliquidTransaction:UsdSend(string hyperliquidChain,string destination,string amount,uint64 time)',
+      { hyperliquidChain: 'Mainnet', destination: `0x${'bd'.repeat(20)}`, amount: '5', time: 1 },
+      domain,
+    ],
+    ['as a derivation of a key', 'Constant(string action)', { action: 'STARK Key' }, domain],
+    [
+      'as a session key',
+      'SessionLogin(address wallet,uint256 expiry)',
+      { wallet: account, expiry: 1 },
+      domain,
+    ],
+    ['as a bare root', 'Root(bytes32 root)', { root: `0x${'11'.repeat(32)}` }, domain],
+    ['as a Safe message without a contract', 'SafeMessage(bytes message)', { message: '0x41' }, domain],
+    [
+      'as a vote of another domain',
+      'Vote(address from,bytes32 proposal)',
+      { from: account, proposal: `0x${'11'.repeat(32)}` },
+      domain,
+    ],
+    [
+      'as a permit without a contract',
+      'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+      { owner: account, spender: account, value: 1, nonce: 0, deadline: 1 },
+      domain,
+    ],
+  ])('%s', async (_name, type, message, domain, types) => {
+    expect(await tickOf(type, message, domain, types)).toBeDefined()
+  })
+
+  it('says that a domain names no network, without a tick', async () => {
+    const typedData = typedDataOf(login, message, { name: 'X' })
+    const { tick, said } = await outcome({ name: '', request: { typedData } })
+    expect(tick).toBeUndefined()
+    expect(said).toEqual(['It names no network: it is valid on every network.'])
+  })
+})
