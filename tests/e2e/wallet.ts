@@ -146,6 +146,7 @@ export function useWorld(page: Runs, world: World, serviceUrl: string): Promise<
     serviceUrl,
     stable: world.tokens.USDC,
     wrapped: world.tokens.WETH,
+    market: { v2Factory: world.contracts.v2Factory, v3Factory: world.contracts.v3Factory },
   })
 }
 

@@ -2,10 +2,12 @@ import type { Network } from '../network/network.ts'
 import { confusables } from './confusables.ts'
 import { popularOn } from './pegs.ts'
 import type { Token } from './token.ts'
+import { wellKnownOn } from './wellKnown.ts'
 
 /**
  * The token of a list that `token`, itself among them or not, could be mistaken for. A list may well have two tokens of one name, and
- * a service may list anything: of listed ones only those are told that look like what everybody trades.
+ * a service may list anything: of listed ones only those are told that look like what everybody trades, by the wallet's own table
+ * (wellKnown.ts), so that a list without the real token does not make another one real.
  */
 export function imitatedBy(
   token: Token,
@@ -15,10 +17,12 @@ export function imitatedBy(
   const popular = popularOn(network)
   const isKnown = ({ address }: Token) => popular.has(address)
   if (isKnown(token)) return undefined
-  const alike = (bySkeleton(tokens).get(skeletonOf(token.symbol)) ?? []).filter(
-    ({ address }) => address !== token.address,
-  )
-  return alike.find(isKnown) ?? (token.listed ? undefined : alike[0])
+  const skeleton = skeletonOf(token.symbol)
+  const real = realOf(network.chainId).get(skeleton) ?? []
+  const isReal = ({ address }: Token) => real.some((one) => one.address === address)
+  if (isReal(token)) return undefined
+  const alike = (bySkeleton(tokens).get(skeleton) ?? []).filter(({ address }) => address !== token.address)
+  return alike.find(isKnown) ?? alike.find(isReal) ?? real[0] ?? (token.listed ? undefined : alike[0])
 }
 
 /**
@@ -42,6 +46,17 @@ function plain(sign: string): string {
 
 /** Controls and formats (bidi, zero width), marks, fillers, spaces; the braille pattern without dots. */
 const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/gu
+
+const reals = new Map<number, Map<string, Token[]>>()
+
+/** The well-known tokens of a chain by how their symbols look. */
+function realOf(chainId: number): Map<string, Token[]> {
+  const known = reals.get(chainId)
+  if (known !== undefined) return known
+  const index = bySkeleton(wellKnownOn(chainId))
+  reals.set(chainId, index)
+  return index
+}
 
 const indexed = new WeakMap<Token[], Map<string, Token[]>>()
 

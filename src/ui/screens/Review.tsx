@@ -20,6 +20,7 @@ import { Risks } from '../parts/review/Risks.tsx'
 import { foreignReceiver, risksOf, signedContent, stillTaken } from '../parts/review/risks.ts'
 import { TaxNote } from '../parts/review/TaxNote.tsx'
 import { VerdictPanel } from '../parts/review/VerdictPanel.tsx'
+import { Lookalikes } from '../parts/tokens/Lookalikes.tsx'
 import { usePair } from '../parts/tokens/useTokens.ts'
 
 type Props = { stage: Stage; account: Account; origin?: string }
@@ -75,6 +76,7 @@ export function Review({ stage, account, origin }: Props) {
       {pair && network && (
         <div class="review" data-old={stage.at === 'preparing' && review !== undefined}>
           <ReviewSides {...pair} plan={plan} review={review} isWrap={isWrap} isFailed={isFailed} />
+          <Lookalikes chainId={plan.trade.chainId} tokens={[pair.sell, pair.buy]} />
           {receiver && <Receiver address={receiver} />}
           {!isFailed && (
             <>

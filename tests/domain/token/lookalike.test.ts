@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { confusables } from '../../../src/domain/token/confusables.ts'
 import { imitatedBy, skeletonOf } from '../../../src/domain/token/lookalike.ts'
 import { type Address, native, parseAddress, type Token } from '../../../src/domain/token/token.ts'
+import { wellKnownOn } from '../../../src/domain/token/wellKnown.ts'
 import { token } from '../../state/standIns.ts'
 
 const folder = resolve(import.meta.dirname, '../../../service/chains/tokens')
@@ -135,14 +136,15 @@ describe('a look-alike', () => {
   })
 
   it('is no listed token of itself, nor of another of its list', () => {
-    for (const list of lists) {
+    for (const [index, chainId] of [1, 56, 8453].entries()) {
+      const list = lists[index]!
       expect(list.length).toBeGreaterThan(10)
-      for (const one of list) expect(imitatedBy(one, list, network), one.symbol).toBeUndefined()
+      for (const one of list) expect(imitatedBy(one, list, { chainId }), one.symbol).toBeUndefined()
     }
   })
 
   it('is none of unlisted tokens, and no honest symbol of its own', () => {
-    expect(imitatedBy(unlisted('USDC'), [{ ...usdc, listed: false }], network)).toBeUndefined()
+    expect(imitatedBy(unlisted('TWIN'), [token('1', 'TWIN', 18, false)], network)).toBeUndefined()
     for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHX', '']) {
       expect(imitatedBy(unlisted(symbol), list!, network), symbol).toBeUndefined()
     }
@@ -175,6 +177,44 @@ describe('a look-alike', () => {
   it('is one by small letters that run together', () => {
     expect(skeletonOf('rnatic')).toBe(skeletonOf('matic'))
     expect(skeletonOf('vvbtc')).toBe(skeletonOf('WBTC'))
+  })
+})
+
+describe('a look-alike of a well-known token', () => {
+  const ethereum = { chainId: 1 }
+  const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+  const fake = { ...token('f', 'USDC', 6), listed: true }
+
+  it('is seen in a list that leaves the real one out, by the real address', () => {
+    expect(imitatedBy(fake, [fake], ethereum)).toMatchObject({ address: usdc, decimals: 6 })
+    expect(imitatedBy({ ...fake, symbol: 'wѕtETH' }, [fake], ethereum)?.symbol).toBe('wstETH')
+    expect(imitatedBy({ ...fake, symbol: 'ARB' }, [], { chainId: 42161 })?.address).toBe(
+      '0x912ce59144191c1204e64559fe8253a0e49e6548',
+    )
+    expect(imitatedBy({ ...fake, listed: false }, [], ethereum)?.address).toBe(usdc)
+  })
+
+  it('is no token at a real address, the bridged ones of the same symbol included', () => {
+    for (const chainId of [1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
+      for (const real of wellKnownOn(chainId))
+        expect(imitatedBy(real, [fake, real], { chainId })).toBeUndefined()
+    const bridged = { ...fake, address: '0x2791bca1f2de4661ed88a30c99a7a9449aa84174' as Address }
+    expect(imitatedBy(bridged, [bridged], { chainId: 137 })).toBeUndefined()
+  })
+
+  it('is no bridged token that says so in its symbol, and nothing on a chain of which nothing is known', () => {
+    for (const symbol of ['USDC.e', 'axlUSDC', 'USDbC', 'WETH.e', 'sUSDC'])
+      expect(imitatedBy({ ...fake, symbol }, [fake], ethereum)).toBeUndefined()
+    expect(imitatedBy(fake, [fake], { chainId: 31337 })).toBeUndefined()
+  })
+
+  it('is told by addresses that are well formed, each once', () => {
+    for (const chainId of [1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144]) {
+      const addresses = wellKnownOn(chainId).map(({ address }) => address)
+      expect(addresses.length).toBeGreaterThanOrEqual(4)
+      expect(new Set(addresses).size).toBe(addresses.length)
+      for (const address of addresses) expect(parseAddress(address)).toBe(address)
+    }
   })
 })
 
