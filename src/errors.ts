@@ -23,6 +23,8 @@ export type ErrorCode =
   | 'unknown-router'
   /** The user's own node says that more would change than was agreed: something else leaves, or may be taken. */
   | 'unexpected-change'
+  /** Simulated again before it was signed, the outcome is worse than shown. `kind`, `expected` and `found` say where. */
+  | 'outcome-changed'
   /** The token, or Permit2, takes no signature where it said that it would. */
   | 'no-permit'
   | 'below-floor'

@@ -34,12 +34,13 @@ export const hex = v.pipe(
 )
 export const hash = v.pipe(hex, v.length(66))
 
-const address = v.pipe(hex, v.length(42))
+export const address = v.pipe(hex, v.length(42))
 export const log = v.object({ address, topics: v.array(hash), data: hex })
 
 export type FeeHistory = v.InferOutput<typeof feeHistory>
 export const feeHistory = v.object({
   baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)),
+  baseFeePerBlobGas: v.fallback(v.optional(v.array(quantity)), undefined),
   gasUsedRatio: v.optional(v.array(v.number())),
   reward: v.optional(v.nullable(v.array(v.array(quantity)))),
 })

@@ -22,7 +22,8 @@ import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
 import { readMarketReturns, readMarketValues } from './prices.ts'
 import { isKnown, isRevert, readRefusal } from './refusal.ts'
 import { createRpc, readAs } from './rpc.ts'
-import { type Simulated, simulate, type TokenOf } from './simulate.ts'
+import { type Simulated, simulate } from './simulate.ts'
+import type { TokenOf } from './worstCase.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
@@ -138,6 +139,8 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
   const reads = createRpc(nodes.ask(looks))
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
   const askAll = nodes.askAll(looks)
+  /** Fields of a block context that the node does not take. */
+  const refused = new Set<string>()
 
   function all<Shape extends v.GenericSchema>(method: string, params: unknown[], shape: Shape) {
     return askAll(method, params, (answer) => readAs(answer, method, shape))
@@ -236,7 +239,8 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     },
 
     async simulate(from, calls, asked) {
-      return simulate(reads, from, calls, { tokenOf: token, ...asked }, await readFees(reads))
+      const { chainId } = network
+      return simulate(reads, from, calls, { tokenOf: token, ...asked }, { chainId, refused })
     },
 
     permit: (token, owner) => readPermit(reads, network.chainId, token, owner),

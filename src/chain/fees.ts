@@ -3,8 +3,16 @@ import { WalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import type { Rpc } from './rpc.ts'
 
-/** What a transaction of now pays, in wei per gas. `baseFeePerGas` is the next block's (EIP-1559). */
-export type Fees = { baseFeePerGas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+/**
+ * What a transaction of now pays, in wei per gas. `baseFeePerGas` is the next block's (EIP-1559), and so is `blobBaseFee` (EIP-4844);
+ * undefined on a chain without blobs.
+ */
+export type Fees = {
+  baseFeePerGas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+  blobBaseFee?: bigint | undefined
+}
 
 /** Of the gas in a block, how many percent paid no more than this tip. */
 const percentiles = [10, 50, 90]
@@ -27,11 +35,13 @@ export async function readMarket(rpc: Rpc): Promise<(speed: Speed) => Fees> {
   ])
   // The last one is the next block's.
   const baseFeePerGas = history.baseFeePerGas.at(-1) ?? 0n
+  const blobBaseFee = history.baseFeePerBlobGas?.at(-1)
+  const next = { baseFeePerGas, ...(blobBaseFee !== undefined && { blobBaseFee }) }
   const tips = tipsOf(history, suggested)
   return (speed) => {
-    if (typeof speed === 'object') return { baseFeePerGas, ...checkSpeed(speed, baseFeePerGas) }
+    if (typeof speed === 'object') return { ...next, ...checkSpeed(speed, baseFeePerGas) }
     const room = speed === 'slow' ? (baseFeePerGas * 5n + 3n) / 4n : baseFeePerGas * 2n
-    return { baseFeePerGas, maxFeePerGas: room + tips[speed], maxPriorityFeePerGas: tips[speed] }
+    return { ...next, maxFeePerGas: room + tips[speed], maxPriorityFeePerGas: tips[speed] }
   }
 }
 

@@ -72,6 +72,7 @@ export function createAsk({
     })
     if ('failure' in reply) throw silence(reply, method)
 
+    if (reply.text === undefined && reply.status < 300) throw tooLong(method)
     const answer = reply.status === 429 ? undefined : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
     // Some say the URL again, and with it the user's key; what they say, a page may hear.
@@ -150,6 +151,14 @@ export function silence({ failure, cause }: Silence, method: string): WalletErro
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
   }
   return new WalletError('node-unreachable', 'The node cannot be reached.', { method }, { cause })
+}
+
+function tooLong(method: string): WalletError {
+  return new WalletError('node-refused', `The node answered ${method} with more than the wallet reads.`, {
+    method,
+    status: '200',
+    isTooLong: 'true',
+  })
 }
 
 function unreadable(status: number, method: string): WalletError {

@@ -1,24 +1,33 @@
 import * as v from 'valibot'
-import { toHex } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
 import { type ErrorCode, toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
+import {
+  type BlockOverrides,
+  isContextHeld,
+  randomBytes,
+  refusedFields,
+  toQuantity,
+  witnessCode,
+} from './blockContext.ts'
 import { wireCall } from './call.ts'
 import { type Fees, least } from './fees.ts'
 import type { Call as Read } from './multicall.ts'
 import { readRefusal } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 
-/** A block to try calls in, as the next one will be. */
+/** A block to simulate calls in, as the next one may be. */
 export type Trial = {
   run(calls: Wire[]): Promise<Run>
   /** A call of the account, with what it will be signed with. */
   paying(call: Plain, limit: bigint): Wire
-  /** A read of somebody whom no contract knows. */
+  /** A read by an account that no contract knows. */
   reading(read: Read): Wire
   /** What calls of the account cost in that block. */
   feeOf(results: Result[]): bigint
-  /** Nobody tells what took part. */
+  /** Reads the block context back, for nodes that ignore overrides. Absent where none was set. */
+  witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
+  /** There are no logs to tell what took part. */
   isNarrow?: boolean
 }
 
@@ -28,6 +37,9 @@ export type Run = { results: Result[]; lentTo?: bigint } | { refusal: Refusal }
 export type Plain = ReturnType<typeof wireCall>
 export type Wire = Plain & { gas: string; maxFeePerGas: string; maxPriorityFeePerGas: string }
 
+/** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
+export type TrialContext = { block: string; overrides: BlockOverrides; refused: Set<string> }
+
 /** A node that does not do it, or answers in its own way. */
 export const noAnswer: { refusal: Refusal } = { refusal: { code: 0, message: '', data: undefined } }
 
@@ -35,68 +47,106 @@ export const noAnswer: { refusal: Refusal } = { refusal: { code: 0, message: '',
 const readGas = 500_000n
 
 /** By eth_simulateV1. */
-export function createTrial(rpc: Rpc, from: Address, fees: Fees): Trial {
+export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
   const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas } = fees
+  const { block, overrides, refused } = context
   const paid = {
     maxFeePerGas: toQuantity(maxFeePerGas),
     maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
   }
-  // Nobody's account, made up anew each time so that no contract knows it.
-  const reader: Address = toHex(crypto.getRandomValues(new Uint8Array(20)))
+  // Random accounts, new for each simulation, so that no contract knows them.
+  const reader = randomBytes(20)
+  const observer = randomBytes(20)
+  const hasWitness = block !== 'latest'
+  // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
+  const reading = ({ to, data }: Read): Wire => ({
+    ...wireCall({ from: reader, to, data, value: 0n }),
+    ...paid,
+    gas: toQuantity(readGas),
+  })
 
   async function attempt(calls: object[], balance?: bigint): Promise<Run> {
     // Enough for what it reads, and no sum that tells it from others.
     const needed = BigInt(calls.length) * readGas * maxFeePerGas
-    const spare = BigInt(toHex(crypto.getRandomValues(new Uint8Array(7))))
+    const spare = BigInt(randomBytes(7))
     const stateOverrides = {
       [reader]: { balance: toQuantity(needed + spare) },
+      ...(hasWitness && { [observer]: { code: witnessCode } }),
       ...(balance !== undefined && { [from]: { balance: toQuantity(balance) } }),
     }
-    const block = { blockOverrides: { baseFeePerGas: toQuantity(baseFeePerGas) }, stateOverrides, calls }
-    // Without validation there is no base fee (geth, Anvil).
-    const params = [{ blockStateCalls: [block], traceTransfers: true, validation: true }, 'latest']
-    const outcome = await answered(rpc.attempt('eth_simulateV1', params, blocks))
-    if ('refusal' in outcome) return outcome
-    const results = outcome.result[0]?.calls
-    return results?.length === calls.length ? { results } : noAnswer
+    for (;;) {
+      const taken = Object.entries(overrides).filter(([field]) => !refused.has(field))
+      const blockOverrides: BlockOverrides = Object.fromEntries(taken)
+      // Without validation there is no base fee (geth, Anvil).
+      const options = {
+        blockStateCalls: [{ blockOverrides, stateOverrides, calls }],
+        traceTransfers: true,
+        validation: true,
+      }
+      const outcome = await answered(rpc.attempt('eth_simulateV1', [options, block], blocks))
+      if (!('refusal' in outcome)) {
+        const results = outcome.result[0]?.calls
+        return results?.length === calls.length ? { results } : noAnswer
+      }
+      const { refusal } = outcome
+      if (isLost(refusal) || cannotPay(refusal)) return outcome
+      const fields = refusedFields(refusal, blockOverrides)
+      if (fields.length === 0) return outcome
+      for (const field of fields) refused.add(field)
+    }
   }
 
   return {
     /** An account that cannot pay the fee is lent it: what the calls would do is worth knowing all the same. */
     async run(calls) {
-      let found = await attempt(calls)
-      // Of a block that is taken back meanwhile a node knows nothing any more; of the next one it does.
-      if ('refusal' in found && codeOf(found.refusal) === 'node-unreachable') found = await attempt(calls)
+      const found = await attempt(calls)
       if (!('refusal' in found) || !cannotPay(found.refusal)) return found
       const own = calls.filter((call) => call.from === from)
-      const has = await rpc.ask('eth_getBalance', [from, 'latest'], answers.quantity)
+      const has = await rpc.ask('eth_getBalance', [from, block], answers.quantity)
       if (BigInt(own[0]?.value ?? 0) > has) return found
       const fee = own.reduce((sum, { gas }) => sum + BigInt(gas) * maxFeePerGas, 0n)
       const lent = await attempt(calls, has + fee)
       return 'refusal' in lent ? lent : { ...lent, lentTo: has }
     },
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
-    // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
-    reading: ({ to, data }) => ({
-      ...wireCall({ from: reader, to, data, value: 0n }),
-      ...paid,
-      gas: toQuantity(readGas),
-    }),
+    reading,
     /** EIP-1559. */
     feeOf(results) {
       const tipped = baseFeePerGas + maxPriorityFeePerGas
       const price = least(tipped, maxFeePerGas)
       return results.reduce((sum, { gasUsed }) => sum + gasUsed * price, 0n)
     },
+    ...(hasWitness && {
+      witness: {
+        call: reading({ to: observer, data: '0x' }),
+        isHeld: (result) => result?.status === '0x1' && isContextHeld(result.returnData, overrides),
+      },
+    }),
   }
 }
 
 /** A node that answers in its own way cannot do it. */
 export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | typeof noAnswer> {
   return outcome.catch((error: unknown) => {
-    if (toWalletError(error).code === 'node-refused') return noAnswer
-    throw error
+    const { code, facts } = toWalletError(error)
+    if (code !== 'node-refused') throw error
+    return facts.isTooLong ? { refusal: answerTooLong } : noAnswer
   })
+}
+
+/** More logs than the wallet reads of one answer. */
+export const answerTooLong: Refusal = { code: 0, message: 'The answer is too long.', data: undefined }
+
+/** geth -38015, 'block gas limit reached' and 'gas limit reached' (its RPC cap), 'execution aborted (timeout = 5s)'. */
+export function isTooHeavy({ code, message }: Refusal): boolean {
+  return (
+    code === -38015 || /gas limit|gas cap|too much gas|execution aborted|timeout|timed out/i.test(message)
+  )
+}
+
+/** A block that was taken back, or that this node has not seen yet. */
+export function isLost(refusal: Refusal): boolean {
+  return codeOf(refusal) === 'node-unreachable'
 }
 
 export function cannotPay(refusal: Refusal): boolean {
@@ -105,10 +155,6 @@ export function cannotPay(refusal: Refusal): boolean {
 
 function codeOf(refusal: Refusal): ErrorCode {
   return readRefusal(refusal, 'eth_simulateV1').code
-}
-
-function toQuantity(value: bigint): string {
-  return `0x${value.toString(16)}`
 }
 
 export type Result = v.InferOutput<typeof result>

@@ -30,6 +30,19 @@ export type CallsIntent = {
   origin?: string
   /** What the user's own are for. */
   purpose?: Purpose
+  /** The outcome that the user saw: what would do worse is not signed. Absent where nobody knew it. */
+  expected?: ShownOutcome
+}
+
+/**
+ * A simulation as the journal keeps it: the net change of each token, and the allowances left behind. Calls shown as failing change
+ * nothing.
+ */
+export type ShownOutcome = {
+  changes: { token: Address; amount: bigint; nft?: bigint }[]
+  grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
+  /** Growth of the recipient's balance, for a transfer. */
+  arrived?: bigint
 }
 
 export type Purpose =
@@ -47,17 +60,29 @@ export type Preview = {
   networkFee: bigint
   /** What the intent carries: costlier is refused. */
   feeCap: bigint
+  /** The calls move the native token alone, to accounts without code. */
+  isPlain?: boolean
 }
 
 export type Simulation =
   /**
    * They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. `isNarrow`: only the tokens that
-   * were asked about were looked at. `arrived` is what somebody else's balance grew by, who was asked about.
+   * were asked about were looked at. `arrived` is what somebody else's balance grew by, who was asked about. `isWeak`: the node did not
+   * set the block context, so that contracts can tell the simulation from a real block. `isUnstable`: the outcome depends on the block,
+   * and these are the worst numbers of two.
    */
-  | { status: 'succeeds'; changes: Change[]; grants: Grant[]; isNarrow?: boolean; arrived?: bigint }
+  | {
+      status: 'succeeds'
+      changes: Change[]
+      grants: Grant[]
+      isNarrow?: boolean
+      isWeak?: boolean
+      isUnstable?: boolean
+      arrived?: bigint
+    }
   /** `facts` are the numbers that the reason carries. */
   | { status: 'reverts'; reason: string; facts?: ErrorFacts }
-  /** The node cannot say. `isCrowded`: so much takes part in it that nobody looks at all of it, which is its own doing. */
+  /** The node cannot say. `isCrowded`: the calls or the contracts are too heavy to be looked at in full, which is their own doing. */
   | { status: 'unknown'; reason: string; isCrowded?: boolean }
 
 /** By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. */

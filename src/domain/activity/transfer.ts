@@ -1,6 +1,6 @@
 import type { Review, Speed } from '../swap/swap.ts'
 import type { Address } from '../token/token.ts'
-import type { Simulation } from './calls.ts'
+import type { ShownOutcome, Simulation } from './calls.ts'
 
 /** Coins or tokens for somebody. `amount` is what leaves, in base units. */
 export type TransferAsk = {
@@ -12,6 +12,9 @@ export type TransferAsk = {
   /** `normal` unless given. */
   speed?: Speed
 }
+
+/** A transfer that the user accepted. `expected` is the outcome on the screen; absent where the node could not tell. */
+export type OwnTransfer = TransferAsk & { id: string; feeCap: bigint; expected?: ShownOutcome }
 
 /** What a transfer would do. Fees are wei. */
 export type TransferPreview = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap'> & {

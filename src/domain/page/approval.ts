@@ -1,4 +1,4 @@
-import type { Call } from '../activity/calls.ts'
+import type { Call, ShownOutcome } from '../activity/calls.ts'
 import type { Network } from '../network/network.ts'
 import type { TypedData } from '../signing/typedData.ts'
 import type { SwapIntent } from '../swap/swap.ts'
@@ -38,8 +38,8 @@ export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
   | { kind: 'sign-message' }
   | { kind: 'sign-typed-data' }
-  /** `mayFail`: the user was told that it would fail, or that nobody knows. */
-  | { kind: 'send'; feeCap: bigint; mayFail: boolean }
+  /** `mayFail`: the user was told that it would fail, or that nobody knows. `expected` is the outcome on the screen. */
+  | { kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome }
   | { kind: 'add-chain' }
   | { kind: 'switch-chain' }
   | { kind: 'watch-asset' }

@@ -17,8 +17,11 @@ export type Verdict =
   /** It fails, or the node cannot say. */
   | Exclude<Simulation, { status: 'succeeds' }>
 
-/** What was seen to change. `isNarrow`: the node let us look at the two tokens of the trade only. */
-export type Seen = { changes: Change[]; grants: Grant[]; isNarrow?: boolean }
+/**
+ * What was seen to change. `isNarrow`: the node let us look at the two tokens of the trade only. `isWeak`: contracts can tell the
+ * simulation from a real block.
+ */
+export type Seen = { changes: Change[]; grants: Grant[]; isNarrow?: boolean; isWeak?: boolean }
 
 /** What should not have happened, with the change or grant that shows it. */
 export type Unexpected = { kind: 'leaves'; change: Change } | { kind: 'grants'; grant: Grant }
@@ -43,9 +46,9 @@ export function judge(simulation: Simulation, agreed: Agreement): Verdict {
     return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
   }
   if (simulation.status === 'unknown') return simulation
-  const { changes, grants, isNarrow, arrived } = simulation
+  const { changes, grants, isNarrow, isWeak, arrived } = simulation
   const { account, trade, floor, receiver = account, allowPartialFill } = agreed
-  const seen: Seen = { changes, grants, ...(isNarrow && { isNarrow }) }
+  const seen: Seen = { changes, grants, ...(isNarrow && { isNarrow }), ...(isWeak && { isWeak }) }
 
   // Somebody else's balance is read by itself; without it nobody knows what was paid.
   const received = receiver === account ? changeOf(changes, trade.buy) : arrived
@@ -81,8 +84,8 @@ export function judge(simulation: Simulation, agreed: Agreement): Verdict {
 export type Said = { floor: bigint; isBinding: boolean }
 
 /**
- * Throws when a swap with this verdict must not be signed. One that nobody could try out passes only when `isBinding`, and so does one that
- * was tried out in a way that contracts can see. One that hides in a crowd never does: that is its contracts' doing, not the node's.
+ * Throws when a swap with this verdict must not be signed. One that could not be simulated passes only when `isBinding`, and so does one
+ * simulated in a block that contracts can tell from a real one. One that hides in a crowd never does: that is its contracts' doing, not the node's.
  */
 export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void {
   if (verdict.status === 'below-floor') {
@@ -99,8 +102,9 @@ export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void
       reason,
     })
   }
-  if (isBinding || (verdict.status === 'matches' && !verdict.seen.isNarrow)) return
-  const reason = verdict.status === 'unknown' ? verdict.reason : 'The node cannot do it unseen'
+  const isWhole = verdict.status === 'matches' && !verdict.seen.isNarrow && !verdict.seen.isWeak
+  if (isBinding || isWhole) return
+  const reason = verdict.status === 'unknown' ? verdict.reason : 'Contracts can tell it from a real block'
   throw new WalletError(
     'unsafe-transaction',
     `It could not be tried out, and what it says of itself binds nobody: ${reason}.`,

@@ -99,6 +99,10 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('Your node says that more would change than what you agreed to.'),
     next: wording('Nothing was signed. Use another service, or leave these tokens alone.'),
   },
+  'outcome-changed': {
+    what: wording('The result changed since you saw it.'),
+    next: wording('Nothing was signed. Check what changes now before you confirm.'),
+  },
   'no-permit': {
     what: wording('The token refuses your signature.'),
     next: wording('Nothing was swapped. Review again, and choose to approve it instead.'),

@@ -13,12 +13,16 @@ export function sayReason(reason: string): string {
   return ours.has(reason) ? t(reason) : visible(reason).slice(0, longestReason)
 }
 
-/** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/domain/swap/verdict.ts). */
+/** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/chain/unsimulated.ts, src/domain/swap/verdict.ts). */
 const ours: ReadonlySet<string> = new Set([
   wording('The account cannot pay for it'),
   wording('The node cannot simulate'),
   wording('The node cannot read the balances after it'),
   wording('The node cannot read what the receiver gets'),
   wording('Too many tokens take part in it'),
+  wording('It carries too much data'),
+  wording('It logs more than the wallet reads'),
+  wording('It uses more gas than the node simulates'),
+  wording('It touches other tokens each time'),
   wording('no reason was given'),
 ])

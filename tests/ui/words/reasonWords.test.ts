@@ -25,11 +25,13 @@ describe('why something would fail', () => {
   })
 
   it('knows every reason that the wallet gives by itself', () => {
-    const sources = ['chain/simulate.ts', 'domain/swap/verdict.ts'].map((file) =>
+    const sources = ['chain/simulate.ts', 'chain/unsimulated.ts', 'domain/swap/verdict.ts'].map((file) =>
       readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'),
     )
     const found = sources.flatMap((source) => [
-      ...source.matchAll(/unknown\('([^']+)'\)|status: '(?:unknown|reverts)', reason: '([^']+)'/g),
+      ...source.matchAll(
+        /(?:unknown|crowded)\('([^']+)'\)|status: '(?:unknown|reverts)', reason: '([^']+)'/g,
+      ),
     ])
     const reasons = found.map(([, one, other]) => one ?? other ?? '')
     expect(reasons.length).toBeGreaterThan(4)

@@ -34,6 +34,8 @@ export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
           <Icon name={price === undefined || price === 'near' ? 'check' : 'warn'} size={18} />
           <span class="grow">
             <Matches isNarrow={verdict.seen.isNarrow === true} price={price} received={received} />
+            {verdict.seen.isWeak &&
+              ` ${t('With your node, contracts can tell this check from a real block. They may act differently then.')}`}
           </span>
           <CheckedDot verdict={verdict} />
         </p>

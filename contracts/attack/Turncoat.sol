@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+interface IToken {
+  function transfer(address to, uint256 amount) external returns (bool);
+  function transferFrom(address from, address to, uint256 amount) external returns (bool);
+  function balanceOf(address owner) external view returns (uint256);
+}
+
+/// @title A shop and router that pays while it believes to be simulated, and keeps everything otherwise.
+contract Turncoat {
+  enum Tell {
+    Switch, // the owner's bit
+    PrevRandao, // zero, as geth leaves it in eth_simulateV1
+    FeeRecipient, // the parent's
+    Time, // exactly twelve seconds after the parent
+    SameTime, // the parent's own
+    GasLimit, // the parent's
+    BlockHash, // of the parent, zero
+    Odd // a bit of prevrandao
+  }
+
+  struct SwapDescription {
+    address srcToken;
+    address dstToken;
+    address srcReceiver;
+    address dstReceiver;
+    uint256 amount;
+    uint256 minReturnAmount;
+    uint256 flags;
+  }
+
+  address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+  address private immutable owner = msg.sender;
+  Tell public tell;
+  bool public pays = true;
+  address private feeRecipient;
+  uint256 private time;
+  uint256 private gasLimit;
+
+  receive() external payable {}
+
+  /// @notice Chooses how it tells a simulation, and remembers the block, which will be the parent of one.
+  function arm(Tell tell_) external {
+    require(msg.sender == owner);
+    (tell, pays) = (tell_, true);
+    (feeRecipient, time, gasLimit) = (block.coinbase, block.timestamp, block.gaslimit);
+  }
+
+  function flip(bool pays_) external {
+    require(msg.sender == owner);
+    pays = pays_;
+  }
+
+  /// @notice Sells `amount` of `token` for the value sent along.
+  function buy(address token, uint256 amount) external payable {
+    if (isSimulated()) IToken(token).transfer(msg.sender, amount);
+  }
+
+  /// @notice Takes `amount` of `token`, by an allowance from before.
+  function visit(address token, uint256 amount) external {
+    if (!isSimulated()) IToken(token).transferFrom(msg.sender, address(this), amount);
+  }
+
+  /// @notice As a router.
+  function swap(
+    address,
+    SwapDescription calldata desc,
+    bytes calldata
+  ) external payable returns (uint256 returned, uint256 spent) {
+    (returned, spent) = (desc.minReturnAmount, desc.amount);
+    if (desc.srcToken != NATIVE) IToken(desc.srcToken).transferFrom(msg.sender, address(this), spent);
+    if (isSimulated()) IToken(desc.dstToken).transfer(desc.dstReceiver, returned);
+  }
+
+  function isSimulated() private view returns (bool) {
+    if (tell == Tell.Switch) return pays;
+    if (tell == Tell.PrevRandao) return block.prevrandao == 0;
+    if (tell == Tell.FeeRecipient) return block.coinbase == feeRecipient;
+    if (tell == Tell.Time) return block.timestamp == time + 12;
+    if (tell == Tell.SameTime) return block.timestamp == time;
+    if (tell == Tell.GasLimit) return block.gaslimit == gasLimit;
+    if (tell == Tell.BlockHash) return blockhash(block.number - 1) == 0;
+    return block.prevrandao % 2 == 1;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Call, Simulation } from '../domain/activity/calls.ts'
+import type { Address } from '../domain/token/token.ts'
+import * as answers from './answers.ts'
+import { wireCall } from './call.ts'
+import { isRevert, readRevert } from './refusal.ts'
+import type { Refusal, Rpc } from './rpc.ts'
+import { cannotPay, type Result } from './trial.ts'
+
+// Simulations without an outcome, and why.
+
+type Unsimulated = { simulation: Simulation; gas: [] }
+
+/** What a node that does not simulate can say: whether the first call would fail by itself. */
+export async function tryFirst(
+  rpc: Rpc,
+  from: Address,
+  calls: Call[],
+  refusal: Refusal,
+): Promise<Simulation> {
+  if (cannotPay(refusal)) return poor
+  const [first] = calls.map(({ gas: _limit, ...call }) => wireCall({ from, ...call }))
+  const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
+  if (!('refusal' in outcome)) return unknown('The node cannot simulate')
+  if (cannotPay(outcome.refusal)) return poor
+  if (!isRevert(outcome.refusal)) return unknown('The node cannot simulate')
+  const { data, message } = outcome.refusal
+  return failing(calls, 0, readRevert(data ?? '0x'), message)
+}
+
+export const poor: Simulation = { status: 'reverts', reason: 'The account cannot pay for it' }
+
+function unknown(reason: string) {
+  return { status: 'unknown' as const, reason }
+}
+
+export const unread = unknown('The node cannot read the balances after it')
+
+/** The wallet does not look at all of it, which is the calls' or their contracts' own doing. */
+export function crowded(reason: string): Unsimulated {
+  return withoutGas({ ...unknown(reason), isCrowded: true })
+}
+
+export function withoutGas(simulation: Simulation): Unsimulated {
+  return { simulation, gas: [] }
+}
+
+export function reverts(results: Result[], index: number): Simulation {
+  const result = results[index]
+  const revert = readRevert(result?.error?.data ?? result?.returnData ?? '0x')
+  return failing(results, index, revert, 'no reason was given')
+}
+
+function failing(
+  { length }: unknown[],
+  index: number,
+  { reason, facts }: ReturnType<typeof readRevert>,
+  otherwise: string,
+): Simulation {
+  const why = reason || otherwise
+  return { status: 'reverts', reason: length === 1 ? why : `Call ${index + 1}: ${why}`, facts }
+}

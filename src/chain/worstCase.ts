@@ -1,0 +1,179 @@
+import type { Change, Grant, Simulation } from '../domain/activity/calls.ts'
+import { isWider, isWorse } from '../domain/activity/worse.ts'
+import { words } from '../domain/hex.ts'
+import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
+import { toWalletError } from '../errors.ts'
+import type * as answers from './answers.ts'
+import { newToken, transferTopic } from './erc20.ts'
+import type { Holding, Permission } from './holdings.ts'
+import type { Returned } from './multicall.ts'
+import type { Result } from './trial.ts'
+
+export type TokenOf = (token: Address) => Promise<Token>
+
+/** The outcome in one block. `amounts` are by how much each holding changed, `allowed` what each permission comes to. */
+export type Measured = {
+  amounts: bigint[]
+  allowed: (bigint | 'all' | undefined)[]
+  arrived: bigint | undefined
+}
+
+type Looked = { holdings: Holding[]; permissions: Permission[] }
+
+type Around = Looked & {
+  /** Somebody else's holding, read last. */
+  theirs: (Holding & { holder: Address }) | undefined
+  from: Address
+  starts: Returned[]
+  ends: Returned[]
+  results: Result[]
+  /** What the calls cost the account, in wei. */
+  fee: bigint
+}
+
+/** Compares what was read before the calls with what was read after. */
+export function measure({
+  holdings,
+  permissions,
+  theirs,
+  from,
+  starts,
+  ends,
+  results,
+  fee,
+}: Around): Measured {
+  const logs = results.flatMap((result) => result.logs)
+  const last = holdings.length
+  const looked = theirs ? last + 1 : last
+  return {
+    amounts: holdings.map((holding, index) =>
+      changeOf(holding, starts[index], ends[index], coinOf(logs, from), fee),
+    ),
+    allowed: permissions.map(({ count }, index) => count(ends[looked + index])),
+    arrived: theirs && arrivedAt(theirs, starts[last], ends[last], logs),
+  }
+}
+
+type Outcome = Omit<Extract<Simulation, { status: 'succeeds' }>, 'status'>
+
+/**
+ * Returns for each token the worse of all outcomes. Items of a collection that arrive are counted, and taken from the block that brings
+ * the fewest: their ids may be drawn at random.
+ */
+export async function worstOf(
+  measured: Measured[],
+  { holdings, permissions }: Looked,
+  tokenOf: TokenOf,
+): Promise<Outcome> {
+  let isUnstable: boolean = false
+  const note = (isDifferent: boolean) => {
+    isUnstable ||= isDifferent
+  }
+  const arriving = (token: Address, { amounts }: Measured) =>
+    holdings.reduce((sum, one, index) => {
+      const amount = amounts[index] ?? 0n
+      return one.token === token && one.nft !== undefined && amount > 0n ? sum + amount : sum
+    }, 0n)
+
+  const changes = holdings.map(({ token, nft }, index) => {
+    const all = measured.map(({ amounts }) => amounts[index] ?? 0n)
+    const worst = all.reduce(least)
+    if (nft === undefined || worst < 0n) {
+      note(all.some((amount) => isWorse(amount, worst)))
+      return { token, amount: worst, ...(nft !== undefined && { nft }) }
+    }
+    const counts = measured.map((one) => arriving(token, one))
+    const fewest = counts.reduce(least)
+    note(counts.some((count) => count > fewest))
+    return { token, nft, amount: all[counts.indexOf(fewest)] ?? 0n }
+  })
+  const grants = permissions.map(({ token, spender, nft }, index) => {
+    const all = measured.map(({ allowed }) => allowed[index] ?? 0n)
+    const widest = all.reduce((one, other) => (isMore(other, one) ? other : one))
+    note(all.some((amount) => isWider(amount, widest)))
+    return { token, spender, amount: widest, ...(nft !== undefined && { nft }) }
+  })
+  const arrivals = measured.flatMap(({ arrived }) => arrived ?? [])
+  const arrived = arrivals.length === measured.length ? arrivals.reduce(least) : undefined
+  if (arrived !== undefined) note(arrivals.some((amount) => isWorse(amount, arrived)))
+  return {
+    changes: await Promise.all(
+      changes.filter(({ amount }) => amount !== 0n).map((change) => toChange(tokenOf, change)),
+    ),
+    grants: await Promise.all(
+      grants.filter(({ amount }) => amount !== 0n).map((grant) => toGrant(tokenOf, grant)),
+    ),
+    ...(isUnstable ? { isUnstable } : {}),
+    ...(arrived !== undefined && { arrived }),
+  }
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return other < one ? other : one
+}
+
+function isMore(one: Grant['amount'], other: Grant['amount']): boolean {
+  return other !== 'all' && (one === 'all' || one > other)
+}
+
+/** `coin` and `fee` are the account's coins that moved, by the node's own account of them, and what the calls cost. */
+function changeOf(
+  { token, count }: Holding,
+  before: Returned,
+  after: Returned,
+  coin: bigint,
+  fee: bigint,
+): bigint {
+  const [had, has] = [count(before), count(after)]
+  if (token !== native) {
+    // A contract that was created on the way had nothing of anybody's.
+    return (has ?? 0n) - (had ?? 0n)
+  }
+  return had === undefined || has === undefined ? coin : has - had + fee
+}
+
+/** What somebody else's balance grew by. Undefined where nobody can read it: that it did not grow is another thing. */
+function arrivedAt(
+  theirs: Holding & { holder: Address },
+  before: Returned,
+  after: Returned,
+  logs: answers.Log[],
+): bigint | undefined {
+  const isRead = [before, after].every((read) => theirs.count(read) !== undefined)
+  if (!isRead && theirs.token !== native) return undefined
+  return changeOf(theirs, before, after, coinOf(logs, theirs.holder), 0n)
+}
+
+async function toChange(
+  tokenOf: TokenOf,
+  { token, ...change }: Omit<Change, 'token'> & { token: Address },
+): Promise<Change> {
+  return { token: await named(tokenOf, token), ...change }
+}
+
+async function toGrant(
+  tokenOf: TokenOf,
+  { token, ...grant }: Omit<Grant, 'token'> & { token: Address },
+): Promise<Grant> {
+  return { token: await named(tokenOf, token), ...grant }
+}
+
+/** The coins by the node's own pseudo-logs (traceTransfers), for a chain where nobody tells the balance of an account. */
+function coinOf(logs: answers.Log[], account: Address): bigint {
+  const party = words([account])
+  let sum = 0n
+  for (const { address, topics, data } of logs) {
+    if ((address !== native && address !== nobody) || topics[0] !== transferTopic) continue
+    if (topics[2] === party) sum += BigInt(data)
+    if (topics[1] === party) sum -= BigInt(data)
+  }
+  return sum
+}
+
+/** A contract that does not describe itself is called by its address. */
+async function named(tokenOf: TokenOf, address: Address): Promise<Token> {
+  return tokenOf(address).catch((error: unknown) => {
+    if (!['unknown-token', 'node-refused'].includes(toWalletError(error).code)) throw error
+    return newToken(address, `${address.slice(0, 6)}…${address.slice(-4)}`, '', 0)
+  })
+}

@@ -1,0 +1,85 @@
+import type { Address } from '../token/token.ts'
+import type { Grant, ShownOutcome, Simulation } from './calls.ts'
+/** The first thing that is worse than shown. */
+export type Worse =
+  | { kind: 'leaves'; token: Address; expected: bigint; found: bigint }
+  | { kind: 'grants'; token: Address; spender: Address; expected: bigint; found: bigint | 'all' }
+  | { kind: 'arrives'; expected: bigint; found: bigint }
+
+type Succeeds = Extract<Simulation, { status: 'succeeds' }>
+
+/**
+ * True when `found` is worse than `expected` by more than one percent of it. Prices move a little with each block; a token that was not
+ * going to leave may not leave at all.
+ */
+export function isWorse(expected: bigint, found: bigint): boolean {
+  const size = expected < 0n ? -expected : expected
+  return found < expected - size / 100n
+}
+
+/** Returns undefined for a simulation without an outcome. */
+export function toShown(simulation: Simulation): ShownOutcome | undefined {
+  if (simulation.status === 'unknown') return undefined
+  if (simulation.status === 'reverts') return { changes: [], grants: [] }
+  const { changes, grants, arrived } = simulation
+  return {
+    changes: changes.map(({ token, ...change }) => ({ ...change, token: token.address })),
+    grants: grants.map(({ token, ...grant }) => ({ ...grant, token: token.address })),
+    ...(arrived !== undefined && { arrived }),
+  }
+}
+
+/** Compares a simulation with what was shown. Items of a collection that arrive are counted: their ids may be drawn at random. */
+export function findWorse(shown: ShownOutcome, found: Succeeds): Worse | undefined {
+  const now = toShown(found)
+  if (now === undefined) return undefined
+  const [expected, actual] = [sums(shown.changes), sums(now.changes)]
+  for (const key of new Set([...expected.keys(), ...actual.keys()])) {
+    const [before, after] = [expected.get(key)?.amount ?? 0n, actual.get(key)?.amount ?? 0n]
+    const token = (actual.get(key) ?? expected.get(key))?.token
+    if (token !== undefined && isWorse(before, after)) {
+      return { kind: 'leaves', token, expected: before, found: after }
+    }
+  }
+  for (const grant of now.grants) {
+    const before = shown.grants.find((one) => isSameGrant(one, grant))?.amount ?? 0n
+    if (isWider(before, grant.amount)) {
+      const { token, spender, amount } = grant
+      return { kind: 'grants', token, spender, expected: before === 'all' ? 0n : before, found: amount }
+    }
+  }
+  if (shown.arrived !== undefined && isWorse(shown.arrived, now.arrived ?? 0n)) {
+    return { kind: 'arrives', expected: shown.arrived, found: now.arrived ?? 0n }
+  }
+  return undefined
+}
+
+/** Returns what remains of `total` after `part` of it, to compare later calls of a batch with. */
+export function restOf(total: ShownOutcome, part: ShownOutcome): ShownOutcome {
+  const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
+  const merged = new Map<string, ShownOutcome['changes'][number]>()
+  for (const change of [...total.changes, ...taken]) {
+    const key = `${change.token} ${change.nft}`
+    const amount = (merged.get(key)?.amount ?? 0n) + change.amount
+    merged.set(key, { ...change, amount })
+  }
+  return { ...total, changes: [...merged.values()].filter(({ amount }) => amount !== 0n) }
+}
+
+function sums(changes: ShownOutcome['changes']): Map<string, { token: Address; amount: bigint }> {
+  const found = new Map<string, { token: Address; amount: bigint }>()
+  for (const { token, nft, amount } of changes) {
+    const key = nft === undefined ? token : amount > 0n ? `${token} items` : `${token} ${nft}`
+    found.set(key, { token, amount: (found.get(key)?.amount ?? 0n) + amount })
+  }
+  return found
+}
+
+function isSameGrant(one: ShownOutcome['grants'][number], other: ShownOutcome['grants'][number]): boolean {
+  return one.token === other.token && one.spender === other.spender && one.nft === other.nft
+}
+
+export function isWider(before: Grant['amount'], after: Grant['amount']): boolean {
+  if (before === 'all') return false
+  return after === 'all' || isWorse(-before, -after)
+}

@@ -1,0 +1,99 @@
+import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import type { SwapApi } from '../../../src/api/api.ts'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
+import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
+
+// A router that only the user pinned, which pays the minimum while it believes to be simulated and keeps the sale otherwise.
+
+const stage = useStage()
+let node: GethNode
+let router: Address
+const { abi, bytecode } = readArtifact('Turncoat')
+const tells = ['Switch', 'PrevRandao', 'FeeRecipient', 'Time', 'SameTime', 'GasLimit', 'BlockHash']
+
+beforeAll(async () => {
+  const { client, tokens } = stage.world
+  await client.setCoinbase({ address: '0x95222290dd7278aa3ddd389cc1e1d165cc4bafe5' })
+  const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
+  router = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const args = [router, 100_000_000_000n] as const
+  await client.writeContractSync({ address: tokens.USDC, abi: erc20Abi, functionName: 'transfer', args })
+  node = await startGethNode(stage.world.rpcUrl)
+})
+afterAll(() => node?.stop())
+
+const viaRouter = (api: SwapApi): SwapApi => ({
+  ...api,
+  takesPermits: false,
+  spender: async () => router,
+  approval: async (token, amount = 0n) => ({
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] }),
+    value: 0n,
+  }),
+  swap: async (trade, options) => ({ ...(await api.swap(trade, options)), to: router, gas: 300_000n }),
+})
+
+async function arm(tell: string): Promise<void> {
+  const args = [tells.indexOf(tell)]
+  await stage.world.client.writeContractSync({
+    address: router,
+    abi,
+    functionName: 'arm',
+    args,
+    gas: 300_000n,
+  } as never)
+}
+
+async function setUp(rpcUrl: string) {
+  const network = { ...stage.network, rpcUrl, router }
+  const browser = await createBrowser({ ...stage, network })
+  const worker = createWorker(browser, { api: viaRouter })
+  const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.USDC, amount: parseEther('5') }
+  return { browser, worker, trade }
+}
+
+it('signs a swap by a pinned router that pays', async () => {
+  await arm('Switch')
+  const { browser, worker, trade } = await setUp(node.url)
+  const review = await worker.review(trade)
+  expect(review.verdict.status).toBe('matches')
+  const intent = accept(browser.account, trade, review)
+  await worker.swap(intent)
+  expect((await worker.over(intent.id)).outcome.status).toBe('done')
+})
+
+it.each(tells.slice(1))(
+  'signs nothing for a pinned router that pays by %s only while simulated',
+  async (tell) => {
+    await arm('Switch')
+    const { browser, worker, trade } = await setUp(node.url)
+    const honest = await worker.review(trade)
+    await arm(tell)
+    const review = await worker.review(trade)
+    expect(review.verdict.status).toBe('below-floor')
+    const intent = accept(browser.account, trade, honest)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-floor' })
+    const { steps } = (await worker.journal.list())[0] ?? { steps: [] }
+    expect(steps.filter(isSigned)).toEqual([])
+  },
+)
+
+it('reviews no swap by a pinned router on a node whose simulation contracts can tell from a real block', async () => {
+  const old = await startGethNode(stage.world.rpcUrl, ['prevRandao'])
+  try {
+    await arm('PrevRandao')
+    const { worker, trade } = await setUp(old.url)
+    const found = await worker.review(trade).catch((error: unknown) => error)
+    expect(found).toBeInstanceOf(WalletError)
+    expect(found).toMatchObject({ code: 'unsafe-transaction', facts: { fact: 'untried' } })
+  } finally {
+    await old.stop()
+  }
+})

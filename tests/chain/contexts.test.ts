@@ -1,0 +1,201 @@
+import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
+import { createWorld, type World } from '../../dev/world.ts'
+import { createChain } from '../../src/chain/client.ts'
+import type { Simulation } from '../../src/domain/activity/calls.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import { type Address, native } from '../../src/domain/token/token.ts'
+import { type GethNode, startGethNode } from '../helpers/gethNode.ts'
+import { startProxy } from './proxy.ts'
+
+// Contracts that pay while they believe to be simulated, on a node that has go-ethereum's defaults.
+
+const tells = [
+  'Switch',
+  'PrevRandao',
+  'FeeRecipient',
+  'Time',
+  'SameTime',
+  'GasLimit',
+  'BlockHash',
+  'Odd',
+] as const
+type Tell = (typeof tells)[number]
+
+type Sold = 'buy' | 'visit'
+
+const builder: Address = '0x95222290dd7278aa3ddd389cc1e1d165cc4bafe5'
+
+let world: World
+let node: GethNode
+let me: Address
+let shop: Address
+let turncoat: Artifact
+
+beforeAll(async () => {
+  world = await createWorld()
+  me = world.accounts[1]?.address.toLowerCase() as Address
+  const { client, tokens } = world
+  await client.setCoinbase({ address: builder })
+  turncoat = readArtifact('Turncoat')
+  const hash = await client.deployContract({ ...turncoat, args: [] } as never)
+  shop = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const pay = { address: tokens.USDC, abi: erc20Abi, functionName: 'transfer', args: [shop, 9_000_000_000n] }
+  await client.writeContractSync(pay as never)
+  await client.impersonateAccount({ address: me })
+  const lend = {
+    account: me,
+    address: tokens.USDC,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [shop, 10n ** 12n],
+  }
+  await client.writeContractSync(lend as never)
+  node = await startGethNode(world.rpcUrl)
+})
+afterAll(async () => {
+  await node?.stop()
+  await world?.stop()
+})
+
+const networkAt = (rpcUrl: string): Network => ({
+  chainId: world.chainId,
+  name: 'Local',
+  coin: { symbol: 'ETH', name: 'Ether' },
+  serviceUrl: '',
+  rpcUrl,
+  confirmations: 1,
+  quoteEveryMs: 1_000,
+})
+
+async function arm(tell: Tell): Promise<void> {
+  const args = [tells.indexOf(tell)]
+  await world.client.writeContractSync({
+    address: shop,
+    abi: turncoat.abi,
+    functionName: 'arm',
+    args,
+    gas: 300_000n,
+  } as never)
+}
+
+function call(functionName: Sold, value = 0n) {
+  const data = encodeFunctionData({
+    abi: turncoat.abi,
+    functionName,
+    args: [world.tokens.USDC, 3_000_000_000n],
+  })
+  return { to: shop, data, value }
+}
+
+/** Changes as [token, amount]. */
+async function changes(rpcUrl: string, functionName: Sold, value = 0n) {
+  const found = await simulation(rpcUrl, functionName, value)
+  if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
+  return found.changes.map(({ token, amount }) => [token.address, amount])
+}
+
+async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promise<Simulation> {
+  return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)])).simulation
+}
+
+describe('simulate on a node with the defaults of go-ethereum', () => {
+  const byContext = tells.filter((tell) => tell !== 'Switch' && tell !== 'Odd')
+
+  it.each(byContext)('shows what a contract keeps that pays by %s only while simulated', async (tell) => {
+    await arm(tell)
+    expect(await changes(node.url, 'buy', parseEther('5'))).toEqual([[native, -parseEther('5')]])
+  })
+
+  it.each(byContext)('shows what a contract takes that spares by %s only while simulated', async (tell) => {
+    await arm(tell)
+    expect(await changes(node.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
+  })
+
+  it('sends a whole context, another in each of two blocks', async () => {
+    node.asked.length = 0
+    await simulation(node.url, 'buy', 1n)
+    const parent = await world.client.getBlock()
+    expect(node.asked).toHaveLength(4)
+    const [one, other] = node.asked
+    for (const context of [one, other]) {
+      expect(context).toMatchObject({
+        number: `0x${(parent.number + 1n).toString(16)}`,
+        prevRandao: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        feeRecipient: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+        blobBaseFee: expect.stringMatching(/^0x[1-9a-f]/),
+      })
+      expect(Number(context?.time)).toBeGreaterThan(Number(parent.timestamp))
+      expect(Math.abs(Number(context?.gasLimit) / Number(parent.gasLimit) - 1)).toBeLessThan(1 / 1_024)
+    }
+    expect(one?.feeRecipient).toBe(builder)
+    for (const field of ['prevRandao', 'feeRecipient', 'time', 'gasLimit'])
+      expect(one?.[field]).not.toBe(other?.[field])
+    // Calls are measured in the blocks in which they were tried.
+    expect(node.asked.slice(2)).toEqual([one, other])
+  })
+
+  it('says that an outcome depends on the block, and shows the worse, where a contract draws lots', async () => {
+    await arm('Odd')
+    let unstable = 0
+    for (let time = 0; time < 12; time++) {
+      const found = await simulation(node.url, 'buy', 5n)
+      if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
+      if (!found.isUnstable) continue
+      unstable++
+      expect(found.changes.map(({ amount }) => amount)).toEqual([-5n])
+    }
+    // Of two fair coins, half the pairs differ.
+    expect(unstable).toBeGreaterThan(0)
+  })
+})
+
+describe('a node that takes less of a context', () => {
+  it.each([['blobBaseFee'], ['beaconRoot', 'blobBaseFee']])(
+    'is asked without %s, and trusted',
+    async (...fields) => {
+      const picky = await startGethNode(world.rpcUrl, fields)
+      try {
+        const chain = createChain(networkAt(picky.url))
+        await arm('PrevRandao')
+        for (const _time of [1, 2]) {
+          picky.asked.length = 0
+          const { simulation } = await chain.simulate(me, [call('buy', 5n)])
+          expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
+          expect(simulation).not.toHaveProperty('isWeak')
+        }
+        // It is asked once, not each time.
+        expect(picky.asked).toHaveLength(4)
+      } finally {
+        await picky.stop()
+      }
+    },
+  )
+
+  it('is one that contracts can tell from a real block when it refuses prevRandao', async () => {
+    const old = await startGethNode(world.rpcUrl, ['prevRandao'])
+    try {
+      expect(await simulation(old.url, 'buy', 5n)).toMatchObject({ status: 'succeeds', isWeak: true })
+    } finally {
+      await old.stop()
+    }
+  })
+
+  it('is found out when it ignores the context without a word', async () => {
+    const deaf = await startProxy(world.rpcUrl, ({ method, params }) => {
+      const [options] = params as [{ blockStateCalls: { blockOverrides: Record<string, string> }[] }]
+      if (method !== 'eth_simulateV1') return undefined
+      for (const block of options.blockStateCalls) {
+        const { baseFeePerGas = '0x0' } = block.blockOverrides
+        block.blockOverrides = { baseFeePerGas }
+      }
+      return undefined
+    })
+    try {
+      expect(await simulation(deaf.url, 'buy', 5n)).toMatchObject({ status: 'succeeds', isWeak: true })
+    } finally {
+      await deaf.stop()
+    }
+  })
+})

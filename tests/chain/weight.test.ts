@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/world.ts'
+import { type Chain, createChain } from '../../src/chain/client.ts'
+import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
+import type { Address, Hex } from '../../src/domain/token/token.ts'
+
+// Calls that a page makes so heavy that they are not simulated: that is their own doing, and said.
+
+let world: World
+let chain: Chain
+let me: Address
+const burner: Address = `0x${'b1'.repeat(20)}`
+const scribe: Address = `0x${'b2'.repeat(20)}`
+
+beforeAll(async () => {
+  world = await createWorld()
+  me = world.accounts[1]?.address.toLowerCase() as Address
+  chain = createChain({
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  })
+  // Both loop while there is gas: the one for nothing until 1,000,000 are left, the other writing logs until 50,000 are.
+  await world.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
+  await world.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
+})
+afterAll(() => world?.stop())
+
+const call = (to: Address, gas: bigint, data: Hex = '0x'): Call => ({ to, data, value: 0n, gas })
+
+async function simulation(...calls: Call[]): Promise<Simulation> {
+  return (await chain.simulate(me, calls)).simulation
+}
+
+describe('calls that are too heavy', () => {
+  it('for their data are not simulated, which is said', async () => {
+    const long = `0x${'11'.repeat(90_000)}` as const
+    const calls = [1, 2, 3].map(() => call(me, 3_000_000n, long))
+    expect(await simulation(...calls)).toEqual({
+      status: 'unknown',
+      reason: 'It carries too much data',
+      isCrowded: true,
+    })
+  })
+
+  it('for their gas are not simulated, which is said', async () => {
+    expect(await simulation(call(burner, 20_000_000n), call(burner, 20_000_000n))).toEqual({
+      status: 'unknown',
+      reason: 'It uses more gas than the node simulates',
+      isCrowded: true,
+    })
+  })
+
+  it('for their logs are not simulated, which is said', async () => {
+    expect(await simulation(call(scribe, 29_000_000n))).toEqual({
+      status: 'unknown',
+      reason: 'It logs more than the wallet reads',
+      isCrowded: true,
+    })
+  })
+})

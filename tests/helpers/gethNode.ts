@@ -1,0 +1,76 @@
+import { type HttpServer, startHttpServer } from '../httpServer.ts'
+
+type Overrides = Record<string, string | undefined>
+type Block = { blockOverrides?: Overrides; calls: unknown[] }
+type Question = { id: number; method: string; params: [{ blockStateCalls: Block[] }, string?] }
+
+export type GethNode = HttpServer & {
+  /** The overrides that the caller sent, in order. */
+  asked: Overrides[]
+}
+
+const zeroHash = `0x${'0'.repeat(64)}`
+
+/**
+ * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
+ * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
+ * seconds after it; unknown fields are ignored. `refuses` are fields that it does not take, in the words of nodes of the alloy family.
+ */
+export async function startGethNode(rpcUrl: string, refuses: string[] = []): Promise<GethNode> {
+  const asked: Overrides[] = []
+
+  async function ask(question: object): Promise<string> {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(question) })).text()
+  }
+
+  async function simulate({
+    params: [options, at = 'latest'],
+    ...question
+  }: Question): Promise<object | string> {
+    const header = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [at, false] }
+    const { result: parent } = JSON.parse(await ask(header))
+    if (!parent) return { error: { code: -32000, message: 'header not found' } }
+    const blocks = []
+    for (const { blockOverrides = {}, ...block } of options.blockStateCalls) {
+      asked.push(blockOverrides)
+      const unknown = refuses.find((field) => field in blockOverrides)
+      if (unknown !== undefined) {
+        const message = `unknown field \`${unknown}\`, expected one of \`number\`, \`baseFeePerGas\` at line 1 column 99`
+        return { error: { code: -32602, message } }
+      }
+      const { number = plus(parent.number, 1), time = plus(parent.timestamp, 12) } = blockOverrides
+      if (BigInt(number) <= BigInt(parent.number)) {
+        const message = `block numbers must be in order: ${BigInt(number)} <= ${BigInt(parent.number)}`
+        return { error: { code: -38020, message } }
+      }
+      if (BigInt(time) <= BigInt(parent.timestamp)) {
+        const message = `block timestamps must be in order: ${BigInt(time)} <= ${BigInt(parent.timestamp)}`
+        return { error: { code: -38021, message } }
+      }
+      const {
+        prevRandao = zeroHash,
+        feeRecipient = parent.miner,
+        gasLimit = parent.gasLimit,
+      } = blockOverrides
+      const { baseFeePerGas, blobBaseFee } = blockOverrides
+      const context = { number, time, prevRandao, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee }
+      blocks.push({ ...block, blockOverrides: context })
+    }
+    return ask({ ...question, params: [{ ...options, blockStateCalls: blocks }, at] })
+  }
+
+  const server = await startHttpServer(async (_request, response, body) => {
+    const question: Question = JSON.parse(body)
+    const answer = question.method === 'eth_simulateV1' ? await simulate(question) : await ask(question)
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      typeof answer === 'string' ? answer : JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer }),
+    )
+  })
+  return { ...server, asked }
+}
+
+function plus(quantity: string, more: number): string {
+  return `0x${(BigInt(quantity) + BigInt(more)).toString(16)}`
+}
