@@ -1,6 +1,6 @@
 import type { Preview, Sending } from './domain/activity/calls.ts'
 import type { ReplaceAsk, Replacement, Wish } from './domain/activity/replacement.ts'
-import type { TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
+import type { OwnTransfer, TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
 import type { Approval, Decision } from './domain/page/approval.ts'
 import type { Site } from './domain/page/site.ts'
@@ -123,7 +123,7 @@ export type Wallet = {
   /** What a transfer would do, by the user's own node, and what it costs. Throws why it cannot be made. */
   previewTransfer(ask: TransferAsk): Promise<TransferPreview>
   /** Sends coins or tokens. Idempotent by `id`, and answers once it is stored. */
-  send(ask: TransferAsk & { id: string; feeCap: bigint }): Promise<Sending>
+  send(ask: OwnTransfer): Promise<Sending>
   /** True for a contract; for who receives something (state/send/recipient.ts). */
   isContract(chainId: number, address: Address): Promise<boolean>
   /**

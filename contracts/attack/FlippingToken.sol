@@ -10,6 +10,7 @@ contract FlippingToken {
   address private immutable owner = msg.sender;
   bool private takes;
   mapping(address holder => uint256) public balanceOf;
+  mapping(address holder => mapping(address spender => uint256)) public allowance;
 
   event Transfer(address indexed from, address indexed to, uint256 amount);
 

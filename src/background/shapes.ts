@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ShownOutcome } from '../domain/activity/calls.ts'
 import type { Fees } from '../domain/activity/replacement.ts'
 import type { Decision } from '../domain/page/approval.ts'
 import { type RouteOptions, routeLimits } from '../domain/swap/options.ts'
@@ -131,12 +132,31 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
   shown: v.exactOptional(shown),
 })
 
+/** The outcome of a simulation that the user saw. */
+export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
+  changes: v.array(v.object({ token: address, amount: v.bigint(), nft: v.exactOptional(uint256) })),
+  grants: v.array(
+    v.object({
+      token: address,
+      spender: address,
+      amount: v.union([uint256, v.literal('all')]),
+      nft: v.exactOptional(uint256),
+    }),
+  ),
+  arrived: v.exactOptional(v.bigint()),
+})
+
 /** A yes to what a page asked. */
 export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
   v.object({ kind: v.literal('sign-message') }),
   v.object({ kind: v.literal('sign-typed-data') }),
-  v.object({ kind: v.literal('send'), feeCap: uint256, mayFail: v.boolean() }),
+  v.object({
+    kind: v.literal('send'),
+    feeCap: uint256,
+    mayFail: v.boolean(),
+    expected: v.exactOptional(shownOutcome),
+  }),
   v.object({ kind: v.literal('add-chain') }),
   v.object({ kind: v.literal('switch-chain') }),
   v.object({ kind: v.literal('watch-asset') }),

@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
-import type { TransferAsk } from '../domain/activity/transfer.ts'
+import type { OwnTransfer, TransferAsk } from '../domain/activity/transfer.ts'
 import type { Site } from '../domain/page/site.ts'
 import type { PriceAsk } from '../domain/swap/trade.ts'
 import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
 import { contact } from './settings.ts'
-import { address, chainId, fees, hash, intentId, routeOptions, terms, trade, uint256 } from './shapes.ts'
+import {
+  address,
+  chainId,
+  fees,
+  hash,
+  intentId,
+  routeOptions,
+  shownOutcome,
+  terms,
+  trade,
+  uint256,
+} from './shapes.ts'
 
 // The shapes of what the popup asks.
 
@@ -76,10 +87,11 @@ const transfer = { chainId, account: address, token: address, to: address, amoun
 
 export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object(transfer)
 
-export const ownTransfer: v.GenericSchema<unknown, TransferAsk & { id: string; feeCap: bigint }> = v.object({
+export const ownTransfer: v.GenericSchema<unknown, OwnTransfer> = v.object({
   ...transfer,
   id: intentId,
   feeCap: uint256,
+  expected: v.exactOptional(shownOutcome),
 })
 
 export const wish: v.GenericSchema<unknown, Wish> = v.picklist(['faster', 'cancel'])

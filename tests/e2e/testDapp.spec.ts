@@ -292,6 +292,8 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   await press('sendFailingButton')
   const failing = await requestWindow(context)
   await expect(failing.getByRole('alert')).toContainText('This would fail.')
+  await expect(failing.getByRole('button', { name: 'Send anyway', exact: true })).toBeDisabled()
+  await failing.getByRole('checkbox', { name: /^This is expected to fail/ }).check()
   await approve(failing, /^Send anyway$/)
   expect((await receiptOf(dapp, world)).status).toBe('reverted')
   await expect(part('failingContractStatus')).toHaveText('Failed transaction process completed as expected.')

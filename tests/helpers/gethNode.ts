@@ -1,7 +1,7 @@
 import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 type Overrides = Record<string, string | undefined>
-type Block = { blockOverrides?: Overrides; calls: unknown[] }
+type Block = { blockOverrides?: Overrides; calls: { gas?: string }[] }
 type Question = { id: number; method: string; params: [{ blockStateCalls: Block[] }, string?] }
 
 export type GethNode = HttpServer & {
@@ -14,7 +14,7 @@ const zeroHash = `0x${'0'.repeat(64)}`
 /**
  * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
  * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
- * seconds after it; unknown fields are ignored. `refuses` are fields that it does not take, in the words of nodes of the alloy family.
+ * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that it does not take, in the words of nodes of the alloy family.
  */
 export async function startGethNode(rpcUrl: string, refuses: string[] = []): Promise<GethNode> {
   const asked: Overrides[] = []
@@ -57,7 +57,10 @@ export async function startGethNode(rpcUrl: string, refuses: string[] = []): Pro
       const context = { number, time, prevRandao, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee }
       blocks.push({ ...block, blockOverrides: context })
     }
-    return ask({ ...question, params: [{ ...options, blockStateCalls: blocks }, at] })
+    const answer = JSON.parse(
+      await ask({ ...question, params: [{ ...options, blockStateCalls: blocks }, at] }),
+    )
+    return overLimit(blocks, answer.result) ?? answer
   }
 
   const server = await startHttpServer(async (_request, response, body) => {
@@ -69,6 +72,21 @@ export async function startGethNode(rpcUrl: string, refuses: string[] = []): Pro
     )
   })
   return { ...server, asked }
+}
+
+/** A call may ask for no more gas than the calls before it left of the block's. */
+function overLimit(blocks: Block[], results: { calls: { gasUsed: string }[] }[] = []): object | undefined {
+  for (const [at, { blockOverrides, calls }] of blocks.entries()) {
+    let used = 0n
+    for (const [index, { gas = '0x0' }] of calls.entries()) {
+      if (used + BigInt(gas) > BigInt(blockOverrides?.gasLimit ?? 0)) {
+        const message = `block gas limit reached: ${used} >= ${blockOverrides?.gasLimit}`
+        return { error: { code: -38015, message } }
+      }
+      used += BigInt(results[at]?.calls[index]?.gasUsed ?? 0)
+    }
+  }
+  return undefined
 }
 
 function plus(quantity: string, more: number): string {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CallsIntent } from '../../domain/activity/calls.ts'
+import type { CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
 import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { sha256 } from '../../domain/hash.ts'
 import { utf8 } from '../../domain/hex.ts'
@@ -44,6 +44,8 @@ export type SignedStep = {
   block?: bigint | undefined
   /** It would be final, if the other one of two nodes told the same. */
   isDoubted?: true | undefined
+  /** Of a batch: the outcome that the user saw, as far as it is to come after this call. */
+  rest?: ShownOutcome | undefined
   /** All that was signed with the number, the newest last, where that is more than one. At most one of them is mined. */
   rivals?: Rival[] | undefined
 }

@@ -26,12 +26,12 @@ const passing = new Set([
 ])
 
 /**
- * A node that lags behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
+ * A node that lags behind an earlier step simulates without it; one behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
  * and the other signed anew, once it was seen several times.
  */
 export function mayPass({ intent, steps }: IntentRecord, { code }: WalletError): boolean {
   const isSigning =
     isSwapIntent(intent) && intent.permission !== undefined && intent.permission.via !== 'approve'
   if (code === 'estimation-failed' || code === 'no-permit') return isSigning
-  return code === 'would-fail' && (isSigning || steps.some(isSigned))
+  return (code === 'would-fail' || code === 'outcome-changed') && (isSigning || steps.some(isSigned))
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Call, CallsIntent, Purpose } from '../../domain/activity/calls.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
-import { address, chainId, hash, hex, intent, terms } from '../shapes.ts'
+import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../shapes.ts'
 import type { IntentRecord, StepRecord } from './journal.ts'
 
 // The shapes of the journal's records, of this version and of all before it.
@@ -35,6 +35,7 @@ export const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
   speed: terms.speed,
   origin: v.exactOptional(v.string()),
   purpose: v.exactOptional(purpose),
+  expected: v.exactOptional(shownOutcome),
 })
 
 const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
@@ -55,6 +56,7 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
     // Records from before these were known have none.
     block: v.optional(v.bigint()),
     isDoubted: isTrue,
+    rest: v.exactOptional(shownOutcome),
     rivals: v.optional(v.array(v.object({ raw: hex, hash, cancels: isTrue }))),
   }),
 ])

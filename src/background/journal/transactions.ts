@@ -2,6 +2,7 @@ import { isSwap } from '../../domain/activity/intent.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
+import { checkOutcome } from '../send/checkOutcome.ts'
 import { type PreviewTransfer, transferIntent } from '../send/transfer.ts'
 import { address, chainId, hex, intentId, parse } from '../shapes.ts'
 import { ownTransfer, replaceAsk, transferAsk, wish } from '../walletShapes.ts'
@@ -38,7 +39,12 @@ export function createTransactions(parts: TransactionParts): Methods {
     async send(asked) {
       const wanted = parse(ownTransfer, asked, 'transfer')
       await vault.extend()
-      return intents.send(transferIntent(wanted))
+      const intent = transferIntent(wanted)
+      // What the journal has is gone on with, whatever it would do by now.
+      if ((await intents.find(intent.id)) === undefined) {
+        await checkOutcome(await networks.chain(intent.chainId), intent)
+      }
+      return intents.send(intent)
     },
     async isContract(id, who) {
       return (await networks.chain(parse(chainId, id, 'network'))).isContract(parse(address, who, 'account'))

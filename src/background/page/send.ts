@@ -8,6 +8,7 @@ import { type ErrorCode, WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
 import type { Intents } from '../journal/intents.ts'
 import type { Networks } from '../networks/networks.ts'
+import { checkOutcome } from '../send/checkOutcome.ts'
 import { askerName, digest } from './callIds.ts'
 import { invalid, toCall, transactionShape } from './callParams.ts'
 import type { PageMethod } from './pages.ts'
@@ -56,15 +57,23 @@ function sendId(asker: Asker): string {
   return digest(['eth_sendTransaction', askerName(asker)]).slice(2, 34)
 }
 
-/** Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. */
-export function createSendCarryOut({ intents }: { intents: Pick<Intents, 'send'> }): CarryOut {
+type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
+
+/**
+ * Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. Before that they
+ * are simulated again: a worse outcome than shown goes back to the user, and the page waits.
+ */
+export function createSendCarryOut({ intents, networks }: CarryOutDeps): CarryOut {
   return async ({ id, origin, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')
     }
     const { account, calls } = ask
-    const { feeCap, mayFail } = decision
-    await intents.send({ id, account, chainId, calls, feeCap, mayFail, origin }, at)
+    const { feeCap, mayFail, expected } = decision
+    const intent = { id, account, chainId, calls, feeCap, mayFail, origin, ...(expected && { expected }) }
+    const isBegun = (await intents.find(id)) !== undefined
+    if (!isBegun && expected !== undefined) await checkOutcome(await networks.chain(chainId), intent)
+    await intents.send(intent, at)
     return { intentId: id }
   }
 }

@@ -93,7 +93,7 @@ export function startPages({
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
     'sign-typed-data': sign,
-    send: createSendCarryOut({ intents }),
+    send: createSendCarryOut({ intents, networks }),
     ...createChainChanges({ sites, settings, networks }),
     'watch-asset': addAsset(assets),
     swap: createSwapCarryOut({ ids, swaps: intents }),

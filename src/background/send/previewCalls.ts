@@ -2,10 +2,11 @@ import type { Chain } from '../../chain/client.ts'
 import type { Call, Preview } from '../../domain/activity/calls.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { toWalletError, WalletError } from '../../errors.ts'
+import { WalletError } from '../../errors.ts'
 import { l1FeeOf } from '../fees/cost.ts'
-import { callGas, callLimit, feeCap } from '../fees/fees.ts'
+import { callLimit, feeCap } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
+import { getFirstLimit } from './checkOutcome.ts'
 
 /** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
 const usualGas = 500_000n
@@ -24,30 +25,26 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
     const [first, ...rest] = calls
     const chain = await networks.chain(chainId)
     // Only the first call meets the chain as it is now, so only its limit is known before.
-    const limit = first && (await firstLimit(chain, account, first))
+    const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
-    const [{ simulation, gas: used }, { maxFeePerGas }, l1Fee] = await Promise.all([
+    const [{ simulation, gas: used }, { maxFeePerGas }, l1Fee, isPlain] = await Promise.all([
       chain.simulate(account, tried, { tokenOf: (token) => tokenOf(chainId, token) }),
       chain.fees(),
       l1FeeOf(chain, calls),
+      movesCoinsAlone(chain, calls),
       chain.verify(),
     ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const networkFee = gas * maxFeePerGas + l1Fee
-    return { simulation, networkFee, feeCap: feeCap(networkFee) }
+    return { simulation, networkFee, feeCap: feeCap(networkFee), ...(isPlain && { isPlain }) }
   }
 }
 
-/** Undefined when there is none. */
-async function firstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
-  try {
-    return await callGas(chain, from, first, true)
-  } catch (error) {
-    // The simulation tells the user why.
-    if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
-    return first.gas
-  }
+async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
+  if (!calls.every(({ data }) => data === '0x')) return false
+  const found = await Promise.all(calls.map(({ to }) => to === undefined || chain.isContract(to)))
+  return !found.includes(true)
 }
 
 function laterLimit({ gas: asked }: Call, used: bigint | undefined): bigint {

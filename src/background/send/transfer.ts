@@ -1,6 +1,6 @@
 import { transferData } from '../../chain/erc20.ts'
 import type { Call, CallsIntent, Simulation } from '../../domain/activity/calls.ts'
-import type { TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import type { OwnTransfer, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { costOf } from '../fees/cost.ts'
@@ -43,11 +43,7 @@ export function createPreviewTransfer({ networks, tokenOf }: Parts) {
 }
 
 /** What the user agreed to, as the journal carries it out. */
-export function transferIntent({
-  id,
-  feeCap,
-  ...ask
-}: TransferAsk & { id: string; feeCap: bigint }): CallsIntent {
+export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): CallsIntent {
   const { account, chainId, token, to, amount, speed } = ask
   return {
     id,
@@ -58,6 +54,7 @@ export function transferIntent({
     mayFail: false,
     ...(speed !== undefined && { speed }),
     purpose: { kind: 'transfer', token, to, amount },
+    ...(expected && { expected }),
   }
 }
 

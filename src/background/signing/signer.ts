@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/client.ts'
 import { signTransaction } from '../../chain/transaction.ts'
-import type { CallsIntent } from '../../domain/activity/calls.ts'
+import type { CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
 import { chainIdOf, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -9,6 +9,7 @@ import { l1FeeOf } from '../fees/cost.ts'
 import { callGas, checkCoin } from '../fees/fees.ts'
 import { type IntentRecord, isSettled, isSigned, type Journal, type SignedStep } from '../journal/journal.ts'
 import type { Networks } from '../networks/networks.ts'
+import { checkOutcome } from '../send/checkOutcome.ts'
 import type { SettingsStore } from '../settings.ts'
 import { type Built, createSwapSteps } from '../swap/swapStep.ts'
 import { isBehind } from './inTurn.ts'
@@ -42,15 +43,18 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
    * an access list would change nothing but the cost.
    */
   async function buildCall(
-    { account: from, calls, mayFail }: CallsIntent,
+    intent: CallsIntent,
     index: number,
     chain: Chain,
-  ): Promise<Built> {
+    shown: ShownOutcome | undefined,
+  ): Promise<Built & { rest?: ShownOutcome }> {
+    const { account: from, calls, mayFail } = intent
     const call = calls[index]
     if (call === undefined) throw new Error('No call to sign.')
     const { to, data, value } = call
     const gas = await callGas(chain, from, call, mayFail)
-    return { ...(to && { to }), data, value, gas }
+    const rest = await checkOutcome(chain, intent, { index, shown, gas })
+    return { ...(to && { to }), data, value, gas, ...(rest && { rest }) }
   }
 
   /**
@@ -77,9 +81,10 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     if (step?.state !== 'waiting') throw new Error('Signed already.')
     const chainId = chainIdOf(intent)
     const chain = await networks.chain(chainId)
-    const { gas, after, ...call } = isSwapIntent(intent)
+    const built: Built & { rest?: ShownOutcome } = isSwapIntent(intent)
       ? await buildSwapStep(step.kind, intent, chain)
-      : await buildCall(intent, index, chain)
+      : await buildCall(intent, index, chain, shownAt(record, index))
+    const { gas, after, rest, ...call } = built
     const fees = await chain.fees(intent.speed).catch(outrun)
     const costs = async (gas: bigint, calls: { data: Hex }[]) =>
       gas * fees.maxFeePerGas + (await l1FeeOf(chain, calls))
@@ -104,10 +109,18 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
         ...bytes,
         deadline: now() + sendForMs,
         fee,
+        ...(rest && { rest }),
       }
       await save({ ...record, steps: steps.with(index, signed), outcome: { status: 'working' } })
     })
   }
+}
+
+/** What is left of the outcome that the user saw, for step `index`. */
+function shownAt({ intent, steps }: IntentRecord, index: number): ShownOutcome | undefined {
+  const before = steps[index - 1]
+  if (before === undefined) return isSwapIntent(intent) ? undefined : intent.expected
+  return isSigned(before) ? before.rest : undefined
 }
 
 /** True while a node that lags behind its block would give its number away once more. */

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { MostToSend, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import { toShown } from '../../domain/activity/worse.ts'
 import type { RecipientFacts } from '../../domain/address/recipient.ts'
 import { encode } from '../../domain/json.ts'
 import type { Speed } from '../../domain/swap/swap.ts'
@@ -287,14 +288,20 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
       // A popup that closes now comes back with the id.
       await keep()
       try {
-        await insist(clock, () => wallet.send({ ...ask, id, feeCap: preview.feeCap }))
+        const expected = toShown(preview.simulation)
+        const accepted = { ...ask, id, feeCap: preview.feeCap, ...(expected && { expected }) }
+        await insist(clock, () => wallet.send(accepted))
         const stage: SendStage = isLeft ? { at: 'form' } : { at: 'sent', id }
         // What was sent is not the next transfer's, also where the screen was left meanwhile.
         setState({ handed: undefined, ...(isAt(confirming) && { ...empty, stage }) })
       } catch (cause) {
         const error = toWalletError(cause)
         if (error.code === 'locked') forget()
-        const refused: SendStage = { at: 'refused', ...reviewed, error }
+        // What was on the screen does not hold any more: it is reviewed anew.
+        const isOld = error.code === 'outcome-changed' || error.code === 'would-fail'
+        const refused: SendStage = isOld
+          ? { at: 'unprepared', plan, error }
+          : { at: 'refused', ...reviewed, error }
         // A worker that stopped may have taken it.
         setState({
           handed: error.code === 'worker-stopped' ? handed : undefined,

@@ -6,6 +6,7 @@ import { createSendCarryOut, createSendPages } from '../../../src/background/pag
 import { createSites } from '../../../src/background/page/sites.ts'
 import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
 import { createSettings } from '../../../src/background/settings.ts'
+import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
@@ -30,7 +31,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const approvals: Approvals = createApprovals({
     session: memoryArea(browser.session),
     window: { open: async (how) => void ways.push(how), count: () => undefined, onClosed: () => undefined },
-    carryOut: createSendCarryOut({ intents: worker }),
+    carryOut: createSendCarryOut({ intents: worker, networks }),
     onChange: () => undefined,
     isThere: () => true,
     now,
@@ -62,9 +63,9 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     /** The request once it is before the user. */
     open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
     /** What the user does who says yes. */
-    async agree(feeCap = 10n ** 18n, mayFail = false): Promise<Approval> {
+    async agree(feeCap = 10n ** 18n, mayFail = false, expected?: ShownOutcome): Promise<Approval> {
       const approval = await until(async () => (await approvals.list())[0], 'the request')
-      await approvals.approve(approval.id, { kind: 'send', feeCap, mayFail })
+      await approvals.approve(approval.id, { kind: 'send', feeCap, mayFail, ...(expected && { expected }) })
       return approval
     },
   }

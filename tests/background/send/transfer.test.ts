@@ -1,10 +1,13 @@
 import { parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import { createTransactions } from '../../../src/background/journal/transactions.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/send/transfer.ts'
 import type { TokenOf } from '../../../src/background/tokens/tokenOf.ts'
 import type { Chain } from '../../../src/chain/client.ts'
 import type { Sending } from '../../../src/domain/activity/calls.ts'
 import type { MostToSend, TransferAsk, TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { readMostToSend } from '../../../src/state/send/mostToSend.ts'
 import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
@@ -211,6 +214,52 @@ describe('a transfer', () => {
   it('is not signed when its own speed is too slow by now', async () => {
     const sent = await send(ask(native, 1n, { speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } }))
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
+  })
+})
+
+describe('a transfer of a token whose owner changes what arrives after the review', () => {
+  const { abi, bytecode } = readArtifact('FlippingToken')
+  let token: Address
+  const write = (functionName: string, args: unknown[]) =>
+    stage.world.client.writeContractSync({ address: token, abi, functionName, args, gas: 100_000n } as never)
+
+  beforeEach(async () => {
+    const { client } = stage.world
+    const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
+    token = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+    await write('mint', [browser.account, 1_000n])
+  })
+
+  /** The transfer as it was reviewed, its owner having flipped the token since. */
+  async function reviewed(id: string) {
+    const asked = ask(token, 100n)
+    const { simulation, feeCap, arrives } = await preview(asked)
+    expect(arrives).toBe(100n)
+    await write('flip', [true])
+    const expected = toShown(simulation)
+    return { ...asked, id, feeCap, ...(expected && { expected }) }
+  }
+
+  it('is not handed to the journal', async () => {
+    const { vault, networks } = worker
+    const wallet = createTransactions({ vault, networks, previewTransfer: preview, intents: worker })
+    const accepted = await reviewed('a'.repeat(32))
+    await expect(wallet.send(accepted)).rejects.toMatchObject({
+      code: 'outcome-changed',
+      facts: { kind: 'arrives', expected: '100', found: '50' },
+    })
+    expect(await worker.find(accepted.id)).toBeUndefined()
+    await write('flip', [false])
+    await wallet.send(accepted)
+    expect((await worker.over<Sending>(accepted.id)).outcome.status).toBe('done')
+  })
+
+  it('is not signed by the journal', async () => {
+    const accepted = await reviewed('b'.repeat(32))
+    await worker.send(transferIntent(accepted))
+    const { outcome, steps } = await worker.over<Sending>(accepted.id)
+    expect(outcome).toMatchObject({ status: 'failed', code: 'outcome-changed' })
+    expect(steps).toMatchObject([{ state: 'waiting' }])
   })
 })
 

@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { newToken } from '../../../src/chain/erc20.ts'
 import type { ShownOutcome, Simulation } from '../../../src/domain/activity/calls.ts'
 import { findWorse, isWorse, restOf, toShown } from '../../../src/domain/activity/worse.ts'
-import type { Address, Token } from '../../../src/domain/token/token.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
 
 const eth: Address = `0x${'e1'.repeat(20)}`
 const usd: Address = `0x${'d1'.repeat(20)}`
 const art: Address = `0x${'a1'.repeat(20)}`
 const spender: Address = `0x${'51'.repeat(20)}`
 
-const token = (address: Address): Token => ({
-  address,
-  symbol: 'T',
-  name: '',
-  decimals: 18,
-  listed: false,
-})
+const token = (address: Address) => newToken(address, 'T', '', 18)
 
 type Succeeds = Extract<Simulation, { status: 'succeeds' }>
 

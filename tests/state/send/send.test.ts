@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TransferAsk, TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
@@ -375,8 +376,18 @@ describe('the yes', () => {
     const { stage } = store.getState()
     const id = stage.at === 'review' ? stage.id : ''
     await store.confirm()
-    expect(sent).toEqual([{ ...tried[0], id, feeCap: preview.feeCap }])
+    const expected = toShown(preview.simulation)
+    expect(sent).toEqual([{ ...tried[0], id, feeCap: preview.feeCap, expected }])
     expect(store.getState()).toMatchObject({ stage: { at: 'sent', id }, text: '', to: '' })
+  })
+
+  it.each(['outcome-changed', 'would-fail'] as const)('is reviewed anew after %s', async (code) => {
+    const store = opened({ send: () => Promise.reject(new WalletError(code, 'No.')) })
+    await store.prepare(plan)
+    await store.confirm()
+    expect(store.getState().stage).toMatchObject({ at: 'unprepared', plan, error: { code } })
+    await store.prepare(plan)
+    expect(store.getState().stage).toMatchObject({ at: 'review', preview })
   })
 
   it('carries the same id when it is said again', async () => {

@@ -156,16 +156,21 @@ export function hiddenDoubts(calls: CallWords[], grants: Grant[]): Doubt[] {
     : []
 }
 
-/** What nobody looked at: more takes part than the wallet reads, which hides the rest. */
+/** Doubts about the simulation itself: one that saw only a part, or that contracts may have played to. */
 export function unseenDoubts(simulation: Simulation | undefined): Doubt[] {
-  return simulation?.status === 'unknown' && simulation.isCrowded
-    ? [
-        {
-          words: t('More takes part in it than the wallet looks at. It may take anything of yours.'),
-          isGrave: true,
-        },
-      ]
-    : []
+  if (simulation?.status === 'unknown' && simulation.isCrowded) {
+    const words = t('More takes part in it than the wallet looks at. It may take anything of yours.')
+    return [{ words, isGrave: true }]
+  }
+  if (simulation?.status !== 'succeeds') return []
+  const unstable = t('What it does depends on the block it lands in. The worst that was seen is shown.')
+  const weak = t(
+    'With your node, contracts can tell this check from a real block. They may act differently then.',
+  )
+  return [
+    ...(simulation.isUnstable ? [{ words: unstable, isGrave: true }] : []),
+    ...(simulation.isWeak ? [{ words: weak, isGrave: false }] : []),
+  ]
 }
 
 /** What is unusual about calls, each once. Either half of an unlimited permission for a stranger is common; both are not. */

@@ -9,8 +9,8 @@ export type Verdict = {
   /** Absent while it cannot be sent yet: the most that the fee may be. */
   feeCap: bigint | undefined
   isDangerous: boolean
-  /** A box has to be ticked first. */
-  needsTick: boolean
+  /** The words beside a box that has to be ticked first. */
+  tick: string | undefined
   /** The words say that it fails, or that nobody knows. */
   mayFail: boolean
 }
@@ -29,14 +29,22 @@ export function verdictOf(
   doubts: Doubt[],
   { label, calls }: { label: string; calls: number },
 ): Verdict {
-  const needsTick = doubts.some(({ isGrave }) => isGrave)
-  const unchecked = { label: t('Send unchecked'), isDangerous: true, needsTick, mayFail: true }
+  const tick = doubts.find(({ isGrave }) => isGrave)?.words
+  const isDangerous = tick !== undefined
+  const unchecked = {
+    label: t('Send unchecked'),
+    isDangerous: true,
+    tick: tick ?? t('The wallet could not check this. It may take anything of yours.'),
+    mayFail: true,
+  }
   if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
-    return { label: t('Checking…'), feeCap: undefined, isDangerous: needsTick, needsTick, mayFail: false }
+    return { label: t('Checking…'), feeCap: undefined, isDangerous, tick, mayFail: false }
   }
   if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
-  const { simulation, feeCap } = state.preview
-  if (simulation.status === 'unknown') return { ...unchecked, feeCap }
-  if (simulation.status === 'reverts') return { ...unchecked, label: t('Send anyway'), feeCap }
-  return { label, feeCap, isDangerous: needsTick, needsTick, mayFail: false }
+  const { simulation, feeCap, isPlain } = state.preview
+  if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, tick, mayFail: false }
+  const found = { ...unchecked, feeCap, ...(isPlain && { tick }) }
+  if (simulation.status === 'unknown') return found
+  const fails = tick ?? t('This is expected to fail. Only the fee would be spent.')
+  return { ...found, label: t('Send anyway'), tick: isPlain ? tick : fails }
 }

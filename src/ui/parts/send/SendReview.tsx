@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { TransferPreview } from '../../../domain/activity/transfer.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Speed } from '../../../domain/swap/swap.ts'
+import { isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import type { OwnAccount } from '../../../protocol.ts'
 import type { Send, SendStage } from '../../../state/send/send.ts'
@@ -21,6 +22,7 @@ import { Identicon } from '../Identicon.tsx'
 import { Note } from '../Note.tsx'
 import { Page } from '../Page.tsx'
 import { Row } from '../Row.tsx'
+import { unseenDoubts } from '../requests/callView.ts'
 import { Changes } from '../review/Changes.tsx'
 import { Grants } from '../review/Grants.tsx'
 import { Tick } from '../Tick.tsx'
@@ -33,6 +35,7 @@ import { seenOf } from './sendSeen.ts'
 
 type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
 type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
+type ReviewedStage = Extract<SendStage, { at: 'review' }>
 
 /** The transfer as it would be signed: who, to whom, how much, what the user's own node saw of it, and what it costs. */
 export function SendReview({ send, stage, account, network }: Props) {
@@ -43,7 +46,8 @@ export function SendReview({ send, stage, account, network }: Props) {
     shown && { to: plan.to, token: plan.token, account: plan.account, facts: shown.facts },
   )
   const grave = words.filter(({ tone }) => tone === 'grave')
-  const risk = grave.map((one) => one.words).join(' ')
+  const unseen = shown && unseenRisk(shown)
+  const risk = [...grave.map((one) => one.words), ...(unseen ? [unseen] : [])].join(' ')
   // A tick is for what stood there when it was set.
   const [ticked, setTicked] = useState('')
   const isSettled = useSettled(shown && seenOf(shown, account.address))
@@ -59,10 +63,10 @@ export function SendReview({ send, stage, account, network }: Props) {
       onBack={stage.at === 'confirming' ? undefined : send.leave}
       foot={
         <>
-          {grave.length > 0 && (
+          {risk !== '' && (
             <div class="request-note">
               <Tick
-                label={t('I have read this, and send it all the same.')}
+                label={`${unseen ?? ''} ${t('I have read this, and send it all the same.')}`.trim()}
                 isTicked={ticked === risk}
                 onTick={(isTicked) => setTicked(isTicked ? risk : '')}
               />
@@ -120,6 +124,17 @@ export function SendReview({ send, stage, account, network }: Props) {
       )}
     </Page>
   )
+}
+
+/** Undefined when the native token alone moves, to an account without code, or the simulation is sound. */
+function unseenRisk({
+  ask,
+  facts,
+  preview: { simulation },
+}: Pick<ReviewedStage, 'ask' | 'facts' | 'preview'>) {
+  if (simulation.status === 'succeeds') return unseenDoubts(simulation).find(({ isGrave }) => isGrave)?.words
+  if (isNative(ask.token) && !facts.isContract) return undefined
+  return t('The wallet could not check this. It may take anything of yours.')
 }
 
 type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {

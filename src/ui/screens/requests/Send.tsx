@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type CallWords, describeCall, type SwapWords } from '../../../domain/abi/callWords.ts'
 import type { Simulation } from '../../../domain/activity/calls.ts'
+import { toShown } from '../../../domain/activity/worse.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
+import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
 import { formatAmount } from '../../format/numbers.ts'
@@ -67,8 +69,6 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const grants = simulation?.status === 'succeeds' ? simulation.grants : []
   const doubts = [...unseenDoubts(simulation), ...hiddenDoubts(words, grants), ...doubtsOf(words)]
   const grave = doubts.filter(({ isGrave }) => isGrave)
-  // A tick is for what stood there when it was set.
-  const risk = grave.map((doubt) => doubt.words).join(' ')
   const [only] = views.length === 1 ? views : []
   const label =
     only === undefined
@@ -78,6 +78,8 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         : t('Send')
   const verdict = verdictOf(state, doubts, { label, calls: calls.length })
   const { feeCap } = verdict
+  // A tick is for what stood there when it was set.
+  const risk = [...grave.map((doubt) => doubt.words), verdict.tick ?? ''].join(' ')
   const coin = network?.coin.symbol ?? ''
   const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
@@ -94,9 +96,9 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       }
       content={contentOf(state, verdict, fee)}
       note={
-        verdict.needsTick && (
+        verdict.tick !== undefined && (
           <Tick
-            label={`${grave[0]?.words} ${t('Go on.')}`}
+            label={`${verdict.tick} ${t('Go on.')}`}
             isTicked={ticked === risk}
             onTick={(isTicked) => setTicked(isTicked ? risk : '')}
           />
@@ -105,10 +107,21 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       accept={{
         label: verdict.label,
         danger: verdict.isDangerous,
-        disabled: feeCap === undefined || (verdict.needsTick && ticked !== risk),
+        disabled: feeCap === undefined || (verdict.tick !== undefined && ticked !== risk),
         run: async () => {
-          if (feeCap !== undefined)
-            await approvals.approve(id, { kind: 'send', feeCap, mayFail: verdict.mayFail })
+          if (feeCap === undefined) return
+          const expected = simulation && toShown(simulation)
+          const decision = {
+            kind: 'send',
+            feeCap,
+            mayFail: verdict.mayFail,
+            ...(expected && { expected }),
+          } as const
+          await approvals.approve(id, decision).catch((error: unknown) => {
+            // The outcome is another one by now, which the user has not seen.
+            if (['outcome-changed', 'would-fail'].includes(toWalletError(error).code)) preview.watch(id)
+            throw error
+          })
         },
       }}
     >

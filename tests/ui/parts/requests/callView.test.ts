@@ -135,6 +135,14 @@ describe('what nobody looked at', () => {
     expect(unseenDoubts(unknown)).toEqual([])
     expect(unseenDoubts(undefined)).toEqual([])
   })
+
+  it('is grave when the outcome depends on the block, and noted when contracts can tell the simulation', () => {
+    const succeeds = { status: 'succeeds' as const, changes: [], grants: [] }
+    const found = (more: object) => unseenDoubts({ ...succeeds, ...more }).map(({ isGrave }) => isGrave)
+    expect(found({})).toEqual([])
+    expect(found({ isUnstable: true })).toEqual([true])
+    expect(found({ isWeak: true })).toEqual([false])
+  })
 })
 
 describe('doubts', () => {

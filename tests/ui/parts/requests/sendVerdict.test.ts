@@ -26,7 +26,7 @@ describe('whether calls may be sent', () => {
       label: 'Send unchecked',
       feeCap: 2n * 10n ** 16n,
       isDangerous: true,
-      needsTick: false,
+      tick: 'The wallet could not check this. It may take anything of yours.',
       mayFail: true,
     })
   })
@@ -36,7 +36,7 @@ describe('whether calls may be sent', () => {
       label: 'Swap',
       feeCap: 5n,
       isDangerous: false,
-      needsTick: false,
+      tick: undefined,
       mayFail: false,
     })
   })
@@ -46,19 +46,34 @@ describe('whether calls may be sent', () => {
       label: 'Send unchecked',
       feeCap: 5n,
       isDangerous: true,
-      needsTick: false,
+      tick: 'The wallet could not check this. It may take anything of yours.',
       mayFail: true,
     })
   })
 
   it('is dangerous when it would fail', () => {
     const verdict = verdictOf(ready({ status: 'reverts', reason: 'no' }), [], said)
-    expect(verdict).toMatchObject({ label: 'Send anyway', feeCap: 5n, isDangerous: true, mayFail: true })
+    expect(verdict).toMatchObject({
+      label: 'Send anyway',
+      feeCap: 5n,
+      isDangerous: true,
+      tick: expect.stringContaining('expected to fail'),
+      mayFail: true,
+    })
+  })
+
+  it.each<Simulation>([
+    { status: 'unknown', reason: 'no' },
+    { status: 'reverts', reason: 'no' },
+  ])('takes no tick when only the native token moves, to accounts without code', (simulation) => {
+    const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, isPlain: true }
+    const verdict = verdictOf({ status: 'ready', id: 'one', preview, trouble: undefined }, [], said)
+    expect(verdict).toMatchObject({ isDangerous: true, tick: undefined, mayFail: true })
   })
 
   it('takes a tick when a doubt is grave', () => {
     const verdict = verdictOf(ready(fine), [{ words: 'x', isGrave: true }], said)
-    expect(verdict).toMatchObject({ isDangerous: true, needsTick: true })
+    expect(verdict).toMatchObject({ isDangerous: true, tick: 'x' })
   })
 })
 

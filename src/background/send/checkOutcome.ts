@@ -1,0 +1,74 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Call, CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
+import { findWorse, restOf, toShown, type Worse } from '../../domain/activity/worse.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import { callGas } from '../fees/fees.ts'
+
+/**
+ * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
+ * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse outcome, or none, and
+ * `would-fail` for calls that were not shown to fail.
+ */
+export async function checkOutcome(
+  chain: Chain,
+  { account, calls, mayFail, purpose, expected }: CallsIntent,
+  {
+    index = 0,
+    shown = expected,
+    gas,
+  }: { index?: number; shown?: ShownOutcome | undefined; gas?: bigint } = {},
+): Promise<ShownOutcome | undefined> {
+  const [first, ...later] = calls.slice(index)
+  if (shown === undefined || first === undefined) return undefined
+  const limit = gas ?? (await getFirstLimit(chain, account, first))
+  const next = limit === undefined ? first : { ...first, gas: limit }
+  const asked =
+    purpose?.kind === 'transfer'
+      ? { tokens: [purpose.token], receiver: { holder: purpose.to, token: purpose.token } }
+      : {}
+  const [{ simulation }, alone] = await Promise.all([
+    chain.simulate(account, [next, ...later], asked),
+    later.length > 0 ? chain.simulate(account, [next]) : undefined,
+  ])
+  if (simulation.status === 'reverts') {
+    if (mayFail) return shown
+    const { reason, facts } = simulation
+    throw new WalletError('would-fail', `The transaction would fail: ${reason}.`, { ...facts, reason })
+  }
+  if (simulation.status === 'unknown') throw changed(`it cannot be simulated now. ${simulation.reason}`)
+  const worse = findWorse(shown, simulation)
+  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
+  const [whole, part] = [toShown(simulation), alone && toShown(alone.simulation)]
+  return whole && part && restOf(whole, part)
+}
+
+/** Returns the gas limit of a call that meets the chain as it is now, or undefined where there is none. */
+export async function getFirstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
+  try {
+    return await callGas(chain, from, first, true)
+  } catch (error) {
+    // The simulation tells the user why.
+    if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
+    return first.gas
+  }
+}
+
+function changed(why: string, facts = {}): WalletError {
+  return new WalletError('outcome-changed', `The outcome changed since it was shown: ${why}.`, facts)
+}
+
+function sayWorse(worse: Worse): string {
+  switch (worse.kind) {
+    case 'leaves':
+      return `the balance of ${worse.token} would change by ${worse.found}, not by ${worse.expected}`
+    case 'grants':
+      return `${worse.spender} could take ${worse.found} of ${worse.token}`
+    case 'arrives':
+      return `${worse.found} would arrive, not ${worse.expected}`
+  }
+}
+
+function factsOf({ expected, found, ...rest }: Worse): Record<string, string> {
+  return { ...rest, expected: String(expected), found: String(found) }
+}

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { encodeFunctionData, erc20Abi, parseEther, toHex } from 'viem'
+import { readArtifact } from '../../contracts/artifact.ts'
+import { requestWindow } from '../../dev/popup.ts'
+import type { Address } from '../../src/domain/token/token.ts'
+import { connect, openSite, reject, request, test } from './pages.ts'
+
+// A contract that pays until its owner flips a bit, which happens while the window is open.
+
+const { abi, bytecode } = readArtifact('Turncoat')
+
+test('a worse outcome than shown is asked about again, and what cannot be checked takes a tick', async ({
+  chrome: { context },
+  wallet: { address },
+  world,
+  site,
+}) => {
+  const { client, tokens } = world
+  const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
+  const shop = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  await client.writeContractSync({
+    address: tokens.USDC,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [shop, 9_000_000_000n],
+  })
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+
+  const data = encodeFunctionData({ abi, functionName: 'buy', args: [tokens.USDC, 3_000_000_000n] })
+  const asked = request(page, 'eth_sendTransaction', [
+    { from: address, to: shop, data, value: toHex(parseEther('1')) },
+  ])
+  const window = await requestWindow(context)
+  const changes = window.getByRole('heading', { name: 'What changes' }).locator('~ *').first()
+  await expect(changes).toContainText('USDC')
+  const flip = { address: shop, abi, functionName: 'flip', args: [false], gas: 100_000n }
+  await client.writeContractSync(flip as never)
+  await window.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(window.getByRole('alert').first()).toContainText('The result changed since you saw it.')
+  await expect(window.getByText('3,000', { exact: false })).toHaveCount(0)
+  await reject(window)
+  expect((await asked).error).toMatchObject({ code: 4001 })
+  expect(await client.getTransactionCount({ address })).toBe(0)
+
+  // 300 kB of calldata is more than the wallet simulates.
+  const heavy = request(page, 'wallet_sendCalls', [
+    {
+      version: '2.0.0',
+      from: address,
+      calls: [1, 2, 3].map(() => ({ to: shop, data: `0x${'00'.repeat(100_000)}` })),
+    },
+  ])
+  const heavyWindow = await requestWindow(context)
+  await expect(heavyWindow.getByText('It carries too much data')).toBeVisible()
+  const send = heavyWindow.getByRole('button', { name: 'Send unchecked', exact: true })
+  await expect(send).toBeDisabled()
+  await heavyWindow.getByRole('checkbox', { name: /^More takes part in it/ }).check()
+  await expect(send).toBeEnabled()
+  await reject(heavyWindow)
+  expect((await heavy).error).toMatchObject({ code: 4001 })
+})
