@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
-import { createDeflate, inflate } from 'node:zlib'
+import { createDeflate, createInflate } from 'node:zlib'
 import { z } from 'zod'
 import type { ChainConfig } from '../config.ts'
 import type { Standing } from '../pools/kind.ts'
 import { kinds } from '../pools/kinds.ts'
+import { isAddress, isList, isRecord } from '../pools/valid.ts'
 import { wantedTokens } from './finder.ts'
 import type { Update } from './update.ts'
 
@@ -39,8 +39,13 @@ export async function pack(update: Update, mark: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
-/** The update that was packed. Throws an Error with one sentence when it is another config's, damaged, or no update at all. */
+/**
+ * Returns the update that was packed. Anybody may have written `bytes`, the digest included: what it holds is bounded while it
+ * is inflated, and checked pool by pool. Throws an Error with one sentence when it is another config's, damaged, too large, or
+ * no update at all.
+ */
 export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
+  if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)
   const end = bytes.indexOf('\n')
   const line = bytes.toString('latin1', 0, Math.min(end, longestLine))
   const [, found, digest] = /^sluice-pools (\S+) (\S+)$/.exec(line) ?? []
@@ -49,45 +54,85 @@ export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
   const body = bytes.subarray(end + 1)
   if (digestOf(body) !== digest) throw new Error('It is damaged.')
 
-  const [first, ...rest] = split(await promisify(inflate)(body))
-  const head = headShape.safeParse(first && deserialize(first))
-  if (!head.success) throw new Error('It begins with no block.')
+  let head: z.output<typeof headShape> | undefined
   const pools: Standing[] = []
-  for (const part of rest) {
-    const found: unknown = deserialize(part)
-    if (!Array.isArray(found) || !found.every(isStanding))
-      throw new Error('It holds something that is no pool.')
+  for await (const part of split(inflated(body))) {
+    if (head === undefined) {
+      const parsed = headShape.safeParse(read(part))
+      if (!parsed.success) throw new Error('It begins with no block.')
+      head = parsed.data
+      continue
+    }
+    const found = read(part)
+    if (!isList(found, slice, isStanding)) throw new Error('It holds something that is no pool.')
     pools.push(...found)
     await setImmediate()
   }
-  return { ...head.data, pools }
+  if (head === undefined) throw new Error('It begins with no block.')
+  return { ...head, pools }
 }
+
+/** Bytes of the largest value that is read: several times those of 100,000 pools. */
+export const maxPackedBytes = 64 * 2 ** 20
+const maxInflatedBytes = 256 * 2 ** 20
+/** Pools are deflated to about a fifth. A value that claims to be so much more is no list of pools. */
+const maxRatio = 100
+/** Of one part, which is held in memory as a whole. Parts are written smaller than half of that. */
+const maxPartBytes = 32 * 2 ** 20
 
 /** Pools that are worked on before others get a turn: answers must not wait for a whole chain's. */
 const slice = 500
 
 const longestLine = 200
 
+/** A count of seconds or blocks, and an amount of wei. */
+const count = z.bigint().min(0n).max(BigInt(Number.MAX_SAFE_INTEGER))
+const wei = z
+  .bigint()
+  .min(0n)
+  .max(2n ** 128n)
+
 const hash = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
 const headShape = z.object({
   after: hash.exactOptional(),
   block: z.object({
-    number: z.bigint(),
+    number: count,
     hash,
     parentHash: hash,
-    timestamp: z.bigint(),
-    baseFeePerGas: z.bigint(),
+    timestamp: count,
+    baseFeePerGas: wei,
   }),
-  tip: z.bigint(),
+  tip: wei,
 })
 
-/** What a kind has written is the kind's own, and the digest vouches for it. */
+/** Whether it is a pool that can be computed with: a state that is none would fail, or never end, in the middle of a search. */
 function isStanding(data: unknown): data is Standing {
-  const listing = (data as Partial<Standing> | null)?.listing
+  if (!isRecord(data) || !isRecord(data.listing)) return false
+  const { kind, source, address, tokens } = data.listing
   return (
-    listing !== undefined && Object.hasOwn(kinds, listing.kind) && /^0x[0-9a-f]{40}$/.test(listing.address)
+    typeof kind === 'string' &&
+    Object.hasOwn(kinds, kind) &&
+    typeof source === 'string' &&
+    source.length <= 100 &&
+    isAddress(address) &&
+    isList(tokens, maxTokens, isAddress) &&
+    tokens.length >= 2 &&
+    new Set(tokens).size === tokens.length &&
+    kinds[kind as Standing['listing']['kind']].isValid(tokens.length, data.listing.fixed, data.state)
   )
+}
+
+/** Balancer's pools have 50 tokens at most. */
+const maxTokens = 50
+
+/** V8's own errors name nothing that a log should repeat. */
+function read(part: Buffer): unknown {
+  try {
+    return deserialize(part)
+  } catch {
+    throw new Error('It holds something that cannot be read.')
+  }
 }
 
 function digestOf(body: Buffer): string {
@@ -98,9 +143,18 @@ function digestOf(body: Buffer): string {
 async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
   yield* measured(serialize(head))
   for (let i = 0; i < pools.length; i += slice) {
-    yield* measured(serialize(pools.slice(i, i + slice)))
+    for (const part of serializeAll(pools.slice(i, i + slice))) yield* measured(part)
     await setImmediate()
   }
+}
+
+/** Serializes pools together, or in halves where they are too large for one part. */
+function* serializeAll(pools: readonly Standing[]): Generator<Buffer> {
+  const part = serialize(pools)
+  if (part.length <= maxPartBytes / 2 || pools.length === 1) return yield part
+  const half = pools.length >> 1
+  yield* serializeAll(pools.slice(0, half))
+  yield* serializeAll(pools.slice(half))
 }
 
 function measured(part: Buffer): [Buffer, Buffer] {
@@ -109,12 +163,45 @@ function measured(part: Buffer): [Buffer, Buffer] {
   return [length, part]
 }
 
-function split(bytes: Buffer): Buffer[] {
-  const parts: Buffer[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const length = bytes.readUInt32LE(at)
-    parts.push(bytes.subarray(at + 4, at + 4 + length))
-    at += 4 + length
+/** Inflates piece by piece. Throws when it becomes more than pools are. */
+async function* inflated(body: Buffer): AsyncGenerator<Buffer> {
+  const most = Math.min(maxInflatedBytes, 2 ** 20 + maxRatio * body.length)
+  let size = 0
+  // Destroyed by the loop that reads it when that ends early.
+  const inflating = createInflate()
+  inflating.end(body)
+  for await (const piece of inflating as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > most) throw new Error(`It inflates to more than ${most} bytes.`)
+    yield piece
   }
-  return parts
+}
+
+/** The parts of inflated bytes, each of which is given on as soon as it is whole. */
+async function* split(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  let wanted: number | undefined
+
+  const take = (length: number): Buffer => {
+    const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+    held = [all.subarray(length)]
+    size -= length
+    return all.subarray(0, length)
+  }
+  for await (const piece of pieces) {
+    held.push(piece)
+    size += piece.length
+    for (;;) {
+      if (wanted === undefined) {
+        if (size < 4) break
+        wanted = take(4).readUInt32LE()
+        if (wanted === 0 || wanted > maxPartBytes) throw new Error(`It has a part of ${wanted} bytes.`)
+      }
+      if (size < wanted) break
+      yield take(wanted)
+      wanted = undefined
+    }
+  }
+  if (size > 0 || wanted !== undefined) throw new Error('It ends in the middle of a part.')
 }

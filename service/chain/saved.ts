@@ -1,9 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainConfig } from '../config.ts'
 import type { Log } from '../gate/log.ts'
 import type { Ledger } from './ledger.ts'
-import { markOf, pack, unpack } from './pack.ts'
+import { markOf, maxPackedBytes, pack, unpack } from './pack.ts'
 
 /** A chain's pools on disk, so that a service that starts again reads only what has changed since. */
 export type Saved = {
@@ -30,12 +30,15 @@ export function createSaved(
   let timer: NodeJS.Timeout | undefined
 
   async function load(): Promise<void> {
-    const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    if (bytes === undefined) return
-    const update = await unpack(bytes, mark)
+    if (found === undefined) return
+    if (!found.isFile() || found.size > maxPackedBytes) {
+      throw new Error(`It is no file of at most ${maxPackedBytes} bytes.`)
+    }
+    const update = await unpack(await readFile(file), mark)
     ledger.apply(update)
     kept = update.block.hash
     log?.info({ file, block: Number(update.block.number), pools: update.pools.length }, 'pools were kept')

@@ -1,4 +1,4 @@
-import { parseAbi, parseAbiItem } from 'viem'
+import { maxUint128, parseAbi, parseAbiItem } from 'viem'
 import { lower } from '../chain/address.ts'
 import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
@@ -15,6 +15,7 @@ import {
 } from './sqrtPrice.ts'
 import { createStretches, type Stretch } from './stretches.ts'
 import { readTicks, type Tick } from './ticks.ts'
+import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
 export type Tier = { feePpm: number; tickSpacing: number }
 
@@ -68,6 +69,60 @@ export const concentrated: Kind<Tier, Concentrated> = {
   },
 
   pool: concentratedPool,
+
+  isValid: (tokenCount, fixed, state) => tokenCount === 2 && isTier(fixed) && isState(state),
+}
+
+function isTier(data: unknown): data is Tier {
+  return isRecord(data) && isInteger(data.feePpm, 0, 999_999) && isInteger(data.tickSpacing, 1, 16_384)
+}
+
+/** Far more ticks than any pool has. */
+const maxTicks = 200_000
+
+/** Whether prices, ticks and liquidity fit together: where they do not, a search would fail or not end. */
+function isState(data: unknown): data is Concentrated {
+  if (!isRecord(data)) return false
+  const { sqrtPrice, tick, liquidity, ticks } = data
+  if (!isInteger(tick, minTick - 1, maxTick) || !isAmount(liquidity, 0n, maxUint128)) return false
+  if (!isList(ticks, maxTicks, isTick)) return false
+  if (sqrtPrice === 0n) return ticks.length === 0
+  if (!isAmount(sqrtPrice, lowestSqrtPrice - 1n, highestSqrtPrice + 1n)) return false
+  // The tick below the price, or one less, where the price stands on a tick that was crossed downwards.
+  if (Math.abs(positionOf(sqrtPrice) - tick - 0.5) > 1.51) return false
+  if (ticks.some(({ index }, i) => i > 0 && index <= (ticks[i - 1] as Tick).index)) return false
+  return isCovered({ sqrtPrice, tick, liquidity, ticks })
+}
+
+function isTick(data: unknown): data is Tick {
+  return (
+    isRecord(data) &&
+    isInteger(data.index, minTick, maxTick) &&
+    isAmount(data.sqrtPrice, lowestSqrtPrice - 1n, highestSqrtPrice + 1n) &&
+    Math.abs(positionOf(data.sqrtPrice) - data.index) < 0.01 &&
+    isAmount(data.net, -maxUint128, maxUint128)
+  )
+}
+
+/** The tick of a price, not rounded. */
+function positionOf(sqrtPrice: bigint): number {
+  return (2 * Math.log(Number(sqrtPrice) / 2 ** 96)) / Math.log(1.0001)
+}
+
+/** Whether there is no range with less liquidity than none. */
+function isCovered({ tick, liquidity, ticks }: Concentrated): boolean {
+  const ahead = countUpTo(ticks, tick)
+  let depth = liquidity
+  for (const { net } of ticks.slice(ahead)) {
+    depth += net
+    if (depth < 0n) return false
+  }
+  depth = liquidity
+  for (const { net } of ticks.slice(0, ahead).reverse()) {
+    depth -= net
+    if (depth < 0n) return false
+  }
+  return true
 }
 
 const slot0 = view('function slot0()')

@@ -1,4 +1,4 @@
-import { parseAbiItem } from 'viem'
+import { maxUint256, parseAbiItem } from 'viem'
 import { lower } from '../chain/address.ts'
 import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
@@ -6,6 +6,7 @@ import type { Curve } from './curve.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
 import { createStretches } from './stretches.ts'
+import { isAmount, isInteger, isRecord } from './valid.ts'
 
 /** What its pools take from the input, in millionths. */
 type Fee = { feePpm: number }
@@ -40,6 +41,17 @@ export const constantProduct: Kind<Fee, Reserves> = {
   },
 
   pool: constantProductPool,
+
+  isValid(tokenCount, fixed, state) {
+    return (
+      tokenCount === 2 &&
+      isRecord(fixed) &&
+      isInteger(fixed.feePpm, 0, 999_999) &&
+      isRecord(state) &&
+      isAmount(state.reserve0, 0n, maxUint256) &&
+      isAmount(state.reserve1, 0n, maxUint256)
+    )
+  },
 }
 
 const getReserves = view('function getReserves()')

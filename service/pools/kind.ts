@@ -38,4 +38,6 @@ export type Kind<Fixed, State> = {
   /** The states at the end of `block`, in the order of `readings`. */
   read(chain: Chain, block: bigint, readings: readonly Reading<Fixed, State>[]): Promise<State[]>
   pool(listing: Listing<Fixed>, state: State): Pool
+  /** Whether `pool` can compute with them, for a pool of so many tokens that another process or host has written. */
+  isValid(tokenCount: number, fixed: unknown, state: unknown): boolean
 }

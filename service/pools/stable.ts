@@ -5,9 +5,12 @@ import { balancesOf, memberPool } from './memberPool.ts'
 import type { Pool } from './pool.ts'
 import { stableCurve } from './stableCurve.ts'
 import { earlyInvariantOf, invariantOf, outGivenIn } from './stableMath.ts'
+import { isAmount } from './valid.ts'
 import {
   type Custody,
   custodyChanges,
+  isCustody,
+  isMembership,
   listMembers,
   type Membership,
   poolCreated,
@@ -61,6 +64,16 @@ export const stable: Kind<Version, Amplified> = {
   },
 
   pool: stablePool,
+
+  isValid(tokenCount, fixed, state) {
+    return (
+      isMembership(tokenCount, fixed) &&
+      typeof fixed.isEarly === 'boolean' &&
+      isCustody(tokenCount, state) &&
+      isAmount(state.amplification, 0n, 2n ** 64n) &&
+      typeof state.isMoving === 'boolean'
+    )
+  },
 }
 
 const getRateProviders = view('function getRateProviders()')

@@ -6,6 +6,7 @@ import { view, words } from '../chain/words.ts'
 import type { Address, Factory } from '../config.ts'
 import { one } from './fixedPoint.ts'
 import type { Listing, Reading } from './kind.ts'
+import { isAddress, isAmount, isList, isRecord } from './valid.ts'
 
 /** What never changes of a pool whose tokens Balancer's Vault holds (balancer-v2-monorepo: Vault.sol). */
 export type Membership = {
@@ -25,6 +26,34 @@ export type Custody = {
 
 /** A token's balance in a pool: both parts price it, but only cash can be bought. */
 export type Holding = { cash: bigint; managed: bigint }
+
+/** Whether what never changes of a pool of so many tokens can be computed with. */
+export function isMembership(tokenCount: number, data: unknown): data is Record<string, unknown> {
+  return (
+    isRecord(data) &&
+    isAddress(data.vault) &&
+    typeof data.poolId === 'string' &&
+    /^0x[0-9a-f]{64}$/.test(data.poolId) &&
+    isList(data.scales, tokenCount, isScale) &&
+    data.scales.length === tokenCount
+  )
+}
+
+export function isCustody(tokenCount: number, data: unknown): data is Record<string, unknown> {
+  return (
+    isRecord(data) &&
+    isList(data.holdings, tokenCount, isHolding) &&
+    data.holdings.length === tokenCount &&
+    isAmount(data.fee, 0n, one) &&
+    typeof data.isPaused === 'boolean'
+  )
+}
+
+const isScale = (data: unknown): data is bigint => isAmount(data, 1n, one * one)
+
+function isHolding(data: unknown): data is Holding {
+  return isRecord(data) && isAmount(data.cash, 0n, 2n ** 112n) && isAmount(data.managed, 0n, 2n ** 112n)
+}
 
 export const poolCreated = parseAbi(['event PoolCreated(address indexed pool)'])[0]
 

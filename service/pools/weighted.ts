@@ -5,9 +5,12 @@ import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './f
 import type { Kind, Listing } from './kind.ts'
 import { balancesOf, memberPool } from './memberPool.ts'
 import type { Pool } from './pool.ts'
+import { isAmount, isList } from './valid.ts'
 import {
   type Custody,
   custodyChanges,
+  isCustody,
+  isMembership,
   listMembers,
   type Membership,
   poolCreated,
@@ -47,7 +50,19 @@ export const weighted: Kind<Weights, Custody> = {
   },
 
   pool: weightedPool,
+
+  isValid(tokenCount, fixed, state) {
+    return (
+      isMembership(tokenCount, fixed) &&
+      isList(fixed.weights, 2 * tokenCount, isWeight) &&
+      fixed.weights.length >= tokenCount &&
+      typeof fixed.isEarly === 'boolean' &&
+      isCustody(tokenCount, state)
+    )
+  },
 }
+
+const isWeight = (data: unknown): data is bigint => isAmount(data, 1n, one)
 
 const getNormalizedWeights = view('function getNormalizedWeights()')
 const weightsShape = parseAbiParameters('uint256[]')

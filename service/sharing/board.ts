@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
-import { pack, unpack } from '../chain/pack.ts'
+import { z } from 'zod'
+import { maxPackedBytes, pack, unpack } from '../chain/pack.ts'
 import type { Update } from '../chain/update.ts'
 import type { Log } from '../gate/log.ts'
 import type { Redis } from './redis.ts'
@@ -62,24 +63,40 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
     return update === undefined ? fields : [...fields, 'update', await pack(update, mark)]
   }
 
+  let lastFault: string | undefined
+
+  /** Another host, or anybody who can write to Redis, wrote it. A fault is logged once until something can be read again. */
   async function read(packed: Buffer): Promise<Update | undefined> {
-    return unpack(packed, mark).catch((error: Error) => {
-      log?.warn({ fault: error.message }, 'what another host has written cannot be read')
+    try {
+      const update = await unpack(packed, mark)
+      lastFault = undefined
+      return update
+    } catch (error) {
+      refuse((error as Error).message)
       return undefined
-    })
+    }
   }
 
+  function refuse(fault: string): void {
+    if (fault !== lastFault) log?.warn({ fault }, 'what another host has written cannot be read')
+    lastFault = fault
+  }
+
+  /** A note that is none is as if its reader had gone: whoever reads next writes over it. */
   async function toNoted([id, fields]: RawEntry): Promise<Noted> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
-    const update = found.update && (await read(found.update))
-    return {
-      id: String(id),
-      hash: String(found.hash) as Hex,
+    const head = noteShape.safeParse({
+      hash: String(found.hash),
       ageMs: Number(found.age),
       asked: String(found.asked),
-      ...(update === undefined ? {} : { update }),
+    })
+    if (!head.success) {
+      refuse('It is a note without a block, an age or an ask.')
+      return { id: String(id) }
     }
+    const update = found.update && (await read(found.update))
+    return { id: String(id), ...head.data, ...(update === undefined ? {} : { update }) }
   }
 
   const toNotes = (entries: RawEntry[]) => Promise.all(entries.map(toNoted))
@@ -123,14 +140,23 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
     },
 
     async readWhole() {
-      const answer = await redis.carry(['HMGET', whole, 'id', 'data'])
-      const [id, data] = answer as (Buffer | null)[]
-      const all = id && data && (await read(data))
+      const args = ['EVAL', scripts.readWhole, '1', whole, String(maxPackedBytes)]
+      const [id, data] = (await redis.carry(args)) as (Buffer | null)[]
+      if (id && !data) refuse(`It has more than ${maxPackedBytes} bytes.`)
+      const all = id && isStreamId(String(id)) && data && (await read(data))
       return all ? { id: String(id), whole: all } : undefined
     },
 
     async notesFrom(id) {
-      return findOlder((await redis.carry(['XRANGE', notes, id, '+'])) as RawEntry[])
+      const found: Noted[] = []
+      for (let from = id; found.length < maxNotes; from = `(${found.at(-1)?.id}`) {
+        const page = ['XRANGE', notes, from, '+', 'COUNT', String(notesPerPage)]
+        const entries = (await redis.carry(page)) as RawEntry[]
+        found.push(...(await findOlder(entries)))
+        if (entries.length < notesPerPage) return found
+      }
+      refuse(`There are more than ${maxNotes} notes.`)
+      return found
     },
 
     async nextNotes(id, ms) {
@@ -162,6 +188,20 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
   }
 }
 
+/** Entries of a stream that are read at once: each may hold what a block has changed. */
+const notesPerPage = 64
+/** Notes that a host reads to come up to date: several hours' of a chain without changes. */
+const maxNotes = 50_000
+
+const isStreamId = (text: string) => /^\d{1,20}-\d{1,20}$/.test(text)
+
+/** An age beyond a year is none; a negative one would make what is old look new. */
+const noteShape = z.object({
+  hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
+  ageMs: z.number().min(0).max(31_536_000_000),
+  asked: z.string().refine((text) => text === '' || isStreamId(text)),
+})
+
 /** Whether one stream id is at or after another: both count milliseconds, and entries within one. */
 export function isReached(id: string, by: string): boolean {
   const [ms = 0, count = 0] = id.split('-').map(Number)
@@ -179,7 +219,11 @@ function timeOf(id: string): number {
 type RawEntry = [id: Buffer, fields: Buffer[]]
 
 async function nextEntries(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
-  const answer = await redis.wait(['XREAD', 'BLOCK', String(Math.floor(ms)), 'STREAMS', stream, id], ms)
+  const command = [
+    ...['XREAD', 'COUNT', String(notesPerPage), 'BLOCK', String(Math.floor(ms))],
+    ...['STREAMS', stream, id],
+  ]
+  const answer = await redis.wait(command, ms)
   return (answer as [Buffer, RawEntry[]][] | null)?.[0]?.[1] ?? []
 }
 
@@ -211,6 +255,11 @@ const scripts = {
     if not (${isMine}) then return false end
     ${renew}
     return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 3))`,
+
+  readWhole: `
+    local size = redis.call('HSTRLEN', KEYS[1], 'data')
+    if size > tonumber(ARGV[1]) then return { redis.call('HGET', KEYS[1], 'id'), false } end
+    return redis.call('HMGET', KEYS[1], 'id', 'data')`,
 
   writeWhole: `
     if not (${isMine}) then return false end

@@ -33,6 +33,7 @@ export function createSharedFeed(
   let role: Role | undefined
   let title = ''
   let aloneUntil = 0
+  let lastFault: string | undefined
   let checkedAt: number | undefined
 
   async function choose(host: Host): Promise<Role> {
@@ -63,7 +64,9 @@ export function createSharedFeed(
         await play(await choose(host))
       } catch (error) {
         if (isStopped) return
-        if (redis.isThere()) log?.warn({ fault: (error as Error).message }, 'Redis refuses')
+        const { message: fault } = error as Error
+        if (redis.isThere() && fault !== lastFault) log?.warn({ fault }, 'Redis refuses')
+        lastFault = fault
         aloneUntil = Date.now() + lockMs
       }
     }

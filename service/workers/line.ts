@@ -29,7 +29,9 @@ export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Th
   async function reply({ question, name, given }: Question): Promise<void> {
     const answer: Answer = { answer: question }
     try {
-      answer.result = await ours[name]?.(...given)
+      const deed = Object.hasOwn(ours, name) ? ours[name] : undefined
+      if (deed === undefined) throw new Error(`There is no ${name}.`)
+      answer.result = await deed(...given)
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
       answer.fault = { message, code }
@@ -68,9 +70,10 @@ export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Th
 }
 
 function isQuestion(message: unknown): message is Question {
-  return typeof message === 'object' && message !== null && 'question' in message
+  const { question, name, given } = (message ?? {}) as Partial<Question>
+  return typeof question === 'number' && typeof name === 'string' && Array.isArray(given)
 }
 
 function isAnswer(message: unknown): message is Answer {
-  return typeof message === 'object' && message !== null && 'answer' in message
+  return typeof ((message ?? {}) as Partial<Answer>).answer === 'number'
 }

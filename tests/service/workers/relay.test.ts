@@ -73,3 +73,18 @@ it('hands errors on, and does not wait for a process that has gone', async () =>
   here.emit('disconnect')
   await expect(waiting).rejects.toThrow('gone')
 })
+
+it('does only what it was given to do, and passes over messages of another form', async () => {
+  const [here, there] = channel()
+  let refreshes = 0
+  createLine(there, { refresh: () => refreshes++ })
+  const line = createLine<Record<string, (...given: unknown[]) => unknown>>(here, {})
+  for (const name of ['constructor', '__proto__', 'toString', 'nothing']) {
+    await expect(line.ask(name)).rejects.toThrow(`There is no ${name}.`)
+  }
+  for (const message of [null, 1, 'x', { question: 1 }, { question: 1, name: 'refresh' }, { answer: 'x' }]) {
+    there.emit('message', message)
+  }
+  await line.ask('refresh')
+  expect(refreshes).toBe(1)
+})

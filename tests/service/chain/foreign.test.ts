@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/world.ts'
+import { createChain } from '../../../service/chain/chain.ts'
+import { readUpdate } from '../../../service/chain/ingest.ts'
+import { createLedger } from '../../../service/chain/ledger.ts'
+import { markOf, pack, unpack } from '../../../service/chain/pack.ts'
+import type { Update } from '../../../service/chain/update.ts'
+import { toPool } from '../../../service/pools/kinds.ts'
+
+let world: World
+let update: Update
+let mark: string
+let packed: Buffer
+beforeAll(async () => {
+  world = await createWorld()
+  update = (await readUpdate(
+    world.config,
+    createChain(world.rpcUrl, world.config.multicall),
+    createLedger(),
+  ))!
+  mark = markOf(world.config)
+  packed = await pack(update, mark)
+})
+afterAll(() => world.stop())
+
+/** What an attacker writes who knows the format: any bytes under a digest that is right. */
+function sealed(inflated: Buffer): Buffer {
+  const body = deflateSync(inflated, { level: 9 })
+  const digest = createHash('sha256').update(body).digest('hex')
+  return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digest}\n`), body])
+}
+
+function part(bytes: Buffer, length = bytes.length): Buffer {
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(length)
+  return Buffer.concat([head, bytes])
+}
+
+const headOf = ({ pools: _pools, ...head }: Update) => part(serialize(head))
+const inflatedOf = (bytes: Buffer) => inflateSync(bytes.subarray(bytes.indexOf('\n') + 1))
+
+/** A list that claims 2^32 - 1 members in a few bytes. */
+const sparse = () => Object.assign([], { length: 2 ** 32 - 1 }) as unknown[]
+
+/** Computes with every pool as a search would. Ends, without an error, for any that was let in. */
+function useAll({ pools }: Update): void {
+  const ledger = createLedger()
+  ledger.apply({ ...update, pools })
+  expect(ledger.restless().length).toBeLessThanOrEqual(pools.length)
+  for (const standing of pools) {
+    const pool = toPool(standing)
+    const [sell, buy] = pool.tokens as [`0x${string}`, `0x${string}`]
+    for (const amount of [1n, 10n ** 18n, 2n ** 111n]) {
+      expect(typeof pool.quote(sell, buy, amount)).toBe('bigint')
+      expect(typeof pool.quote(buy, sell, amount)).toBe('bigint')
+      expect(typeof pool.gas(sell, buy, amount)).toBe('bigint')
+    }
+    for (const curve of [pool.curve(sell, buy), pool.curve(buy, sell)]) {
+      expect(typeof curve.bought(1_000)).toBe('number')
+      expect(typeof curve.soldAt(curve.slope(0) / 2)).toBe('number')
+    }
+  }
+}
+
+describe('a packed value that anybody may have written', () => {
+  it.each([
+    ['half a megabyte that inflates to half a gigabyte of nothing', () => sealed(Buffer.alloc(500_000_000))],
+    [
+      'a block and then half a gigabyte of nothing',
+      () => sealed(Buffer.concat([headOf(update), Buffer.alloc(500_000_000)])),
+    ],
+    [
+      'one part of half a gigabyte',
+      () => sealed(Buffer.concat([headOf(update), part(Buffer.alloc(500_000_000))])),
+    ],
+    [
+      'the same pools so often that they fill the memory',
+      () => {
+        const pools = part(serialize(update.pools))
+        const times = Math.ceil(200_000_000 / pools.length)
+        return sealed(Buffer.concat([headOf(update), ...Array.from({ length: times }, () => pools)]))
+      },
+    ],
+    ['an empty part', () => sealed(Buffer.concat([headOf(update), part(Buffer.alloc(0))]))],
+    ['nothing inside', () => sealed(Buffer.alloc(0))],
+    ['a part longer than what follows', () => sealed(part(Buffer.alloc(8), 9))],
+    ['a part that claims four gigabytes', () => sealed(part(Buffer.alloc(8), 2 ** 32 - 1))],
+    ['half a length', () => sealed(Buffer.concat([headOf(update), Buffer.alloc(3, 1)]))],
+    [
+      'a list of four billion pools in a few bytes',
+      () => sealed(Buffer.concat([headOf(update), part(serialize(sparse()))])),
+    ],
+    ['a value that is no list', () => sealed(Buffer.concat([headOf(update), part(serialize(new Map()))]))],
+  ])('is refused soon and with little memory: %s', async (_kind, make) => {
+    const bytes = make()
+    const [before, began] = [process.memoryUsage().rss, performance.now()]
+    let most = 0
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss - before)
+    }, 5)
+    await expect(unpack(bytes, mark)).rejects.toThrow(/^It /)
+    clearInterval(watching)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(most).toBeLessThan(250_000_000)
+  })
+
+  it('is refused where any of its bytes is another', async () => {
+    const random = createRandom(1)
+    for (let i = 0; i < 300; i++) {
+      const bytes = Buffer.from(packed)
+      const at = random(bytes.length)
+      bytes[at] = (bytes[at] ?? 0) ^ (1 + random(255))
+      await expect(unpack(bytes, mark)).rejects.toThrow(/^It /)
+    }
+  })
+
+  it('is refused, or can be computed with, where bytes inside are others under a digest that is right', async () => {
+    const random = createRandom(2)
+    const original = inflatedOf(packed)
+    let refused = 0
+    for (let i = 0; i < 1_000; i++) {
+      const bytes = Buffer.from(original)
+      for (let n = random(4); n >= 0; n--) bytes[random(bytes.length)] = random(256)
+      const cut = random(10) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes
+      const found = await unpack(sealed(cut), mark).catch((error: Error) => {
+        expect(error.message).toMatch(/^It /)
+        refused++
+      })
+      if (found) useAll(found)
+    }
+    expect(refused).toBeGreaterThan(300)
+  })
+
+  it('is refused, or can be computed with, where any of its values is another', async () => {
+    const random = createRandom(3)
+    const hostile = [
+      ...[
+        undefined,
+        null,
+        true,
+        '',
+        'x'.repeat(1_000),
+        '__proto__',
+        [],
+        {},
+        new Map(),
+        new Date(0),
+        sparse(),
+      ],
+      ...[0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -887_273, 16_385],
+      ...[0n, 1n, -1n, 2n ** 112n, 2n ** 128n, -(2n ** 127n), 2n ** 300n, 10n ** 36n],
+    ]
+    let refused = 0
+    for (let i = 0; i < 2_000; i++) {
+      const forged = deserialize(serialize(update)) as Update
+      const pools = [forged.pools[random(forged.pools.length)]!]
+      const places = placesIn(pools)
+      const { holder, name } = places[random(places.length)]!
+      holder[name] = hostile[random(hostile.length)]
+      const bytes = sealed(Buffer.concat([headOf(forged), part(serialize(pools))]))
+      const found = await unpack(bytes, mark).catch((error: Error) => {
+        expect(error.message).toMatch(/^It /)
+        refused++
+      })
+      if (found) useAll(found)
+    }
+    expect(refused).toBeGreaterThan(1_000)
+  })
+})
+
+type Holder = Record<string, unknown>
+
+/** Every place in a value, however deep. */
+function placesIn(value: object): { holder: Holder; name: string }[] {
+  return Object.entries(value).flatMap(([name, member]) => [
+    { holder: value as Holder, name },
+    ...(typeof member === 'object' && member !== null ? placesIn(member) : []),
+  ])
+}
+
+/** Numbers below a bound, the same ones each time (mulberry32). */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+}
