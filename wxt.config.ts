@@ -146,17 +146,15 @@ const lastWord = {
 }
 
 /**
- * Makes the scripts that run in pages strict code, which the bundler leaves out of a single-file script. A page's sloppy function that they
+ * Makes the script in the page's own world strict code, which the bundler leaves out of a single-file script. A page's sloppy function that they
  * call could read theirs from `caller` otherwise, and from there what those were given.
  */
-const strictInPages = {
-  name: 'strict-in-pages',
+const strictPage = {
+  name: 'strict-page',
   enforce: 'post' as const,
   generateBundle(_options: unknown, files: Record<string, { code?: string }>) {
-    for (const [name, file] of Object.entries(files)) {
-      if (name.startsWith('content-scripts/') && file.code !== undefined)
-        file.code = `"use strict";${file.code}`
-    }
+    const file = files['content-scripts/page.js']
+    if (file?.code !== undefined) file.code = `"use strict";${file.code}`
   },
 }
 
@@ -229,7 +227,7 @@ export default defineConfig({
       plainStart(command),
       licences.plugin,
       lastWord,
-      strictInPages,
+      strictPage,
       asciiAtStart,
     ],
   }),

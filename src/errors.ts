@@ -73,6 +73,8 @@ export type ErrorCode =
   | 'invalid-params'
   | 'not-connected'
   | 'throttled'
+  /** More bytes than a site may have in the wallet, or a second. */
+  | 'limit-exceeded'
   | 'rejected'
   | 'request-open'
   | 'unknown-chain'

@@ -167,6 +167,24 @@ export type Events = {
 /** The name of the port between a page's relay and the worker. What crosses it is JSON text. */
 export const pagePort = 'page'
 
+/** Most bytes of a request's JSON text, as UTF-8. */
+export const maxRequestBytes = 256_000
+/** Longest request, in characters, that a relay sends unasked. A longer one it announces, and sends for the worker's credit. */
+export const maxUnaskedLength = 2_000
+/** Longest answer, in characters, that a relay does not acknowledge. */
+export const maxUnacknowledgedLength = 64_000
+
+/** True for a request that the wallet does not take. */
+export function isTooLarge(text: string): boolean {
+  // A character has one to three bytes: the length alone decides of most requests.
+  const { length } = text
+  if (length <= maxRequestBytes / 3 || length > maxRequestBytes) return length > maxRequestBytes
+  return new TextEncoder().encode(text).length > maxRequestBytes
+}
+
+/** What a relay says of a request before it sends it, in characters, and of a long answer that arrived. */
+export type RelayNotice = { id: number; length: number } | { id: number; received: true }
+
 /** What a page's relay says to the worker. `id` is unique within the document, and the same when the request is sent again. */
 export type PageRequest = { id: number; method: string; params?: unknown }
 
@@ -174,6 +192,8 @@ export type PageRequest = { id: number; method: string; params?: unknown }
 export type PageMessage =
   | { id: number; result: unknown }
   | { id: number; error: PageFault }
+  /** The request that was announced under this id may be sent. */
+  | { credit: number }
   | PageEvent
   /** How things stand, for a document that may have missed events. */
   | { view: { accounts: Address[]; chainId: Hex } }

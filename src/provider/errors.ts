@@ -26,6 +26,7 @@ const numbers: Partial<Record<ErrorCode, number>> = {
   'invalid-params': -32602,
   'invalid-input': -32602,
   'not-sent': -32003,
+  'limit-exceeded': -32005,
   'request-open': -32002,
   rejected: 4001,
   'not-connected': 4100,

@@ -1,4 +1,10 @@
-import { pagePort } from '../protocol.ts'
+import {
+  maxRequestBytes,
+  maxUnacknowledgedLength,
+  maxUnaskedLength,
+  pagePort,
+  type RelayNotice,
+} from '../protocol.ts'
 import type { RelayMessage } from './messages.ts'
 
 /** The part of the browser's runtime that the line needs. */
@@ -25,8 +31,6 @@ export type Line = {
   resume(): void
 }
 
-/** Bytes. The worker's memory is shared by all pages. */
-const mostBytes = 1_000_000
 /** What one document may have in the worker. The rest waits here, in the page's own process. */
 const mostUnanswered = 50
 const longestPauseMs = 5_000
@@ -58,7 +62,7 @@ export function createLine(
       if (unanswered.size >= mostUnanswered) break
       waiting.delete(id)
       unanswered.set(id, text)
-      if (port !== undefined) post(text)
+      if (port !== undefined) send(id, text)
     }
     if (unanswered.size > 0 && port === undefined && pause === undefined) open()
     if (unanswered.size > 0 && watch === undefined) watch = setTimeout(look, lookEveryMs)
@@ -83,7 +87,7 @@ export function createLine(
         if (Date.now() - openedAt > longestPauseMs) breaks = 0
         onBreak()
       })
-      for (const text of unanswered.values()) post(text)
+      for (const [id, text] of unanswered) send(id, text)
     } catch {
       onBreak()
     }
@@ -95,6 +99,11 @@ export function createLine(
     if (unanswered.size === 0) return
     if (runtime.id === undefined) end()
     else move()
+  }
+
+  /** A long request is announced, and waits for the worker's credit: its site may have too much in the worker by other tabs. */
+  function send(id: number, text: string): void {
+    post(text.length > maxUnaskedLength ? notice({ id, length: text.length }) : text)
   }
 
   function post(text: string): void {
@@ -125,10 +134,16 @@ export function createLine(
 
   function hear(text: string): void {
     const message = JSON.parse(text) as RelayMessage
+    if ('credit' in message) {
+      const credited = unanswered.get(message.credit)
+      if (credited !== undefined) post(credited)
+      return
+    }
     if (!('id' in message)) {
       say(text)
       return
     }
+    if (text.length > maxUnacknowledgedLength) post(notice({ id: message.id, received: true }))
     if (!unanswered.delete(message.id)) return
     breaks = 0
     if (message.id > 0) say(text)
@@ -146,7 +161,8 @@ export function createLine(
     ask(text) {
       const id = idOf(text)
       if (id === undefined || unanswered.has(id) || waiting.has(id)) return
-      if (isTooLong(text as string)) {
+      // The worker counts bytes.
+      if ((text as string).length > maxRequestBytes) {
         say(JSON.stringify(tooLong(id)))
         return
       }
@@ -170,6 +186,10 @@ export function createLine(
   }
 }
 
+function notice(said: RelayNotice): string {
+  return JSON.stringify(said)
+}
+
 function idOf(text: unknown): number | undefined {
   try {
     const { id } = JSON.parse(text as string)
@@ -179,11 +199,7 @@ function idOf(text: unknown): number | undefined {
   }
 }
 
-function isTooLong(text: string): boolean {
-  return text.length > mostBytes / 3 && new TextEncoder().encode(text).length > mostBytes
-}
-
 function tooLong(id: number): RelayMessage {
-  const message = 'params: the request is longer than 1 MB, the most that the wallet takes.'
-  return { id, error: { code: 'invalid-params', message, facts: { limit: String(mostBytes) } } }
+  const message = 'params: more than 256 kB.'
+  return { id, error: { code: 'invalid-params', message, facts: {} } }
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { lookAtWorker } from '../../bench/memory.ts'
 import type { Browser } from '../../dev/browser.ts'
@@ -176,6 +177,98 @@ test('five thousand requests a second leave the popup and other sites their answ
   expect(await askWallet(wallet.page, 'approvals')).toEqual([])
   expect(windows(context.pages())).toHaveLength(0)
 })
+
+test('eight tabs that flood with long and short requests neither fill the worker nor hold another site', async ({
+  chrome,
+  wallet,
+  world,
+  site,
+}) => {
+  const { context } = chrome
+  const quiet = await openSite(context, site.other, world.rpcUrl)
+  await request(quiet, 'eth_blockNumber')
+  const tabs: Page[] = []
+  for (let tab = 0; tab < 8; tab++) tabs.push(await openSite(context, site.url, world.rpcUrl))
+  const beforeMb = extensionMb()
+  for (const tab of tabs) await tab.evaluate(startFlood)
+  let peakMb = beforeMb
+  // Each is awaited before the next is asked, and the flood goes on until the last was answered.
+  for (let round = 0; round < 15; round++) {
+    for (const [method, params] of [
+      ['eth_chainId', []],
+      ['eth_accounts', []],
+      ['eth_getBalance', [wallet.address, 'latest']],
+    ] as const) {
+      const { error } = await request(quiet, method, params)
+      expect(error, method).toBeUndefined()
+    }
+    peakMb = Math.max(peakMb, extensionMb())
+  }
+  const floods = await Promise.all(
+    tabs.map((tab) => tab.evaluate(() => (window as unknown as { endFlood(): Flood }).endFlood())),
+  )
+  const sum = (field: keyof Flood) => floods.reduce((all, one) => all + one[field], 0)
+  figure(
+    '20',
+    `eight tabs asked ${sum('asked')} times, ${(sum('bytes') / 1e6).toFixed(0)} MB: the extension's process grew by ${(peakMb - beforeMb).toFixed(0)} MB at most`,
+  )
+  // More than the wallet would ever hold, so that the bound is what is seen.
+  expect(sum('bytes')).toBeGreaterThan(100_000_000)
+  expect(peakMb - beforeMb).toBeLessThan(100)
+  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+})
+
+type Flood = { asked: number; bytes: number }
+
+/** Runs in a page. */
+async function startFlood(): Promise<void> {
+  const { provider } = await window.site
+  const ask = provider.request as (ask: { method: string; params?: unknown }) => Promise<unknown>
+  const long = `0x${'5a'.repeat(120_000)}`
+  const flood = { asked: 0, bytes: 0 }
+  const say = (method: string, params: unknown[], bytes: number) => {
+    flood.asked += 1
+    flood.bytes += bytes
+    ask({ method, params }).catch(() => undefined)
+  }
+  const timer = setInterval(() => {
+    say('eth_call', [{ to: `0x${'11'.repeat(20)}`, data: long }, 'latest'], long.length)
+    say('personal_sign', [long, `0x${'11'.repeat(20)}`], long.length)
+    for (let one = 0; one < 10; one++) say('nonsense', [], 40)
+    for (let one = 0; one < 10; one++) say('eth_blockNumber', [], 40)
+  }, 20)
+  Object.assign(window, {
+    endFlood() {
+      clearInterval(timer)
+      return flood
+    },
+  })
+}
+
+/** The memory of the process in which the extension's worker and pages run, in MB, of all browsers that this test process started. */
+function extensionMb(): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const own = pids.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--extension-process') && isOurs(pid)
+    } catch {
+      return false
+    }
+  })
+  const kilobytes = own.map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0),
+  )
+  return kilobytes.reduce((all, one) => all + one, 0) / 1_024
+}
+
+/** True for a descendant of this process: other tests may have browsers of their own. */
+function isOurs(pid: string): boolean {
+  for (let at = pid; at !== '0' && at !== ''; ) {
+    if (at === String(process.pid)) return true
+    at = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))?.[1] ?? ''
+  }
+  return false
+}
 
 test('a thousand prompts are one window, and a site that nags is told to stop', async ({
   chrome,

@@ -170,20 +170,45 @@ describe('the line', () => {
     expect(ports[0]?.sent).toHaveLength(1)
   })
 
-  it('refuses more than a megabyte, in bytes, and names the limit', () => {
+  it('refuses more than 256,000 characters without a port, and names the limit', () => {
     const { ports, said, line } = start()
-    const request = (id: number, data: string) =>
-      line.ask(JSON.stringify({ id, method: 'eth_call', params: [data] }))
-    request(1, 'é'.repeat(500_000))
+    const request = (id: number, length: number) => {
+      const text = JSON.stringify({ id, method: 'eth_call', params: [] })
+      line.ask(text.padEnd(length, ' '))
+    }
+    request(1, 256_001)
     expect(said).toEqual([
-      {
-        id: 1,
-        error: { code: 'invalid-params', message: expect.stringContaining('1 MB'), facts: expect.anything() },
-      },
+      { id: 1, error: { code: 'invalid-params', message: expect.stringContaining('256 kB'), facts: {} } },
     ])
-    request(2, 'é'.repeat(499_900))
-    request(3, 'e'.repeat(999_900))
-    expect(idsOf(ports[0])).toEqual([2, 3])
+    expect(ports).toHaveLength(0)
+    request(2, 256_000)
+    expect(ports[0]?.sent).toEqual([{ id: 2, length: 256_000 }])
+  })
+
+  it('announces a long request, and sends it for the credit of the port in use', () => {
+    const { ports, said, line } = start()
+    const text = JSON.stringify({ id: 1, method: 'eth_call', params: ['e'.repeat(8_000)] })
+    line.ask(text)
+    expect(ports[0]?.sent).toEqual([{ id: 1, length: text.length }])
+    ports[0]?.close()
+    vi.advanceTimersByTime(0)
+    ports[0]?.say({ credit: 1 })
+    expect(ports[1]?.sent).toEqual([{ id: 1, length: text.length }])
+    ports[1]?.say({ credit: 1 })
+    expect(ports[1]?.sent[1]).toEqual(JSON.parse(text))
+    ports[1]?.say({ id: 1, result: 0 })
+    ports[1]?.say({ credit: 1 })
+    expect(ports[1]?.sent).toHaveLength(2)
+    expect(said).toEqual([{ id: 1, result: 0 }])
+  })
+
+  it('acknowledges a long answer, and no other', () => {
+    const { ports, ask } = start()
+    ask(1)
+    ask(2)
+    ports[0]?.say({ id: 1, result: 'e'.repeat(64_000) })
+    ports[0]?.say({ id: 2, result: 'e'.repeat(63_000) })
+    expect(ports[0]?.sent.slice(2)).toEqual([{ id: 1, received: true }])
   })
 
   it('sends nothing while the document is only prepared', () => {

@@ -45,7 +45,8 @@ export function createPages({
   const methods = Object.assign(own, reads, ...groups) as Record<string, PageMethod>
 
   async function wait({ origin, documentId }: Asker, method: string): Promise<void> {
-    const isLight = light.has(method) || Object.hasOwn(reads, method)
+    // What there is no method for is refused as often as one may read, and no faster.
+    const isLight = light.has(method) || Object.hasOwn(reads, method) || !Object.hasOwn(methods, method)
     await (isLight ? paces.reads : paces.others)(origin)
     if (documents.isOpen(documentId)) return
     // It must not come before the user now, and take back what the next page of its tab asked. Nobody hears this.
@@ -56,10 +57,8 @@ export function createPages({
     // Our own relay's, whose ids are below zero: what has changed while its page was in the browser's page cache.
     if (method === 'sluice_view' && asker.requestId < 0) return documents.view(asker)
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined
-    if (run !== undefined) {
-      await wait(asker, method)
-      return run(asker, params)
-    }
+    await wait(asker, method)
+    if (run !== undefined) return run(asker, params)
     const why = Object.hasOwn(refused, method) ? refused[method] : undefined
     if (why !== undefined) throw new WalletError('unsupported-method', why, { method })
     throw new WalletError('unknown-method', `The wallet has no method called ${method}.`, { method })

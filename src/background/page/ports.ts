@@ -2,8 +2,18 @@ import { browser } from 'wxt/browser'
 import { tellsLifecycle } from '../../config.ts'
 import { parseObject } from '../../domain/json.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import { type PageFault, type PageMessage, type PageRequest, pagePort } from '../../protocol.ts'
+import {
+  isTooLarge,
+  maxRequestBytes,
+  maxUnacknowledgedLength,
+  type PageFault,
+  type PageMessage,
+  type PageRequest,
+  pagePort,
+  type RelayNotice,
+} from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
+import { type Budget, createBudget, type Release } from './budget.ts'
 import type { Documents, PageDocument } from './documents.ts'
 import type { Pages } from './pages.ts'
 
@@ -13,6 +23,9 @@ type Parts = {
   approvals: Pick<Approvals, 'withdraw'>
   /** What comes before each request: the lock, whose time may be over, and the swaps that are open. */
   wake(): Promise<unknown>
+  budget?: Pick<Budget, 'take' | 'wait' | 'addAnswer'>
+  /** Milliseconds. */
+  now?(): number
 }
 
 /** What a port tells of itself. `sender` is the browser's word, and the only one about who asks. */
@@ -27,20 +40,29 @@ type Port = {
     tab?: { id?: number | undefined }
   }
   postMessage(text: string): void
+  disconnect(): void
   onMessage: { addListener(hear: (message: unknown) => void): void }
   onDisconnect: { addListener(hear: () => void): void }
 }
 
-/** The relay counts bytes, of which no text has fewer than characters. */
-const mostCharacters = 1_000_000
 const mostNested = 100
 /** The relay keeps to half of it. */
 const mostAtOnce = 100
+/** So many refusals for bytes within the time, and the site's ports stay closed for a while. Our own relay does not come near it. */
+const abuse = { refusals: 100, withinMs: 10_000, closedMs: 5_000 }
 
 /** Answers the relays of pages. One that may not ask is told so, request by request. */
-export function servePages({ answer, documents, approvals, wake }: Parts): void {
+export function servePages({
+  answer,
+  documents,
+  approvals,
+  wake,
+  budget = createBudget(),
+  now = () => performance.now(),
+}: Parts): void {
   /** The ids of what is being answered, by document: the same request over another port joins it. */
   const running = new Map<string, Set<number>>()
+  const refusals = new Map<string, { count: number; since: number; closedUntil: number }>()
 
   async function serve(document: PageDocument, request: PageRequest, text: string): Promise<void> {
     const { documentId } = document
@@ -49,9 +71,7 @@ export function servePages({ answer, documents, approvals, wake }: Parts): void 
     if (own.has(id)) return
     running.set(documentId, own.add(id))
     try {
-      if (own.size > mostAtOnce) {
-        throw new WalletError('throttled', 'Too many requests of this page wait for an answer.')
-      }
+      if (own.size > mostAtOnce) throw tooMany()
       await wake().catch(() => undefined)
       // Who cannot be remembered hears of no changes, and is answered all the same.
       await documents.meet({ ...document, requestId: id }).catch(() => undefined)
@@ -65,31 +85,142 @@ export function servePages({ answer, documents, approvals, wake }: Parts): void 
     }
   }
 
-  browser.runtime.onConnect.addListener((port: Port) => {
-    if (port.name !== pagePort) return
-    const document = documentOf(port)
+  /** True when the site went on for so long that its port is to be closed. */
+  function countRefusal(origin: string): boolean {
+    const time = now()
+    const known = refusals.get(origin)
+    const one =
+      known !== undefined && time - known.since < abuse.withinMs
+        ? known
+        : { count: 0, since: time, closedUntil: 0 }
+    one.count += 1
+    refusals.set(origin, one)
+    if (one.count <= abuse.refusals) return false
+    one.closedUntil = time + abuse.closedMs
+    return true
+  }
+
+  function isShut(origin: string): boolean {
+    const known = refusals.get(origin)
+    if (known === undefined || now() < known.closedUntil) return known !== undefined && known.closedUntil > 0
+    if (now() - known.since >= abuse.withinMs) refusals.delete(origin)
+    return false
+  }
+
+  function serveDocument(port: Port, document: PageDocument): void {
+    const { origin, documentId } = document
+    /** What the worker gave credit for, or has in its queue, and long answers that have not arrived: by id. */
+    const credits = new Map<number, { length: number; end: Release; release?: Release }>()
+    const onTheWay = new Map<number, Release>()
+
     const post = (message: PageMessage) => {
+      const text = toText(message)
+      if ('id' in message && text.length > maxUnacknowledgedLength) {
+        onTheWay.get(message.id)?.()
+        onTheWay.set(message.id, budget.addAnswer(origin, text.length))
+      }
       try {
-        port.postMessage(toText(message))
+        port.postMessage(text)
       } catch {
         // It closed. The relay asks again over another one.
       }
     }
+    const closeDocument = documents.open(documentId, post)
+
+    function close(): void {
+      for (const { end } of credits.values()) end()
+      for (const release of onTheWay.values()) release()
+      credits.clear()
+      onTheWay.clear()
+      if (closeDocument()) approvals.withdraw(documentId).catch(() => undefined)
+    }
+
+    function refuse(id: number | undefined, error: WalletError): void {
+      if (countRefusal(origin)) {
+        port.disconnect()
+        close()
+      } else if (id !== undefined) post({ id, error: toFault(error, '') })
+    }
+
+    function giveCredit(id: number, length: number): void {
+      if (credits.has(id) || running.get(documentId)?.has(id)) return
+      if (length > maxRequestBytes) refuse(id, tooLong())
+      else if (credits.size >= mostAtOnce) refuse(id, tooMuch())
+      else {
+        const credit: { length: number; end: Release; release?: Release } = { length, end: () => undefined }
+        credits.set(id, credit)
+        credit.end = budget.wait(origin, length, (release) => {
+          credit.release = release
+          post({ credit: id })
+        })
+      }
+    }
+
+    /** The room that was reserved for the request, or is now. */
+    function takeRoom(id: number | undefined, length: number): Release | undefined {
+      const credit = id === undefined ? undefined : credits.get(id)
+      if (id === undefined || credit?.release === undefined || length > credit.length) {
+        return budget.take(origin, length)
+      }
+      credits.delete(id)
+      return credit.release
+    }
+
+    async function hear(text: string): Promise<void> {
+      const notice = parseNotice(text)
+      if (notice !== undefined) {
+        if ('length' in notice) giveCredit(notice.id, notice.length)
+        else {
+          onTheWay.get(notice.id)?.()
+          onTheWay.delete(notice.id)
+        }
+        return
+      }
+      const head = idOfHead(text)
+      if (isTooLarge(text)) {
+        refuse(head, tooLong())
+        return
+      }
+      const release = takeRoom(head, text.length)
+      if (release === undefined) {
+        refuse(head, tooMuch())
+        return
+      }
+      try {
+        const { id, request, error } = parseMessage(text)
+        if (id === undefined) return
+        if (request === undefined) post({ id, error: toFault(error, '') })
+        else await serve(document, request, text)
+      } finally {
+        release()
+      }
+    }
 
     port.onMessage.addListener((message) => {
-      if (typeof message !== 'string') return
-      const { id, request, error } = parseMessage(message)
-      if (id === undefined) return
-      if (document === undefined) post({ id, error: toFault(stranger(), '') })
-      else if (request === undefined) post({ id, error: toFault(error, '') })
-      else void serve(document, request, message)
+      if (typeof message === 'string') void hear(message)
     })
+    port.onDisconnect.addListener(close)
+  }
 
-    if (document === undefined) return
-    const close = documents.open(document.documentId, post)
-    port.onDisconnect.addListener(() => {
-      if (close()) approvals.withdraw(document.documentId).catch(() => undefined)
-    })
+  browser.runtime.onConnect.addListener((port: Port) => {
+    if (port.name !== pagePort) return
+    const document = documentOf(port)
+    if (document === undefined) refuseStranger(port)
+    else if (isShut(document.origin)) port.disconnect()
+    else serveDocument(port, document)
+  })
+}
+
+/** Nothing of what it says is read but the id. */
+function refuseStranger(port: Port): void {
+  port.onMessage.addListener((message) => {
+    const id = typeof message === 'string' ? idOfHead(message) : undefined
+    if (id === undefined) return
+    try {
+      port.postMessage(toText({ id, error: toFault(stranger(), '') }))
+    } catch {
+      // It closed.
+    }
   })
 }
 
@@ -107,14 +238,43 @@ function stranger(): WalletError {
   return new WalletError('not-connected', 'This document cannot use the wallet.')
 }
 
+function tooMany(): WalletError {
+  return new WalletError('throttled', 'Too many requests of this page wait for an answer.')
+}
+
+function tooMuch(): WalletError {
+  return new WalletError(
+    'limit-exceeded',
+    'This site has sent more than the wallet takes at once. Try again later.',
+  )
+}
+
+function tooLong(): WalletError {
+  return new WalletError('invalid-request', 'A request has at most 256 kB.', {
+    limit: String(maxRequestBytes),
+  })
+}
+
+/** What a relay's note says, told from a request without parsing it. */
+function parseNotice(text: string): RelayNotice | undefined {
+  const [, id, length] =
+    text.length > 60 ? [] : (/^\{"id":(-?\d{1,15}),"(?:length":(\d{1,9})|received":true)\}$/.exec(text) ?? [])
+  if (id === undefined) return undefined
+  return length === undefined
+    ? { id: Number(id), received: true }
+    : { id: Number(id), length: Number(length) }
+}
+
+/** The id that a relay writes first. */
+function idOfHead(text: string): number | undefined {
+  const [, id] = /^\{"id":(-?\d{1,15})[,}]/.exec(text) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 type Parsed = { id?: number; request?: PageRequest; error?: WalletError }
 
 /** A request, or the id of what is none. Without an id nobody waits for an answer. */
 function parseMessage(text: string): Parsed {
-  if (text.length > mostCharacters) {
-    const id = Number(/^\{"id":(-?\d{1,15}),/.exec(text)?.[1] ?? Number.NaN)
-    return isId(id) ? { id, error: invalid('A request has at most 1 MB.') } : {}
-  }
   const message = parseObject(text)
   const id = message?.id
   if (message === undefined || !isId(id)) return {}

@@ -1,6 +1,7 @@
 import type { Passthrough } from '../../chain/passthrough.ts'
 import { WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
+import { type Budget, createBudget } from './budget.ts'
 import type { Filters } from './filters.ts'
 import type { PageMethod } from './pages.ts'
 import type { Sites } from './sites.ts'
@@ -10,19 +11,34 @@ type Parts = {
   sites: Pick<Sites, 'chain' | 'requireConnection'>
   networks: Pick<Networks, 'passthrough'>
   filters: Filters
+  budget?: Pick<Budget, 'canAnswer' | 'answersArrived'>
 }
 
-/** Answers may have 10 MB each, and all of them are in the worker's memory. */
+/** Large answers may have 10 MB each, others 1 MB, and all of them are in the worker's memory. */
 const mostLarge = { atOnce: 4, ofOrigin: 2 }
+const mostSmall = { atOnce: 40, ofOrigin: 10 }
 
 type Read = { origin: string; chainId: number; ask: Passthrough; method: string; params: unknown[] }
 
 /** What a page may ask of the node of its chain, answered as the node does. The reason for each rule is in docs/pages.md. */
-export function createReads({ sites, networks, filters }: Parts): Record<string, PageMethod> {
-  const oneOfFew = createTurns(mostLarge)
+export function createReads({
+  sites,
+  networks,
+  filters,
+  budget = createBudget(),
+}: Parts): Record<string, PageMethod> {
+  const [large, small] = [createTurns(mostLarge), createTurns(mostSmall)]
 
-  function run({ origin, ask, method, params }: Read): Promise<unknown> {
-    return isLarge(method, params) ? oneOfFew(origin, () => ask(method, params)) : ask(method, params)
+  /** Waits outside of the slots for the site's pages to take what they were answered: a page that hangs keeps none. */
+  async function run({ origin, ask, method, params }: Read): Promise<unknown> {
+    const turns = isLarge(method, params) ? large : small
+    for (;;) {
+      await budget.answersArrived(origin)
+      const answered = await turns(origin, async () =>
+        budget.canAnswer(origin) ? { result: await ask(method, params) } : undefined,
+      )
+      if (answered !== undefined) return answered.result
+    }
   }
 
   async function addFilter(read: Read): Promise<unknown> {

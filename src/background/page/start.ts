@@ -13,6 +13,7 @@ import type { Assets } from '../tokens/assets.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { createAccountPages, createConnect } from './accounts.ts'
 import { addAsset, assetMethods } from './assets.ts'
+import { createBudget } from './budget.ts'
 import { createCallIds } from './callIds.ts'
 import { createCallPages } from './calls.ts'
 import { createChainChanges, createChainPages } from './chains.ts'
@@ -64,6 +65,7 @@ export function startPages({
     },
   })
   const documents = createDocuments({ session, sites })
+  const budget = createBudget()
   const ids = createCallIds(local, Date.now)
   const window = createApprovalWindow({
     session,
@@ -115,7 +117,7 @@ export function startPages({
   const answer = createPages({
     version: browser.runtime.getManifest().version,
     documents,
-    reads: createReads({ sites, networks, filters: createFilters({ session }) }),
+    reads: createReads({ sites, networks, filters: createFilters({ session }), budget }),
     groups: [
       accounts.methods,
       createChainPages({ sites, settings, approvals }),
@@ -126,7 +128,7 @@ export function startPages({
       { wallet_swap: swap },
     ],
   })
-  servePages({ answer, documents, approvals, wake: parts.wake })
+  servePages({ answer, documents, budget, approvals, wake: parts.wake })
 
   return {
     approvals,

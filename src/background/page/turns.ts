@@ -19,7 +19,10 @@ export function createTurns(most: { atOnce: number; ofOrigin: number }): Turns {
   }
 
   function next(): void {
-    const first = waiting.find(({ name }) => isFree(name))
+    const free = waiting.filter(({ name }) => isFree(name))
+    // The name with the fewest: one that has a lot to do gets no slot before one that has little.
+    const least = Math.min(...free.map(({ name }) => running.get(name) ?? 0))
+    const first = free.find(({ name }) => (running.get(name) ?? 0) === least)
     if (first === undefined) return
     waiting = waiting.filter((one) => one !== first)
     count(first.name, 1)

@@ -246,6 +246,10 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('This site asked too often.'),
     next: wording('Wait a minute, then start again on the site.'),
   },
+  'limit-exceeded': {
+    what: wording('This site sent too much at once.'),
+    next: wording('Wait a minute, then start again on the site.'),
+  },
   rejected: {
     what: wording('This request is over: answered, taken back, or too old.'),
     next: wording('Start again on the site.'),

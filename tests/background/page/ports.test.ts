@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import { createBudget } from '../../../src/background/page/budget.ts'
 import { createDocuments } from '../../../src/background/page/documents.ts'
 import type { Pages } from '../../../src/background/page/pages.ts'
 import { servePages } from '../../../src/background/page/ports.ts'
@@ -14,12 +15,14 @@ let connect: ((port: object) => void)[]
 let asked: { asker: Asker; method: string; params: unknown }[]
 let withdrawn: string[]
 let wakes: number
+let clock: number
 
 beforeEach(() => {
   connect = []
   asked = []
   withdrawn = []
   wakes = 0
+  clock = 0
   const onConnect = { addListener: (listener: (port: object) => void) => connect.push(listener) }
   Object.assign(fakeBrowser.runtime, { onConnect })
 })
@@ -29,7 +32,11 @@ const echo: Pages = async (asker, { method, params }) => {
   return method
 }
 
-function begin(answer: Pages = echo, wake: () => Promise<unknown> = async () => wakes++): void {
+function begin(
+  answer: Pages = echo,
+  wake: () => Promise<unknown> = async () => wakes++,
+  budget = createBudget(),
+): void {
   servePages({
     answer,
     documents: createDocuments({
@@ -39,6 +46,8 @@ function begin(answer: Pages = echo, wake: () => Promise<unknown> = async () => 
     }),
     approvals: { withdraw: async (documentId) => void withdrawn.push(documentId) },
     wake,
+    budget,
+    now: () => clock,
   })
 }
 
@@ -65,12 +74,16 @@ function openPort(sender: object = page, name = 'page') {
       if (!open) throw new Error('Attempting to use a disconnected port object')
       said.push(JSON.parse(text))
     },
+    disconnect() {
+      open = false
+    },
     onMessage: { addListener: (listener: (message: unknown) => void) => hear.push(listener) },
     onDisconnect: { addListener: (listener: () => void) => gone.push(listener) },
   }
   for (const listener of connect) listener(port)
   return {
     said,
+    isOpen: () => open,
     say: (message: unknown) => {
       for (const listener of hear) listener(message)
     },
@@ -272,6 +285,92 @@ describe('requests', () => {
   })
 })
 
+describe('the bytes of a site', () => {
+  const never: Pages = (asker, request) => {
+    echo(asker, request)
+    return new Promise(() => undefined)
+  }
+  const other = { ...page, origin: 'https://other.example', documentId: 'E1', tab: { id: 90 } }
+  const tabs = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      openPort({ ...page, documentId: `D${index}`, tab: { id: index } }),
+    )
+  const large = (id: number) => JSON.stringify({ id, method: 'm', params: ['x'.repeat(249_000)] })
+
+  it('are bounded over all its tabs, are not read beyond that, and hold no other site', async () => {
+    const budget = createBudget({ now: () => clock })
+    begin(never, undefined, budget)
+    const ports = tabs(8)
+    for (let id = 1; id <= 20; id++) for (const port of ports) port.say(large(id))
+    await quiet()
+    const { requests } = budget.size()
+    expect(requests).toBeGreaterThan(1_000_000)
+    expect(requests).toBeLessThanOrEqual(2_000_000)
+    expect(asked.length * 249_000).toBeLessThanOrEqual(2_000_000)
+    expect(ports[7]?.said[0]).toMatchObject({ error: { code: 'limit-exceeded' } })
+    openPort(other).say(JSON.stringify({ id: 1, method: 'eth_chainId' }))
+    openPort(other).say(large(2))
+    await quiet()
+    expect(asked.filter(({ asker }) => asker.origin === other.origin)).toHaveLength(2)
+  })
+
+  it('are credited by turns of the sites, and given back with the answer', async () => {
+    const ends: (() => void)[] = []
+    const budget = createBudget({ perOrigin: 500_000, perSecond: 1e9 })
+    begin((_asker, { method }) => new Promise((end) => ends.push(() => end(method))), undefined, budget)
+    const port = openPort()
+    const text = large(1)
+    for (let id = 1; id <= 9; id++) port.say(JSON.stringify({ id, length: text.length }))
+    expect(port.said).toEqual([{ credit: 1 }, { credit: 2 }])
+    port.say(text)
+    await expect.poll(() => ends).toHaveLength(1)
+    expect(port.said).toHaveLength(2)
+    ends[0]?.()
+    await expect
+      .poll(() => port.said)
+      .toEqual([{ credit: 1 }, { credit: 2 }, { id: 1, result: 'm' }, { credit: 3 }])
+    const newcomer = openPort(other)
+    newcomer.say(JSON.stringify({ id: 1, length: text.length }))
+    expect(newcomer.said).toEqual([{ credit: 1 }])
+    port.close()
+    newcomer.close()
+    await expect.poll(() => budget.size().requests).toBe(0)
+  })
+
+  it('are refused when they are announced beyond 256 kB', async () => {
+    begin()
+    expect(await answerTo(openPort(), '{"id":5,"length":256001}')).toMatchObject({
+      id: 5,
+      error: { code: 'invalid-request', message: expect.stringContaining('256 kB') },
+    })
+  })
+
+  it('count on their way back until the relay has them', async () => {
+    const budget = createBudget()
+    begin(async () => 'x'.repeat(100_000), undefined, budget)
+    const port = openPort()
+    await answerTo(port, { id: 1, method: 'm' })
+    expect(budget.size(page.origin).answers).toBeGreaterThan(100_000)
+    port.say('{"id":1,"received":true}')
+    expect(budget.size().answers).toBe(0)
+    await answerTo(port, { id: 2, method: 'm' })
+    port.close()
+    expect(budget.size().answers).toBe(0)
+  })
+
+  it('close the port of a site that goes on, and keep it closed for five seconds', async () => {
+    begin(never)
+    const port = openPort()
+    for (let id = 1; id <= 120; id++) port.say(large(id))
+    await quiet()
+    expect(port.isOpen()).toBe(false)
+    expect(openPort().isOpen()).toBe(false)
+    expect(openPort(other).isOpen()).toBe(true)
+    clock += 5_001
+    expect(openPort().isOpen()).toBe(true)
+  })
+})
+
 describe('a port that closes', () => {
   it('drops the answers, and takes back what its document asked', async () => {
     let finish = () => {}
@@ -313,7 +412,8 @@ describe('messages', () => {
     ['params that are null', '{"id":1,"method":"m","params":null}'],
     ['params nested a hundred times', `{"id":1,"method":"m","params":${deep(101)}}`],
     ['params nested beyond any stack', `{"id":1,"method":"m","params":${deep(200_000)}}`],
-    ['more than a megabyte', `{"id":1,"method":"m","params":["${'x'.repeat(1_000_000)}"]}`],
+    ['more than 256 kB', `{"id":1,"method":"m","params":["${'x'.repeat(256_000)}"]}`],
+    ['more than 256 kB of UTF-8', `{"id":1,"method":"m","params":["${'é'.repeat(128_000)}"]}`],
   ])('with %s are refused by their id', async (_what, text) => {
     begin()
     const answer = await answerTo(openPort(), text)
@@ -349,7 +449,7 @@ describe('messages', () => {
 
   it('a hundred thousand of any kind harm nobody', async () => {
     const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
-    begin()
+    begin(echo, undefined, createBudget({ perSecond: 1e9 }))
     const port = openPort()
     const key = fc.constantFrom('id', 'method', 'params', '__proto__', 'constructor', 'x')
     const leaf = fc.constantFrom(0, 1, -1, 1.5, 2 ** 60, 'm', '', '__proto__', 'eth_call', null, true)
