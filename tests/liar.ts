@@ -25,7 +25,7 @@ export type Bend = {
  * refusals is never bent.
  */
 export async function startLiar(target: string) {
-  let lie: Lie | undefined
+  let lies: Lie[] = []
   const proxy = await startProxy(async ({ url = '/' }) => {
     const asked = new URL(url, target)
     const get = async (to: URL) => {
@@ -36,7 +36,7 @@ export async function startLiar(target: string) {
       status: 200,
       text: typeof told === 'string' ? told : JSON.stringify(told),
     })
-    const told = lie && asked.pathname.endsWith(`/${lie.of}`) ? lie : undefined
+    const told = lies.find((lie) => asked.pathname.endsWith(`/${lie.of}`))
     // Nobody need be asked what is not going to be told.
     if (told !== undefined && 'answer' in told) return said(told.answer)
     const honest = await get(asked)
@@ -53,9 +53,9 @@ export async function startLiar(target: string) {
   })
   return {
     ...proxy,
-    /** From here on; honest again without one. */
-    tell(next: Lie | undefined) {
-      lie = next
+    /** From here on, one for each operation; honest again without one. */
+    tell(...next: (Lie | undefined)[]) {
+      lies = next.filter((lie) => lie !== undefined)
     },
   }
 }
