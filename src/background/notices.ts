@@ -15,7 +15,7 @@ export function createNotices(settings: Pick<SettingsStore, 'get'>) {
   async function tell({ intent, outcome }: Activity): Promise<void> {
     const { notices } = await settings.get()
     const { status } = outcome
-    const message = status === 'working' ? undefined : notices?.[status]
+    const message = status === 'working' ? undefined : (notices?.[status] ?? notices?.failed)
     // Whoever cancelled it knows.
     const isWanted = status !== 'failed' || outcome.code !== 'cancelled'
     if (message === undefined || !isWanted) return

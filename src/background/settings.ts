@@ -155,7 +155,15 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     // Records from before the wallet spoke anything but English lack these two.
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
-    notices: v.exactOptional(v.object({ done: name, failed: name, 'needs-unlock': name })),
+    notices: v.exactOptional(
+      v.object({
+        done: name,
+        // Records from before it was told apart lack it.
+        'below-minimum': v.exactOptional(name),
+        failed: name,
+        'needs-unlock': name,
+      }),
+    ),
     // Records from before there were any lack them.
     contacts: v.optional(
       v.pipe(

@@ -4,12 +4,13 @@ import type { Network, NodeHealth } from '../domain/network/network.ts'
 import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import type { Speed } from '../domain/swap/swap.ts'
 import { plainText } from '../domain/text.ts'
-import { type Address, type Hex, isNative, type Token } from '../domain/token/token.ts'
+import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
 import { WalletError } from '../errors.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
+import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, labelData, newToken, readLabel } from './erc20.ts'
 import { readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
@@ -63,8 +64,13 @@ export type Chain = {
   coin(owner: Address): Promise<bigint>
   /** True for a contract. An account that handed itself over to one (EIP-7702) is still somebody's. */
   isContract(address: Address): Promise<boolean>
-  /** What a block did to `owner`: by how much its coins grew, in wei, and how many transactions it sent. Nodes forget old blocks. */
-  inBlock(owner: Address, block: bigint): Promise<{ grown: bigint; sent: number }>
+  /** keccak256 of the contract's code at `address`, cached. Undefined for an account, with a delegation (EIP-7702) or without. */
+  codeHash(address: Address): Promise<Hex | undefined>
+  /**
+   * What a block did to `owner`: by how much its balance of `token` grew (the native token unless given), and how many transactions it
+   * sent. Nodes forget old blocks.
+   */
+  inBlock(owner: Address, block: bigint, token?: Address): Promise<{ grown: bigint; sent: number }>
   /**
    * What `calls`, sent one after the other, would do to `from`. The first one's `gas` is its limit; of later ones it is the least.
    * A node without eth_simulateV1 is asked by eth_call with the account's code overridden: then only `asked.tokens` are looked at.
@@ -223,15 +229,19 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     async isContract(address) {
       const code = await reads.ask('eth_getCode', [address, 'latest'], answers.hex)
-      return code !== '0x' && !code.startsWith('0xef0100')
+      return isContractCode(code)
     },
 
-    async inBlock(owner, block) {
+    codeHash: (address) => getCodeHash(reads, address),
+
+    async inBlock(owner, block, token = native) {
       const at = (number: bigint) => {
-        const params = [owner, `0x${number.toString(16)}`]
+        const tag = `0x${number.toString(16)}`
         return Promise.all([
-          reads.ask('eth_getBalance', params, answers.quantity),
-          reads.ask('eth_getTransactionCount', params, answers.count),
+          isNative(token)
+            ? reads.ask('eth_getBalance', [owner, tag], answers.quantity)
+            : reads.ask('eth_call', [{ to: token, data: balanceData(owner) }, tag], answers.quantity),
+          reads.ask('eth_getTransactionCount', [owner, tag], answers.count),
         ])
       }
       const [[before, sentBefore], [after, sentAfter]] = await Promise.all([at(block - 1n), at(block)])

@@ -3,6 +3,7 @@ import { decodeFunctionResult, encodeFunctionData } from '../domain/abi/abiCalls
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { hex } from './answers.ts'
+import { getCodeHash } from './codeHash.ts'
 import { isRevert, readRefusal } from './refusal.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -14,6 +15,9 @@ export type Returned = Hex | undefined
 
 /** Multicall3, at the same address on every chain that has it (github.com/mds1/multicall3). */
 export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+/** Code hash of that deployment: it has no immutables, so it is the same on every chain. */
+const multicall3CodeHash: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
 const abi = readAbi([
   'struct Call { address target; bool allowFailure; bytes callData; }',
@@ -30,9 +34,14 @@ export function coinBalance(owner: Address): Call {
   }
 }
 
+/** False where another contract, or none, stands at Multicall3's address: its answers are not used. */
+export async function hasMulticall(rpc: Rpc): Promise<boolean> {
+  return (await getCodeHash(rpc, multicall3)) === multicall3CodeHash
+}
+
 /**
  * Makes all `calls` at one block in one request, and answers in their order. Only when a contract burns all gas, and takes the
- * others down with it, are the two halves asked again, each by itself.
+ * others down with it, are the two halves asked again, each by itself. Throws `node-refused` where Multicall3 is missing.
  */
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   if (calls.length === 0) return []
@@ -41,7 +50,12 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
     functionName: 'aggregate3',
     args: [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))],
   })
-  const outcome = await rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex)
+  // Asked for at once, so that the check costs no round trip.
+  const [outcome, isKnown] = await Promise.all([
+    rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex),
+    hasMulticall(rpc),
+  ])
+  if (!isKnown) throw missing()
   if ('result' in outcome) return decode(outcome.result, calls.length)
   if (!isRevert(outcome.refusal)) throw readRefusal(outcome.refusal, 'eth_call')
   if (calls.length === 1) return [undefined]
@@ -58,7 +72,11 @@ function decode(returned: Hex, expected: number): Returned[] {
   } catch {
     // Answered below.
   }
-  throw new WalletError('node-refused', 'This network has no Multicall3 contract.', {
+  throw missing()
+}
+
+function missing(): WalletError {
+  return new WalletError('node-refused', 'This network has no Multicall3 contract.', {
     method: 'eth_call',
     to: multicall3,
   })

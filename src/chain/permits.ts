@@ -7,8 +7,10 @@ import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { Permit2Facts, PermitFacts } from './client.ts'
+import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, multicall, type Returned, readNumber } from './multicall.ts'
+import { blankImmutables, permit2CodeHash } from './permit2Code.ts'
 import type { Rpc } from './rpc.ts'
 
 const abi = readAbi([
@@ -53,7 +55,7 @@ export async function readPermit(
   return isOurs ? { style, separator, nonce } : undefined
 }
 
-/** The same for Permit2, which names no version. */
+/** The same for Permit2, which names no version. Undefined where another contract than Permit2 stands at its address. */
 export async function readPermit2(
   rpc: Rpc,
   chainId: number,
@@ -61,15 +63,19 @@ export async function readPermit2(
   owner: Address,
   spender: Address,
 ): Promise<Permit2Facts | undefined> {
-  const [separator, given, allowed] = await multicall(rpc, [
-    { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
-    lentCall(owner, token, spender),
-    { to: token, data: allowanceData(owner, permit2) },
+  const separator = separatorOf(permit2, chainId, 'Permit2')
+  const [[said, given, allowed], codeHash] = await Promise.all([
+    multicall(rpc, [
+      { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
+      lentCall(owner, token, spender),
+      { to: token, data: allowanceData(owner, permit2) },
+    ]),
+    getCodeHash(rpc, permit2, (code) => blankImmutables(code, chainId, separator)),
   ])
   const allowance = readNumber(allowed)
   const lent = readLent(given)
-  const isOurs = separator === separatorOf(permit2, chainId, 'Permit2')
-  if (!isOurs || lent === undefined || allowance === undefined) return undefined
+  const isPermit2 = codeHash === permit2CodeHash && said === separator
+  if (!isPermit2 || lent === undefined || allowance === undefined) return undefined
   return { permit2, separator, allowance, ...lent }
 }
 

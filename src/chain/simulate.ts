@@ -6,7 +6,7 @@ import { wireCall } from './call.ts'
 import type { SimulateAsk } from './client.ts'
 import { readFees } from './fees.ts'
 import { findHoldings, findPermissions, type Holding, holdingOf, type Permission } from './holdings.ts'
-import { type Call as Read, type Returned, readNumber } from './multicall.ts'
+import { hasMulticall, multicall3, type Call as Read, type Returned, readNumber } from './multicall.ts'
 import { createProbe } from './probe.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import {
@@ -73,11 +73,18 @@ export async function simulate(
 
 /** Two, unless the node gives no header to make contexts of. */
 async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place): Promise<Trial[]> {
-  const [fees, header] = await Promise.all([readFees(rpc), getHeader(rpc)])
+  const [fees, header, isMulticall] = await Promise.all([
+    readFees(rpc),
+    getHeader(rpc),
+    hasMulticall(rpc).catch(() => false),
+  ])
+  // Balances of the native token are read through Multicall3; another contract at its address could make them up.
+  const ignored = isMulticall ? {} : { ignored: multicall3 }
   const { block, overrides } = toBlockContexts(header, fees, { chainId, nowMs: Date.now() })
-  const [one, other] = overrides.map((each) =>
-    createTrial(rpc, from, fees, { block, overrides: each, refused }),
-  )
+  const [one, other] = overrides.map((each) => ({
+    ...createTrial(rpc, from, fees, { block, overrides: each, refused }),
+    ...ignored,
+  }))
   return [one, header && other].filter((trial) => trial !== undefined)
 }
 
@@ -214,13 +221,15 @@ async function readAround(
   const run = await trial.run(all)
   if ('refusal' in run) return run
   const results = witness ? run.results.slice(1) : run.results
+  const read = (reads: Read[], results: Result[]) =>
+    reads.map(({ to }, index) => (to === trial.ignored ? undefined : returned(results[index])))
   const [begin, end] = [before.length, before.length + calls.length]
   return {
     ...run,
     isHeld: witness?.isHeld(run.results[0]) ?? false,
-    starts: results.slice(0, begin).map(returned),
+    starts: read(before, results.slice(0, begin)),
     results: results.slice(begin, end),
-    ends: results.slice(end).map(returned),
+    ends: read(after, results.slice(end)),
   }
 }
 

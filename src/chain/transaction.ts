@@ -58,13 +58,30 @@ export function readTransaction(raw: Hex): Transaction {
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
 export function receivedFrom(receipt: Receipt, token: Address, account: Address): bigint {
   const recipient = words([account])
-  let received = 0n
-  for (const { address, topics, data } of receipt.logs) {
+  return transfersOf(receipt, token).reduce(
+    (sum, { to, amount }) => sum + (to === recipient ? amount : 0n),
+    0n,
+  )
+}
+
+/** The balance of `account` that the Transfer logs of `token` add up to: in, less out. */
+export function movedBy(receipt: Receipt, token: Address, account: Address): bigint {
+  const party = words([account])
+  return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
+    return sum + (to === party ? amount : 0n) - (from === party ? amount : 0n)
+  }, 0n)
+}
+
+function transfersOf(
+  { logs }: Receipt,
+  token: Address,
+): { from: Hex | undefined; to: Hex | undefined; amount: bigint }[] {
+  return logs.flatMap(({ address, topics, data }) => {
+    const [topic, from, to] = topics
     // Three topics: a fourth would be an NFT's id (EIP-721 shares the event's name).
-    const isTransfer = topics.length === 3 && topics[0] === transferTopic && data.length === 66
-    if (isTransfer && address === token && topics[2] === recipient) received += BigInt(data)
-  }
-  return received
+    const isTransfer = topics.length === 3 && topic === transferTopic && data.length === 66
+    return isTransfer && address === token ? [{ from, to, amount: BigInt(data) }] : []
+  })
 }
 
 /** What a mined transaction cost, in wei. */

@@ -29,6 +29,8 @@ export type Trial = {
   witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
   /** There are no logs to tell what took part. */
   isNarrow?: boolean
+  /** A contract whose answers are not used. */
+  ignored?: Address
 }
 
 /** `lentTo` is what the account has itself, where it was lent the fee. */

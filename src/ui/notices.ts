@@ -7,6 +7,7 @@ import type { createSettings } from '../state/settings.ts'
 export function noticeWords(): Notices {
   return {
     done: t('A transaction is done.'),
+    'below-minimum': t('A swap paid less than its minimum. Open Sluice.'),
     failed: t('A transaction did not go through.'),
     'needs-unlock': t('Unlock to go on with a transaction.'),
   }

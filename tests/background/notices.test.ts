@@ -7,7 +7,12 @@ import type { Notices } from '../../src/domain/network/network.ts'
 import { failed, swap } from '../domain/activity/activitySamples.ts'
 import { memoryArea } from './memory.ts'
 
-const words: Notices = { done: 'It is done.', failed: 'It failed.', 'needs-unlock': 'Unlock, please.' }
+const words: Required<Notices> = {
+  done: 'It is done.',
+  'below-minimum': 'It paid too little.',
+  failed: 'It failed.',
+  'needs-unlock': 'Unlock, please.',
+}
 const { id } = swap().intent
 
 beforeEach(() => {
@@ -25,6 +30,7 @@ const shown = () => fakeBrowser.notifications.getAll()
 describe('notices', () => {
   const stands: [Activity['outcome'], string][] = [
     [{ status: 'done', received: 5n }, words.done],
+    [{ status: 'below-minimum', received: 0n }, words['below-minimum']],
     [failed('reverted'), words.failed],
     [{ status: 'needs-unlock' }, words['needs-unlock']],
   ]
@@ -35,6 +41,13 @@ describe('notices', () => {
     expect(await shown()).toMatchObject({ [id]: { title: 'Sluice', message } })
     // Nothing of whom, or how much, is for everybody to see.
     expect(JSON.stringify(await shown())).not.toMatch(/0x|DAI|USDC/)
+  })
+
+  it('call a swap that paid too little a failure in words from before they told it apart', async () => {
+    const { 'below-minimum': _new, ...older } = words
+    const tell = await create(older)
+    await tell(swap({ outcome: { status: 'below-minimum', received: 0n } }))
+    expect(await shown()).toMatchObject({ [id]: { message: words.failed } })
   })
 
   it('say nothing of what is under way', async () => {

@@ -1,10 +1,12 @@
 import type { Receipt } from '../../chain/answers.ts'
 import type { Chain } from '../../chain/client.ts'
-import { feeOf, receivedFrom } from '../../chain/transaction.ts'
+import { feeOf, movedBy, receivedFrom } from '../../chain/transaction.ts'
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeEventLog } from '../../domain/abi/abiCalls.ts'
-import type { SwapIntent } from '../../domain/swap/swap.ts'
-import { wrapKind } from '../../domain/swap/wrap.ts'
+import { meetsMinimum } from '../../domain/swap/minimum.ts'
+import { isBindingRouter } from '../../domain/swap/routers.ts'
+import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
+import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is by how much the receiver's balance grew.
@@ -12,51 +14,95 @@ const events = readAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 
-/** Base units of the bought token, and of the sold one where only a part of it was. */
-export type Brought = { received: bigint; isLeast?: true; spent?: bigint }
+/** What a mined swap brought. */
+export type Brought = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
+
+type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
 
 /**
- * What a mined swap brought: what the router says, else what the bought token's Transfer logs say, or for coins, which leave no logs,
- * what the block did to the receiver. Where that cannot be told, the floor was paid at least. A deposit or a withdrawal has paid the
- * amount.
+ * What a mined swap brought, and whether that is at least its minimum. The router's event is believed only from our own router's code; else
+ * the bought token's Transfer logs count, and where those are too few, or for the native token, the recipient's balance around the block.
+ * `isLeast` where none of them tells.
  */
-export async function broughtBy(
-  intent: SwapIntent,
-  receipt: Receipt,
-  chain: Pick<Chain, 'inBlock'>,
-): Promise<Brought> {
+export async function broughtBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<Brought> {
   const { account, trade, router, floor, receiver = account } = intent
-  if (wrapKind(trade, router) !== undefined) return { received: trade.amount }
+  const codeHash = await chain.codeHash(router).catch(() => undefined)
+  const isWrap = wrapKind(trade, router) !== undefined
+  if (isWrap && codeHash !== undefined && weth9CodeHashes.includes(codeHash))
+    return { status: 'done', received: trade.amount }
+  const event = isBindingRouter(router, trade.chainId, codeHash) ? swappedIn(intent, receipt) : undefined
+  if (event) return toBrought(intent, event.returnAmount, event.spentAmount)
+
+  const spent = await spentBy(intent, receipt, chain)
+  const logged = isNative(trade.buy) ? 0n : receivedFrom(receipt, trade.buy, receiver)
+  const known = toBrought(intent, logged, spent)
+  if (known.status === 'done') return known
+  const grown = await grownBy(intent, receipt, chain)
+  // Neither transfers nor a balance that can be told apart: nothing is known.
+  if (grown === undefined && logged === 0n) return { status: 'done', received: floor, isLeast: true }
+  return toBrought(intent, grown !== undefined && grown > logged ? grown : logged, spent)
+}
+
+function toBrought(intent: SwapIntent, received: bigint, spent: bigint): Brought {
+  const status = meetsMinimum(intent, received, spent) ? 'done' : 'below-minimum'
+  return { status, received, ...(spent < intent.trade.amount && { spent }) }
+}
+
+/** The event of this swap, by the router. */
+function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
   for (const { address, topics, data } of receipt.logs) {
     if (address !== router) continue
     const event = decodeSwapped(topics, data)
-    if (event?.sender.toLowerCase() !== account) continue
-    const { returnAmount: received, spentAmount: spent } = event
-    return { received, ...(spent < trade.amount && { spent }) }
+    if (event?.sender.toLowerCase() === account) return event
   }
-  if (!isNative(trade.buy)) return { received: receivedFrom(receipt, trade.buy, receiver) }
-  const received = await coinsFrom(intent, receipt, chain).catch(() => undefined)
-  return received !== undefined && isLikely(intent, received)
-    ? { received }
-    : { received: floor, isLeast: true }
+  return undefined
 }
 
-/** Somebody else's payment in the same block cannot be told apart, but by being far more than the swap was to bring. */
-function isLikely({ floor, shown, slippageBps }: SwapIntent, received: bigint): boolean {
-  const most = ((shown?.returns ?? 0n) * BigInt(10_000 + slippageBps)) / 10_000n
-  return received >= floor && received <= most
+/** What was sold: all of it, unless a part was allowed to be. */
+async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint> {
+  const { account, trade, allowPartialFill } = intent
+  if (!allowPartialFill) return trade.amount
+  const left = isNative(trade.sell)
+    ? await coinsOf(account, true, receipt, chain).then(
+        (coins) => coins && -coins,
+        () => undefined,
+      )
+    : -movedBy(receipt, trade.sell, account)
+  return left !== undefined && left >= 0n && left < trade.amount ? left : trade.amount
 }
 
-/** Undefined where the receiver sent something else in the same block, whose coins and fee are not this swap's. */
-async function coinsFrom(
-  { account, receiver = account }: SwapIntent,
-  receipt: Receipt,
-  chain: Pick<Chain, 'inBlock'>,
-): Promise<bigint | undefined> {
-  const { grown, sent } = await chain.inBlock(receiver, receipt.blockNumber)
+/** By how much the recipient's balance of what was bought grew in the block; undefined where it includes something else, or is not known. */
+async function grownBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint | undefined> {
+  const { account, trade, receiver = account, floor, shown, slippageBps } = intent
   const isOwn = receiver === account
-  if (sent !== (isOwn ? 1 : 0)) return undefined
-  return isOwn ? grown + feeOf(receipt) : grown
+  const reading = isNative(trade.buy)
+    ? coinsOf(receiver, isOwn, receipt, chain)
+    : balanceOf(intent, receipt, chain)
+  const grown = await reading.catch(() => undefined)
+  // Somebody else's payment in the same block cannot be told apart, but by being far more than the swap was to bring.
+  const most = ((shown?.returns ?? floor) * BigInt(10_000 + slippageBps)) / 10_000n
+  return grown === undefined || grown > most ? undefined : grown < 0n ? 0n : grown
+}
+
+/** Undefined where the account sent something else in the same block, whose coins and fee are not this swap's. */
+async function coinsOf(
+  account: SwapIntent['account'],
+  isSender: boolean,
+  receipt: Receipt,
+  chain: Reads,
+): Promise<bigint | undefined> {
+  const { grown, sent } = await chain.inBlock(account, receipt.blockNumber)
+  if (sent !== (isSender ? 1 : 0)) return undefined
+  return isSender ? grown + feeOf(receipt) : grown
+}
+
+async function balanceOf(
+  { account, trade, receiver = account }: SwapIntent,
+  receipt: Receipt,
+  chain: Reads,
+): Promise<bigint | undefined> {
+  const { grown, sent } = await chain.inBlock(receiver, receipt.blockNumber, trade.buy)
+  return sent === (receiver === account ? 1 : 0) ? grown : undefined
 }
 
 function decodeSwapped(topics: Receipt['logs'][number]['topics'], data: Receipt['logs'][number]['data']) {

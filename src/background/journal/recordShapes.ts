@@ -74,6 +74,11 @@ const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.union([
     isLeast: isTrue,
     spent: v.exactOptional(v.bigint()),
   }),
+  v.object({
+    status: v.literal('below-minimum'),
+    received: v.bigint(),
+    spent: v.exactOptional(v.bigint()),
+  }),
   v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
 ])
 

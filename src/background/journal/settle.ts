@@ -125,10 +125,11 @@ async function settleMined(
 }
 
 async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
-  if (!isSwapIntent(intent)) return { received: 0n }
+  if (!isSwapIntent(intent)) return nothingBrought
   const found = await broughtBy(intent, receipt, chain)
+  const isUnread = found.status === 'done' && found.isLeast
   // A node forgets what a block did; what it said while the block was young stands.
-  return found.isLeast && outcome.status === 'done' ? outcome : found
+  return isUnread && (outcome.status === 'done' || outcome.status === 'below-minimum') ? outcome : found
 }
 
 /** Nothing brings a reverted or replaced transaction back any more, or nobody waits for it to be told by both nodes. */
@@ -152,7 +153,7 @@ function turn(
   record: IntentRecord,
   step: SignedStep,
   change: Partial<SignedStep>,
-  found: WalletError | Brought = { received: 0n },
+  found: WalletError | Brought = nothingBrought,
 ): IntentRecord {
   const changed = { ...step, ...change }
   const next = withStep(record, step, changed)
@@ -162,8 +163,11 @@ function turn(
   const lost = deciding.find(isLost)
   if (found instanceof WalletError) return lost === changed ? fail(next, found) : next
   if (lost || !areSigned || !deciding.includes(changed)) return next
-  return { ...next, outcome: deciding.every(isMined) ? { status: 'done', ...found } : { status: 'working' } }
+  return { ...next, outcome: deciding.every(isMined) ? found : { status: 'working' } }
 }
+
+/** Of calls it is not counted what they bring. */
+const nothingBrought: Brought = { status: 'done', received: 0n }
 
 /** Nothing comes of it, as it stands. */
 function isLost({ state }: StepRecord): boolean {

@@ -11,7 +11,7 @@ type CallStatus = 100 | 200 | 400 | 500 | 600
 export function statusOf(one: Swap | Sending): CallStatus {
   if (isSwap(one)) return swapStatus(one)
   const { steps, outcome } = one
-  if (outcome.status === 'done') return 200
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
   // A call may still be taken after one that never will be.
   const isUnderWay = mayComeBack(one) || steps.some(({ state }) => state === 'signed' || state === 'sent')
   if (outcome.status !== 'failed' || isUnderWay) return 100

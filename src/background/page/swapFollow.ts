@@ -37,6 +37,7 @@ export async function followSwap(
       id,
       chainId: `0x${chainId.toString(16)}`,
       transactions: hashesOf(swap),
+      ...(swap.outcome.status === 'below-minimum' && { belowMinimum: true }),
     }
   }
 }

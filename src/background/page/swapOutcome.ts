@@ -12,7 +12,8 @@ type Fate = Pick<Swap | Sending, 'steps' | 'outcome'>
 
 /** Where a swap that was accepted stands, in a page's words. */
 export function swapStatus({ steps, outcome }: Fate): SwapStatus {
-  if (outcome.status === 'done') return 200
+  // The transaction succeeded, whatever it paid: a page that heard of a failure would ask for the swap again.
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
   // Who hears that it failed asks for it again, and both may happen.
   if (outcome.status !== 'failed' || mayComeBack({ steps, outcome })) return 100
   const last = steps.at(-1)

@@ -2,7 +2,7 @@ import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
 import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import { type PartnerFee, readFee } from '../../domain/swap/partnerFee.ts'
-import { routersOf, withoutTag } from '../../domain/swap/routers.ts'
+import { withoutTag } from '../../domain/swap/routers.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import type { Agreement, Said } from '../../domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
@@ -52,14 +52,14 @@ const shortShapes = [
 
 /**
  * Reads the calldata of `transaction` against what the user agreed to. Unless `strict`, short entry points will do as well, which do not
- * say what they buy. A swap that is not `isBinding`, and none is by a router that only the user knows, is to be signed only when it was
- * tried out. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
+ * say what they buy. A swap is binding only when it names what it buys to a router whose code is known (`isBindingRouter`, from
+ * `checkRouterCode`); any other is signed only after a simulation. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
  * naming what disagreed.
  */
 export function checkSwap(
   transaction: SwapTransaction,
   agreed: Agreement,
-  { strict }: { strict: boolean },
+  { strict, isBindingRouter }: { strict: boolean; isBindingRouter: boolean },
 ): Said {
   const { account, trade, receiver = account } = agreed
   agree('sender', transaction.from, account)
@@ -94,7 +94,7 @@ export function checkSwap(
   }
   return {
     floor: terms.floor,
-    isBinding: terms.buy !== undefined && routersOf(trade.chainId).includes(agreed.router),
+    isBinding: terms.buy !== undefined && isBindingRouter,
   }
 }
 

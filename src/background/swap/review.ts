@@ -21,7 +21,7 @@ import { findWay, type Way } from './plan.ts'
 import { agreementOf, carrying, swapCall } from './swapStep.ts'
 import { checkApproval } from './tokenApproval.ts'
 import { tryAll, type Weighed, weigh } from './trial.ts'
-import { checkTrusted } from './trust.ts'
+import { checkRouterCode, checkTrusted } from './trust.ts'
 import { worthOf } from './worth.ts'
 
 /** What a review was made of, to try it out again. `objection`: why the first transaction would fail, which no simulation takes back. */
@@ -59,11 +59,12 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
   const marketSeen = softly(softlyMs, marketOf(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
   checkTrusted(router, network)
+  const isBindingRouter = await checkRouterCode(chain, router, trade.chainId)
   const way = await findWay(chain, api, { ...ask, router, hasPermit })
   const build = buildAskOf(ask, way, network, settings)
   const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast)
   const agreed = agreementOf({ ...ask, floor, router }, way)
-  const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata })
+  const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata, isBindingRouter })
   await compareApproval(api, way, trade.sell)
   const { returns, route, gas } = transaction
   const impactSeen = softly(softlyMs, impact(priced, returns))

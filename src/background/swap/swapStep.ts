@@ -18,6 +18,7 @@ import { checkMarket } from './market.ts'
 import { permitCall, permitRoom, signPermit } from './permits.ts'
 import { type Approval, acceptedWay, stale, type Way } from './plan.ts'
 import { checkAlone, tryAll, weigh } from './trial.ts'
+import { checkRouterCode, checkWrappedCode } from './trust.ts'
 import { wrapCall } from './wrap.ts'
 
 /** A transaction before nonce and fees. `after`: the steps behind it, and the gas that they will take. */
@@ -61,10 +62,11 @@ const permitHolds = 600n
  */
 export function createSwapSteps({ vault, networks, settings, now }: Parts) {
   async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<Built> {
+    const isBinding = await checkWrappedCode(chain, intent.router)
     const call = wrapCall(kind, intent.router, intent.trade.amount)
     const gas = gasLimit(await estimateGas(chain, { from: intent.account, ...call }))
     const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
-    checkVerdict(verdict, { floor: intent.floor, isBinding: true })
+    checkVerdict(verdict, { floor: intent.floor, isBinding })
     return { ...call, gas }
   }
 
@@ -85,12 +87,15 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
       networks.network(chainId),
       settings.get(),
     ])
+    // Before any step: an approval for an address without a contract is not signed either.
+    const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
     const way = await acceptedWay(chain, api, intent)
     const agreed = agreementOf(intent, way)
     const ask = buildAskOf(intent, way, network, own)
     const build: Prepared['build'] = async (leastReturn, permit) => {
       const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
-      return { transaction, said: checkSwap(transaction, agreed, { strict: own.strictCalldata }) }
+      const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter })
+      return { transaction, said }
     }
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
     return { way, agreed, build, accepted }

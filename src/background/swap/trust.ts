@@ -1,6 +1,8 @@
+import type { Chain } from '../../chain/client.ts'
 import type { Network } from '../../domain/network/network.ts'
-import { isElsewhere, routersOf } from '../../domain/swap/routers.ts'
-import type { Address } from '../../domain/token/token.ts'
+import { isBindingRouter, isElsewhere, routersOf } from '../../domain/swap/routers.ts'
+import { weth9CodeHashes } from '../../domain/swap/wrap.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { agree, unsafe } from './unsafe.ts'
 
@@ -31,4 +33,29 @@ export function checkHere(router: Address, chainId: number, expected: string): v
   if (isElsewhere(router, chainId)) {
     throw unsafe('chain', expected, router)
   }
+}
+
+/**
+ * Whether the code at `router` is known to honor a swap's calldata. Throws `unsafe-transaction` where no contract stands: it would keep
+ * the payment, and an approval could be used by the owner of its key. False where the node cannot tell.
+ */
+export async function checkRouterCode(
+  chain: Pick<Chain, 'codeHash'>,
+  router: Address,
+  chainId: number,
+): Promise<boolean> {
+  const found = await readCode(chain, router)
+  return found !== 'unreadable' && isBindingRouter(router, chainId, found)
+}
+
+/** The same for the wrapped native token: true for the code of a known WETH9. */
+export async function checkWrappedCode(chain: Pick<Chain, 'codeHash'>, wrapped: Address): Promise<boolean> {
+  const found = await readCode(chain, wrapped)
+  return found !== 'unreadable' && weth9CodeHashes.includes(found)
+}
+
+async function readCode(chain: Pick<Chain, 'codeHash'>, address: Address): Promise<Hex | 'unreadable'> {
+  const found = await chain.codeHash(address).catch(() => 'unreadable' as const)
+  if (found === undefined) throw unsafe('code', 'a contract', address)
+  return found
 }

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/client.ts'
+import { checkVerdict } from '../../domain/swap/verdict.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
@@ -7,6 +8,7 @@ import { tooLittle } from './plan.ts'
 import type { Reviewed } from './review.ts'
 import { agreementOf } from './swapStep.ts'
 import { tryAll } from './trial.ts'
+import { checkWrappedCode } from './trust.ts'
 import { wrapCall, wrapQuote } from './wrap.ts'
 
 /** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
@@ -14,6 +16,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
   const { account, trade, speed } = ask
   const { sell, buy, amount } = trade
   const router = kind === 'wrap' ? buy : sell
+  const isBinding = await checkWrappedCode(chain, router)
   const [{ balance, coin }, { symbol }, block] = await Promise.all([
     chain.position(account, sell, router),
     chain.token(router),
@@ -28,6 +31,9 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
     verdict,
     gas: [used],
   } = await tryAll(chain, [call], agreed)
+  // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
+  if (verdict.status === 'unknown' || verdict.status === 'matches')
+    checkVerdict(verdict, { floor: amount, isBinding })
   const cost = await costOf(chain, [call], gasLimit(used ?? quote.gas), speed)
   checkCoin(coin, call.value, cost.networkFee)
   const steps = [kind]

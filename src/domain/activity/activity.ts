@@ -8,7 +8,7 @@ export type Activity = Swap | Sending
 
 export type ActivityKind = 'swap' | 'wrap' | 'send' | 'revoke' | 'call'
 
-export type ActivityState = 'waiting' | 'done' | 'failed' | 'cancelled'
+export type ActivityState = 'waiting' | 'done' | 'below-minimum' | 'failed' | 'cancelled'
 
 /** Wrapping and unwrapping are known by their steps. What no purpose names is whatever a page wanted. */
 export function kindOf(one: Activity): ActivityKind {
@@ -19,7 +19,7 @@ export function kindOf(one: Activity): ActivityKind {
 }
 
 export function stateOf({ outcome }: Activity): ActivityState {
-  if (outcome.status === 'done') return 'done'
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return outcome.status
   if (outcome.status !== 'failed') return 'waiting'
   return outcome.code === 'cancelled' ? 'cancelled' : 'failed'
 }
@@ -32,10 +32,10 @@ export function partsOf(one: Activity): { out?: Part; in?: Part } {
   if (isSwap(one)) {
     const { outcome, intent } = one
     const { sell, buy, amount } = intent.trade
-    const isDone = outcome.status === 'done'
+    const brought = outcome.status === 'done' || outcome.status === 'below-minimum' ? outcome : undefined
     return {
-      out: { token: sell, amount: (isDone ? outcome.spent : undefined) ?? amount },
-      in: { token: buy, amount: isDone ? outcome.received : intent.floor },
+      out: { token: sell, amount: brought?.spent ?? amount },
+      in: { token: buy, amount: brought?.received ?? intent.floor },
     }
   }
   const { purpose, calls } = one.intent

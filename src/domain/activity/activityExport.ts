@@ -61,7 +61,7 @@ function rowOf(one: Activity, nameOf: NameOf): Row {
   const chainId = chainIdOf(intent)
   const { out, in: into } = partsOf(one)
   // What failed or waits has moved nothing that could be told apart.
-  const moved = outcome.status === 'done'
+  const moved = outcome.status === 'done' || outcome.status === 'below-minimum'
   const sent = words(moved ? out : undefined, chainId, nameOf)
   const received = words(moved ? into : undefined, chainId, nameOf)
   const row = {
@@ -82,7 +82,8 @@ function rowOf(one: Activity, nameOf: NameOf): Row {
     networkFee: formatExact(paid, coinDecimals),
     transactions: hashesOf(one).join(' '),
     blocks: blocksOf(steps),
-    error: outcome.status === 'failed' ? outcome.code : '',
+    error:
+      outcome.status === 'failed' ? outcome.code : outcome.status === 'below-minimum' ? 'below-minimum' : '',
     id: intent.id,
   }
   return isUnreadable(one) ? { ...row, ...unread } : row

@@ -22,5 +22,5 @@ export function chainIdOf(intent: Intent): number {
 
 /** Nothing is left to be done, unless the chain takes a block back. */
 export function isOver({ outcome }: Pick<Swap | Sending, 'outcome'>): boolean {
-  return outcome.status === 'done' || outcome.status === 'failed'
+  return outcome.status === 'done' || outcome.status === 'below-minimum' || outcome.status === 'failed'
 }

@@ -97,7 +97,7 @@ export type Settings = {
 }
 
 /** A sentence for each way that a transaction may stand. A view writes them in the user's language, of which the worker speaks none. */
-export type Notices = { done: string; failed: string; 'needs-unlock': string }
+export type Notices = { done: string; 'below-minimum'?: string; failed: string; 'needs-unlock': string }
 
 /**
  * What of the settings shall be another. `networks` are those that change alone, `added` those that are new, `removed` the chain ids of

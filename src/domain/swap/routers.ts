@@ -17,18 +17,48 @@ export const publicRouters: readonly Address[] = [
 /** Where the aggregation router V6 has that address (ERC-7730 registry, 1inch). On zkSync it has another. */
 const aggregationChains = [1, 10, 56, 100, 130, 137, 250, 8217, 8453, 42161, 43114, 59144, 1313161554]
 
-/** Our own (contracts/SwapRouter.sol): the address follows from its code and the chain's WETH, Permit2 and vault. */
-const ours: Readonly<Record<number, Address>> = {
-  1: '0x29329a9e12850cffe78558bc1b96d96b345549ec',
-  56: '0x941635423f21d7d1dbdc4f767d664f3d7635f380',
-  8453: '0x80d35de86dfb9148c007847c07d411462ccccbea',
-  31337: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
+type Deployment = { address: Address; codeHash: Hex }
+
+/**
+ * Our own router (contracts/SwapRouter.sol) by chain: its address and the hash of its runtime code. Both follow from the compiled contract
+ * and the chain's WETH, Permit2 and vault.
+ */
+const ours: Readonly<Record<number, Deployment>> = {
+  1: {
+    address: '0x29329a9e12850cffe78558bc1b96d96b345549ec',
+    codeHash: '0x2247af7be982dafdc2d16f13a4cdf4611299241a176cb801c25c117abeca5cb0',
+  },
+  56: {
+    address: '0x941635423f21d7d1dbdc4f767d664f3d7635f380',
+    codeHash: '0x7af89a726801e0851623c8913a16f4fd791f37ae7ff7f93a7a348b6a456c7a6e',
+  },
+  8453: {
+    address: '0x80d35de86dfb9148c007847c07d411462ccccbea',
+    codeHash: '0x5f6f26bd2e5abd9fc01d864bb92369deadd443891d4c4e16959f991cb0a6706d',
+  },
+  31337: {
+    address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
+    codeHash: '0x0b0a9d319efab3f04c43a38e3a75752b11b47229472010af10f93f1c194fc2dd',
+  },
+}
+
+export function ownRouter(chainId: number): Deployment | undefined {
+  return ours[chainId]
 }
 
 /** The routers that swaps of a chain may go through without the user having named one. */
 export function routersOf(chainId: number): Address[] {
-  const own = ours[chainId]
+  const own = ownRouter(chainId)?.address
   return [...(own ? [own] : []), ...(aggregationChains.includes(chainId) ? [aggregationRouter] : [])]
+}
+
+/**
+ * Whether a swap's calldata binds `router`: only our own, and only while the expected code stands at its address. The expected code of the
+ * public router is not known here, so its swaps need a simulation.
+ */
+export function isBindingRouter(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
+  const own = ownRouter(chainId)
+  return own !== undefined && own.address === router && own.codeHash === codeHash
 }
 
 /** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */
@@ -50,6 +80,6 @@ export function withoutTag(data: Hex, router: Address, chainId: number): Hex {
 
 /** True for a router of other chains that is none of `chainId`: what has its address there may be anybody's. */
 export function isElsewhere(router: Address, chainId: number): boolean {
-  const everywhere = [aggregationRouter, ...Object.values(ours)]
+  const everywhere = [aggregationRouter, ...Object.values(ours).map(({ address }) => address)]
   return everywhere.includes(router) && !routersOf(chainId).includes(router)
 }

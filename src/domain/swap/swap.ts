@@ -155,7 +155,9 @@ export type Swap = {
     | { status: 'working'; waitsForTurn?: true }
     /** A step remains to be signed and the wallet is locked. */
     | { status: 'needs-unlock' }
-    /** `spent` of what was sold, where only a part was. `isLeast`: `received` is what the router promised; nobody could say how much came. */
+    /** `spent` of what was sold, where only a part was. `isLeast`: what was received could not be read, `received` is the minimum. */
     | { status: 'done'; received: bigint; isLeast?: true; spent?: bigint }
+    /** Mined, and less was received than the minimum. */
+    | { status: 'below-minimum'; received: bigint; spent?: bigint }
     | { status: 'failed'; code: ErrorCode; message: string; facts: ErrorFacts }
 }

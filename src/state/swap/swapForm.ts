@@ -32,7 +32,7 @@ export function createSwapForm(
   /** A form whose swap is done is no draft of the next one. */
   function clearIfDone(): void {
     for (const { intent, outcome } of swap.getState().swaps) {
-      if (outcome.status === 'done') trade.clear(intent.id)
+      if (outcome.status === 'done' || outcome.status === 'below-minimum') trade.clear(intent.id)
     }
   }
 

@@ -54,7 +54,8 @@ export function Entry({ of, account }: ScreenProps) {
 /** The same once more, when it is over; and the way to what one has. */
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
-  const isRepeatable = isOver(entry) && !isUnknown(entry) && !mayComeBack(entry)
+  const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
+  const isRepeatable = isOver(entry) && isSafe
   const transfer =
     isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
   const repeat = useTask(async () => {

@@ -46,7 +46,7 @@ function Under({ swap: entry }: { swap: Swap }) {
           </div>
         ) : (
           <button type="button" class={isOver(entry) ? 'main' : 'second'} onClick={leave}>
-            {outcome.status === 'failed'
+            {outcome.status === 'failed' || outcome.status === 'below-minimum'
               ? t('Close')
               : isOver(entry)
                 ? t('Done')

@@ -28,6 +28,7 @@ export const kindNames: Record<ActivityKind, string> = {
 export const stateNames: Record<ActivityState, string> = {
   waiting: wording('Waiting'),
   done: wording('Done'),
+  'below-minimum': wording('Below the minimum'),
   failed: wording('Failed'),
   cancelled: wording('Cancelled'),
 }
@@ -35,6 +36,7 @@ export const stateNames: Record<ActivityState, string> = {
 export const stateIcons: Record<ActivityState, IconName> = {
   waiting: 'clock',
   done: 'check',
+  'below-minimum': 'warn',
   failed: 'warn',
   cancelled: 'close',
 }
@@ -46,6 +48,7 @@ export function stateWord(entry: Activity): string {
   // Nobody knows: it may still happen.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
   if (isUnknown(entry)) return t('Not known')
+  if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
   return t(stateNames[stateOf(entry)])
 }
 
@@ -53,14 +56,15 @@ export function stateWord(entry: Activity): string {
 export function sideWords(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
+  if (outcome.status === 'below-minimum') return { out: t('Sent'), in: receivedWord(entry) }
   if (outcome.status === 'failed' && outcome.code !== 'dropped' && !mayComeBack(entry))
     return { out: t('Would have sent'), in: t('Would have received, at least') }
   return { out: t('You send'), in: t('You receive at least') }
 }
 
 function receivedWord(entry: Activity, isLeast = false): string {
-  if (isForOther(entry)) return isLeast ? t('Recipient received at least') : t('Recipient received')
-  return isLeast ? t('Received at least') : t('Received')
+  if (isLeast) return t('Minimum (amount received unknown)')
+  return isForOther(entry) ? t('Recipient received') : t('Received')
 }
 
 /** Whether what comes of it is somebody else's. */
@@ -95,7 +99,9 @@ export function storyOf(entry: Activity): string | undefined {
   if (outcome.status === 'failed')
     return mayComeBack(entry) ? t('It may still happen. Look here again in ten minutes.') : undefined
   if (outcome.status === 'needs-unlock') return t('Unlock the wallet to sign the next step.')
-  if (outcome.status === 'done') {
+  if (outcome.status === 'done' && outcome.isLeast)
+    return t('The amount received could not be read. Check the balance.')
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') {
     return steps.every(({ state }) => state === 'final')
       ? t('It is final.')
       : t('It is in a block, and soon final.')

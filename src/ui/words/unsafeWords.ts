@@ -13,6 +13,10 @@ export const unsafeSentences: Record<string, Sentence> = {
     ),
   },
   chain: { what: wording('The service’s transaction is for another network.'), next: otherService },
+  code: {
+    what: wording('There is no contract at the address that this transaction would pay or approve.'),
+    next: wording('Nothing was signed. Check the network’s node and swap service in the settings.'),
+  },
   sell: { what: wording('The service’s transaction sells another token.'), next: otherService },
   buy: { what: wording('The service’s transaction buys another token.'), next: otherService },
   amount: { what: wording('The service’s transaction sells another amount.'), next: otherService },

@@ -101,6 +101,7 @@ describe('createJournal', () => {
       { status: 'needs-unlock' },
       { status: 'done', received: 2n ** 200n },
       { status: 'done', received: 2n, isLeast: true },
+      { status: 'below-minimum', received: 1n, spent: 3n },
       { status: 'failed', code: 'reverted', message: 'It was reverted.', facts: { reason: 'no' } },
     ]
     const records = outcomes.map((outcome, index) => record(index + 1, { outcome }))

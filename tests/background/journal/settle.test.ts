@@ -61,6 +61,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
     unheard: async () => 0,
     blockNumber: async () => head,
     inBlock,
+    codeHash: async () => undefined,
   }) as unknown as Chain
 
 async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {

@@ -157,6 +157,14 @@ describe('a swap that a page asks for', () => {
     })
   })
 
+  it('is told of a swap that paid less than its minimum, which is no failure to be repeated', async () => {
+    const answer = stage.method(asker(), [pageAsk])
+    await accept()
+    stage.receipts.set(hashOf(2), () => ({ status: '0x1' }))
+    stage.journal.go(id, [...signed('mined')], { status: 'below-minimum', received: 0n })
+    expect(await answer).toMatchObject({ receipt: { status: '0x1' }, belowMinimum: true })
+  })
+
   it('leaves a record that tells where it stands', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await stage.shown()

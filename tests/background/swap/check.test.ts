@@ -75,14 +75,14 @@ function answer(
 
 /** The general entry point's floor, and nothing but that entry point. */
 function floorOf(transaction: SwapTransaction, agreement: Agreement = agreed): bigint {
-  const { floor, isBinding } = checkSwap(transaction, agreement, { strict: true })
+  const { floor, isBinding } = checkSwap(transaction, agreement, { strict: true, isBindingRouter: true })
   expect(isBinding).toBe(true)
   return floor
 }
 
 function refusal(transaction: SwapTransaction, agreement: Agreement = agreed, strict = true): WalletError {
   try {
-    checkSwap(transaction, agreement, { strict })
+    checkSwap(transaction, agreement, { strict, isBindingRouter: true })
   } catch (error) {
     if (error instanceof WalletError) return error
     throw error
@@ -152,14 +152,14 @@ describe('checkSwap', () => {
     }
   })
 
-  it('takes the word of no router that the user alone knows, whatever its calldata names', () => {
+  it('takes the word of no router whose code is not known, whatever its calldata names', () => {
     for (const to of [
       '0x29329a9e12850cffe78558bc1b96d96b345549ec',
       '0x111111125421ca6dc452d289314280a0f8842a65',
       '0x1111111254eeb25477b68fb85ed929f73a960582',
     ] as const) {
       const pinned = { ...agreed, router: to }
-      const read = checkSwap(answer(pinned), pinned, { strict: true })
+      const read = checkSwap(answer(pinned), pinned, { strict: true, isBindingRouter: false })
       expect(read).toEqual({ floor: agreed.floor, isBinding: false })
     }
   })
@@ -253,7 +253,7 @@ describe('checkSwap', () => {
         const data = changes.reduce(mutate, bytes)
         const transaction = { ...honest, data: `0x${data.toString('hex')}` as Hex }
         try {
-          const { floor } = checkSwap(transaction, agreed, { strict: true })
+          const { floor } = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true })
           expect(difference(data, bytes)).toBeUndefined()
           expect(floor).toBe(wordOf(data, 6))
           counts.accepted++
@@ -467,7 +467,10 @@ describe('checkSwap of a route of our own router', () => {
         if ('flip' in mutation) data[mutation.at]! ^= mutation.flip
         else bytes.copy(data, 32 * mutation.at, 32 * mutation.from, 32 * mutation.from + 32)
         try {
-          checkSwap(routed(agreement, `0x${data.toString('hex')}`), agreement, { strict: true })
+          checkSwap(routed(agreement, `0x${data.toString('hex')}`), agreement, {
+            strict: true,
+            isBindingRouter: true,
+          })
           // The route's place, its two lists' places, the fee, the referrer.
           for (const index of [0, 1, 2, 3, 4]) expect(wordAt(data, index)).toBe(wordAt(bytes, index))
           counts.accepted++
@@ -525,7 +528,7 @@ describe('checkSwap of short entry points', () => {
   }
 
   const read = (shape: Shape, transaction = short(shape), agreement = agreementOf(shape)): Read =>
-    checkSwap(transaction, agreement, { strict: false })
+    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true })
   const factOf = (shape: Shape, transaction: SwapTransaction, agreement = agreementOf(shape)) =>
     refusal(transaction, agreement, false).facts.fact
 
@@ -643,7 +646,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     data: `${transaction.data}${bytes}` as Hex,
   })
   const read = (transaction: SwapTransaction, agreement = onMainnet) =>
-    checkSwap(transaction, agreement, { strict: false })
+    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true })
 
   it.each(tags)('accepts the four bytes %s, which change nothing of what is read', (tag) => {
     for (const plain of honest) expect(read(behind(plain, tag))).toEqual(read(plain))

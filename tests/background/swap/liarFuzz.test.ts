@@ -64,7 +64,7 @@ function callsOf({ trade, router }: Agreement, { to, data, value }: SwapTransact
 
 /** What stands between an answer and a signature. Throws where it is refused. */
 async function wouldSign(agreed: Agreement, transaction: SwapTransaction): Promise<Verdict> {
-  const said = checkSwap(transaction, agreed, { strict: true })
+  const said = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true })
   const { verdict } = await tryAll(chain, callsOf(agreed, transaction), agreed)
   checkVerdict(verdict, said)
   return verdict

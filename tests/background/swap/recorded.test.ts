@@ -60,7 +60,7 @@ function verdict(
   { strict }: { strict: boolean },
 ): Said | string {
   try {
-    return checkSwap(transaction, agreement, { strict })
+    return checkSwap(transaction, agreement, { strict, isBindingRouter: true })
   } catch (error) {
     if (error instanceof WalletError) return error.facts.fact ?? error.code
     throw error
@@ -133,7 +133,12 @@ describe('what else was sent to the public router', () => {
     const agreements = swaps.map(({ agreement }) => ({ ...agreement, account }))
     for (const agreement of [...agreements, withinPermit]) {
       for (const options of [loose, strictly]) {
-        const act = () => checkSwap(sent(call, agreement.trade), { ...agreement, account }, options)
+        const act = () =>
+          checkSwap(
+            sent(call, agreement.trade),
+            { ...agreement, account },
+            { ...options, isBindingRouter: true },
+          )
         expect(act).toThrow(
           expect.objectContaining({
             code: 'unsafe-transaction',

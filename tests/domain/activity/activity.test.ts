@@ -30,6 +30,7 @@ describe('an activity', () => {
       { status: 'working' },
       { status: 'needs-unlock' },
       { status: 'done', received: 0n },
+      { status: 'below-minimum', received: 0n },
       failed('reverted'),
       failed('cancelled'),
     ]
@@ -37,6 +38,7 @@ describe('an activity', () => {
       'waiting',
       'waiting',
       'done',
+      'below-minimum',
       'failed',
       'cancelled',
     ])
@@ -48,6 +50,10 @@ describe('an activity', () => {
     expect(partsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
       out: { token: dai, amount: 4n },
       in: { token: usdc, amount: 5n },
+    })
+    expect(partsOf(swap({ outcome: { status: 'below-minimum', received: 0n } }))).toEqual({
+      out: { token: dai, amount },
+      in: { token: usdc, amount: 0n },
     })
     expect(partsOf(swap({ outcome: { status: 'working' } }))).toEqual({
       out: { token: dai, amount },

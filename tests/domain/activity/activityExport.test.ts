@@ -38,6 +38,16 @@ describe('a table', () => {
     expect(line).toContain(',reverted,')
   })
 
+  it('says of what paid too little what moved, and that it was too little', () => {
+    const [, line = ''] = toCsv([swap({ outcome: { status: 'below-minimum', received: 0n } })], nameOf).split(
+      '\r\n',
+    )
+    const cells = line.split(',')
+    expect(cells.slice(3, 6)).toEqual(['swap', 'below-minimum', '1.5'])
+    expect(cells[8]).toBe('0')
+    expect(cells.at(-2)).toBe('below-minimum')
+  })
+
   it('makes nothing up where a record could not be read', () => {
     const [, line = ''] = toCsv([unreadable], nameOf).split('\r\n')
     expect(line).toBe(`,,,,failed,,,,,,,,,,,,record-damaged,${'03'.repeat(16)}`)

@@ -41,6 +41,18 @@ describe('the sides of an entry', () => {
   it.each([
     ['of what is done', swap(), 'Sent', 'Received'],
     ['of what is done for somebody else', forOther, 'Sent', 'Recipient received'],
+    [
+      'of what paid too little',
+      swap({ outcome: { status: 'below-minimum', received: 0n } }),
+      'Sent',
+      'Received',
+    ],
+    [
+      'of what brought an unknown amount',
+      swap({ outcome: { status: 'done', received: 5n, isLeast: true } }),
+      'Sent',
+      'Minimum (amount received unknown)',
+    ],
     ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive at least'],
     [
       'of what reverted',
@@ -63,6 +75,15 @@ describe('the sides of an entry', () => {
   it('are somebody else’s only where the receiver is another account', () => {
     const own = { ...foreign, intent: { ...foreign.intent, receiver: foreign.intent.account } }
     expect([foreign, own, forOther, transfer].map(isForOther)).toEqual([false, false, true, false])
+  })
+})
+
+describe('a swap that is not simply done', () => {
+  it('is never called done without what is wrong with it', () => {
+    const short = swap({ outcome: { status: 'below-minimum', received: 0n } })
+    const unread = swap({ outcome: { status: 'done', received: 5n, isLeast: true } })
+    expect([short, unread].map(stateWord)).toEqual(['Below the minimum', 'Done, amount received unknown'])
+    expect(storyOf(unread)).toBe('The amount received could not be read. Check the balance.')
   })
 })
 

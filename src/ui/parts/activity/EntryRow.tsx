@@ -23,6 +23,8 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
   const network = useNetwork(chainId)
   const nameOf = useNameOf()
   const state = stateOf(entry)
+  const isUnread = entry.outcome.status === 'done' && entry.outcome.isLeast
+  const hasMoved = state === 'done' || state === 'below-minimum'
   const { out, in: into } = isUnreadable(entry) ? {} : partsOf(entry)
   const face = out ?? into ?? revoked(entry)
   const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
@@ -57,11 +59,11 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
           </span>
         </span>
         <span class="entry-amounts small">
-          {out && <Moved part={out} sign={state === 'done' ? '−' : ''} tokens={tokens} chainId={chainId} />}
+          {out && <Moved part={out} sign={hasMoved ? '−' : ''} tokens={tokens} chainId={chainId} />}
           {into && (
             <Moved
               part={into}
-              sign={state === 'done' ? '+' : state === 'waiting' ? '≥ ' : ''}
+              sign={hasMoved && !isUnread ? '+' : state === 'waiting' ? '≥ ' : ''}
               tokens={tokens}
               chainId={chainId}
             />

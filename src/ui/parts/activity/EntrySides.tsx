@@ -1,4 +1,4 @@
-import { type Activity, partsOf, stateOf } from '../../../domain/activity/activity.ts'
+import { type Activity, partsOf } from '../../../domain/activity/activity.ts'
 import { chainIdOf } from '../../../domain/activity/intent.ts'
 import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import { isForOther, sideWords } from '../../words/activityWords.ts'
@@ -28,7 +28,7 @@ export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens 
           amount={into.amount}
           address={into.token}
           token={tokens.tokenOf(chainId, into.token)}
-          isGain={stateOf(entry) === 'done' && !isForOther(entry)}
+          isGain={entry.outcome.status === 'done' && !entry.outcome.isLeast && !isForOther(entry)}
         />
       )}
     </section>

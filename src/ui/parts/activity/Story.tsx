@@ -14,6 +14,7 @@ import { Icon } from '../Icon.tsx'
 import { Mark } from '../Mark.tsx'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
+import { BelowMinimum } from './BelowMinimum.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import { EntrySides } from './EntrySides.tsx'
 import { EntrySteps } from './EntrySteps.tsx'
@@ -40,6 +41,7 @@ export function Story({ entry, children }: Props) {
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
         <ErrorNote error={new WalletError(outcome.code, outcome.message, outcome.facts)} />
       )}
+      {outcome.status === 'below-minimum' && isSwap(entry) && <BelowMinimum swap={entry} buy={pair?.buy} />}
       <ReplaceActs entry={entry} />
       <EntrySides entry={entry} tokens={tokens} />
       {recipient && <Recipient address={recipient} />}

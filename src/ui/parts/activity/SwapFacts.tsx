@@ -20,7 +20,7 @@ export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
           <Amount amount={shown.returns} token={buy} />
         </Row>
       )}
-      {outcome.status === 'done' && (
+      {(outcome.status === 'done' || outcome.status === 'below-minimum') && (
         <Row name={sideWords(swap).in}>
           <Amount amount={outcome.received} token={buy} />
         </Row>

@@ -1,0 +1,41 @@
+import { keccak256 } from '../domain/hash.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import * as answers from './answers.ts'
+import type { Rpc } from './rpc.ts'
+
+const cache = new WeakMap<Rpc, Map<Address, Promise<Hex | undefined>>>()
+
+/**
+ * keccak256 of the runtime code at `address`, read once for each connection to a network's nodes. Undefined where no contract stands,
+ * which is read again each time: an account, also one with a delegation (EIP-7702), whose owner can replace it. `normalize` blanks the
+ * immutables.
+ */
+export function getCodeHash(
+  rpc: Rpc,
+  address: Address,
+  normalize: (code: Hex) => Hex = (code) => code,
+): Promise<Hex | undefined> {
+  const hashes = cache.get(rpc) ?? new Map<Address, Promise<Hex | undefined>>()
+  cache.set(rpc, hashes)
+  const known = hashes.get(address)
+  if (known !== undefined) return known
+  const reading = readCodeHash(rpc, address, normalize)
+  hashes.set(address, reading)
+  const forget = () => hashes.delete(address)
+  reading.then((hash) => hash ?? forget(), forget)
+  return reading
+}
+
+async function readCodeHash(
+  rpc: Rpc,
+  address: Address,
+  normalize: (code: Hex) => Hex,
+): Promise<Hex | undefined> {
+  const code = await rpc.ask('eth_getCode', [address, 'latest'], answers.hex)
+  return isContractCode(code) ? keccak256(normalize(code)) : undefined
+}
+
+/** False for an account without code, and for one with a delegation (EIP-7702). */
+export function isContractCode(code: Hex): boolean {
+  return code !== '0x' && !code.startsWith('0xef0100')
+}

@@ -1,0 +1,256 @@
+import { type Hex, parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { canonical } from '../../../dev/preinstalls.ts'
+import { createWorld, type World } from '../../../dev/world.ts'
+import type { RunningService } from '../../../service/server.ts'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import { defaultSettings } from '../../../src/config.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
+import { ownRouter } from '../../../src/domain/swap/routers.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { toWalletError } from '../../../src/errors.ts'
+import { type NodeProxy, notFound, startProxy } from '../../chain/proxy.ts'
+import { type HttpServer, startHttpServer } from '../../httpServer.ts'
+import { startUnhurried } from '../../service/unhurried.ts'
+import { accept, type Browser, createBrowser, createWorker, type Wanted } from '../worker.ts'
+
+// Ethereum's chain id with no contract at our router's address there, a service that names it all the same, and a node that cannot simulate.
+
+const chainId = 1
+const { address: router } = ownRouter(chainId)!
+/** A stand-in for whoever has the key of an address. */
+const thief: Address = '0xbad0000000000000000000000000000000000002'
+const wallet: Address = '0xbad0000000000000000000000000000000000003'
+
+let world: World
+let service: RunningService
+let liar: HttpServer
+let simulating: NodeProxy
+let blind: NodeProxy
+
+beforeAll(async () => {
+  world = await createWorld({ chainId })
+  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  // Everything that the honest service says of the router of this world is said of the other address.
+  const local = new RegExp(world.contracts.router.slice(2), 'gi')
+  liar = await startHttpServer(async ({ url = '/' }, response) => {
+    const answer = await fetch(new URL(url, service.url))
+    response.statusCode = answer.status
+    response.setHeader('content-type', 'application/json')
+    response.end((await answer.text()).replace(local, router.slice(2)))
+  })
+  simulating = await startProxy(world.rpcUrl, () => undefined)
+  blind = await startProxy(world.rpcUrl, ({ method, params }) => {
+    if (method === 'eth_simulateV1') return notFound
+    if (method === 'eth_call' && params.length > 2)
+      return { error: { code: -32602, message: 'too many arguments' } }
+    return undefined
+  })
+})
+afterAll(async () => {
+  await Promise.all([liar?.stop(), simulating?.stop(), blind?.stop()])
+  await service?.stop()
+  await world?.stop()
+})
+
+const original = new Map<Address, Hex>()
+afterEach(async () => {
+  for (const [address, bytecode] of original) await world.client.setCode({ address, bytecode })
+  original.clear()
+})
+
+async function putCode(address: Address, bytecode: Hex): Promise<void> {
+  if (!original.has(address)) original.set(address, (await world.client.getCode({ address })) ?? '0x')
+  await world.client.setCode({ address, bytecode })
+}
+
+async function open(network: Partial<Network> = {}): Promise<Browser> {
+  const [ethereum] = defaultSettings().networks.filter((one) => one.chainId === chainId)
+  const base = {
+    ...ethereum!,
+    serviceUrl: liar.url,
+    rpcUrl: blind.url,
+    wrapped: world.tokens.WETH,
+    confirmations: 1,
+  }
+  const browser = await createBrowser({ world, service, network: { ...base, ...network } }, { chainId })
+  return browser
+}
+
+const buying = (amount = parseEther('5')): Trade => ({
+  chainId,
+  sell: native,
+  buy: world.tokens.USDC,
+  amount,
+})
+const selling = (): Trade => ({ chainId, sell: world.tokens.USDC, buy: native, amount: 900_000_000n })
+
+/** Reviews and confirms; answers why it was refused. Throws where anything was signed. */
+async function refusal(browser: Browser, trade: Trade, wanted: Wanted = {}): Promise<string> {
+  const worker = createWorker(browser)
+  const before = await world.client.getBalance({ address: browser.account })
+  const said = await worker.review(trade, wanted).then(
+    async (review) => {
+      const intent = accept(browser.account, trade, review, wanted)
+      await worker.swap(intent)
+      const { outcome } = await worker.over(intent.id)
+      return outcome.status === 'failed' ? say(outcome) : `${outcome.status} in the end`
+    },
+    (error: unknown) => say(toWalletError(error)),
+  )
+  const signed = (await worker.journal.list()).flatMap(({ steps }) => steps).filter(isSigned)
+  const lost = before - (await world.client.getBalance({ address: browser.account }))
+  expect({ said, signed, lost }).toEqual({ said, signed: [], lost: 0n })
+  return said
+}
+
+function say({ code, facts }: { code: string; facts: Record<string, string | undefined> }): string {
+  return facts.fact === undefined ? code : `${code}: ${facts.fact}`
+}
+
+describe('a known router’s address', () => {
+  it('gets no payment where no contract stands', async () => {
+    expect(await refusal(await open(), buying())).toBe('unsafe-transaction: code')
+    expect(await refusal(await open({ rpcUrl: simulating.url }), buying())).toBe('unsafe-transaction: code')
+  })
+
+  it('gets no approval where no contract stands', async () => {
+    expect(await refusal(await open(), selling())).toBe('unsafe-transaction: code')
+  })
+
+  it('gets nothing where an account stands that delegates to code (EIP-7702)', async () => {
+    const code: Hex = `0xef0100${world.contracts.router.slice(2)}`
+    await putCode(router, code)
+    expect(await refusal(await open(), buying())).toBe('unsafe-transaction: code')
+    expect(await refusal(await open(), selling())).toBe('unsafe-transaction: code')
+  })
+
+  it('is not binding where other code stands, which needs a simulation', async () => {
+    // STOP: takes everything and does nothing.
+    await putCode(router, '0x00')
+    expect(await refusal(await open(), buying())).toBe('unsafe-transaction: untried')
+    expect(await refusal(await open({ rpcUrl: simulating.url }), buying())).toMatch(/below-floor|price-moved/)
+  })
+
+  it('is not binding while the node does not tell its code', async () => {
+    await putCode(router, '0x00')
+    const silent = await startProxy(blind.url, ({ method, params }) =>
+      method === 'eth_getCode' && params[0] === router
+        ? { error: { code: -32000, message: 'busy' } }
+        : undefined,
+    )
+    expect(await refusal(await open({ rpcUrl: silent.url }), buying())).toBe('unsafe-transaction: untried')
+    await silent.stop()
+  })
+
+  it('gets nothing when its contract is gone between review and signature', async () => {
+    const browser = await open({
+      serviceUrl: service.url,
+      router: world.contracts.router,
+      rpcUrl: simulating.url,
+    })
+    const review = await createWorker(browser).review(buying())
+    await putCode(world.contracts.router, '0x')
+    const worker = createWorker(browser)
+    const intent = accept(browser.account, buying(), review)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({
+      status: 'failed',
+      facts: { fact: 'code' },
+    })
+    expect(await world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  })
+
+  it('gets nothing either when the user pinned it', async () => {
+    expect(await refusal(await open({ router }), buying())).toBe('unsafe-transaction: code')
+  })
+})
+
+describe('the wrapped native token', () => {
+  const wrapping = (wrapped: Address): Trade => ({
+    chainId,
+    sell: native,
+    buy: wrapped,
+    amount: parseEther('5'),
+  })
+
+  it('gets no deposit where no contract stands', async () => {
+    const said = await refusal(await open({ wrapped: thief }), wrapping(thief))
+    expect(said).toBe('unsafe-transaction: code')
+  })
+
+  it('gets no unseen deposit where the code takes it and credits nothing', async () => {
+    // Stops on any payment; all else goes to the true WETH9 (as EIP-1167 does).
+    const keeps: Hex = `0x34603157363d3d373d3d3d363d73${world.tokens.WETH.slice(2)}5af43d82803e903d91602f57fd5bf35b00`
+    await putCode(wallet, keeps)
+    // Its storage, and so its name and decimals, are its own.
+    for (const slot of [0, 1, 2]) {
+      const index = `0x${slot.toString(16).padStart(64, '0')}` as const
+      const value = await world.client.getStorageAt({ address: world.tokens.WETH, slot: index })
+      await world.client.setStorageAt({ address: wallet, index, value: value! })
+    }
+    expect(await refusal(await open({ wrapped: wallet }), wrapping(wallet))).toBe(
+      'unsafe-transaction: untried',
+    )
+    const seen = await open({ wrapped: wallet, rpcUrl: simulating.url })
+    expect(await refusal(seen, wrapping(wallet))).toMatch(/below-floor/)
+  })
+
+  it('is wrapped without a simulation where the code is a known WETH9', async () => {
+    const browser = await open()
+    const worker = createWorker(browser)
+    const trade = wrapping(world.tokens.WETH)
+    const intent = accept(browser.account, trade, await worker.review(trade))
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toEqual({ status: 'done', received: trade.amount })
+  })
+})
+
+describe('Permit2 and Multicall3', () => {
+  const { permit2, multicall } = canonical
+
+  it('offer Permit2 where its code stands, with the immutables of the chain, and nowhere else', async () => {
+    const offered = async () => {
+      const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
+      const chain = await networks.chain(chainId)
+      return (await chain.permit2(world.tokens.USDC, thief, router)) !== undefined
+    }
+    expect(await offered()).toBe(true)
+    const code = (await world.client.getCode({ address: permit2 }))!
+    for (const other of ['0x', `${code}00`, `0xef0100${permit2.slice(2)}`] as const) {
+      await putCode(permit2, other)
+      expect(await offered()).toBe(false)
+    }
+  })
+
+  it('use no answer of another contract at Multicall3’s address', async () => {
+    const read = async () => {
+      const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
+      const chain = await networks.chain(chainId)
+      return chain.balances(thief, [native, world.tokens.USDC])
+    }
+    expect(await read()).toEqual({ [native]: 0n, [world.tokens.USDC]: 0n })
+    const code = (await world.client.getCode({ address: multicall }))!
+    for (const other of ['0x', `${code}00`] as const) {
+      await putCode(multicall, other)
+      await expect(read()).rejects.toMatchObject({ code: 'node-refused' })
+    }
+  })
+
+  it('are read once for each chain', async () => {
+    const browser = await open({
+      serviceUrl: service.url,
+      router: world.contracts.router,
+      rpcUrl: simulating.url,
+    })
+    simulating.methods.length = 0
+    const worker = createWorker(browser)
+    await worker.review(buying(parseEther('1')))
+    const first = simulating.methods.filter((method) => method === 'eth_getCode').length
+    await worker.review(buying(parseEther('1')))
+    await worker.review(buying(parseEther('2')))
+    expect(first).toBe(2)
+    expect(simulating.methods.filter((method) => method === 'eth_getCode')).toHaveLength(first)
+  })
+})
