@@ -146,16 +146,19 @@ export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
   arrived: v.exactOptional(v.bigint()),
 })
 
+const acknowledged = v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(200)))
+
 /** A yes to what a page asked. */
 export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
   v.object({ kind: v.literal('sign-message') }),
-  v.object({ kind: v.literal('sign-typed-data') }),
+  v.object({ kind: v.literal('sign-typed-data'), acknowledged }),
   v.object({
     kind: v.literal('send'),
     feeCap: uint256,
     mayFail: v.boolean(),
     expected: v.exactOptional(shownOutcome),
+    acknowledged,
   }),
   v.object({ kind: v.literal('add-chain') }),
   v.object({ kind: v.literal('switch-chain') }),

@@ -13,6 +13,7 @@ import { createJournal } from './journal/journal.ts'
 import { type Connections, createNetworks } from './networks/networks.ts'
 import { createSources } from './networks/sources.ts'
 import { createNotices } from './notices.ts'
+import { createRiskChecks } from './page/riskChecks.ts'
 import { startPages } from './page/start.ts'
 import { createAskPrice } from './prices/askPrice.ts'
 import { createImpact } from './prices/impact.ts'
@@ -104,6 +105,7 @@ export function start(outside: Outside = realOutside()): void {
     await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })
 
+  const risks = createRiskChecks({ networks, preview: createPreviewCalls({ networks, tokenOf }) })
   const pages = startPages({
     local,
     session,
@@ -114,6 +116,7 @@ export function start(outside: Outside = realOutside()): void {
     assets,
     intents,
     events,
+    risks,
     wake,
   })
   const price = createAskPrice({ networks })
@@ -158,7 +161,7 @@ export function start(outside: Outside = realOutside()): void {
       approvals: pages.approvals,
       remembering: [settings, journal, intents, ...pages.remembering],
     }),
-    preview: createPreviewCalls({ networks, tokenOf }),
+    preview: risks.preview,
     events,
   })
 

@@ -61,6 +61,8 @@ type Parts = {
   session: Area
   window: ApprovalWindow
   carryOut: CarryOut
+  /** Throws for a yes that the user may not give like this, before it is stored. */
+  check: (approval: Approval, decision: Decision) => Promise<void>
   onChange: (open: Approval[]) => void
   /** True while the document has a port open. */
   isThere: (documentId: string) => boolean
@@ -76,7 +78,7 @@ const longestTimerMs = 2 ** 31 - 1
 
 /** `expire` ends what is over its time; to be called now and then, as timers do not outlive the worker. */
 export function createApprovals(parts: Parts): Approvals & { expire(): Promise<void> } {
-  const { session, window, carryOut, onChange, isThere, now } = parts
+  const { session, window, carryOut, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createThrottle(session, now)
   const oneAtATime = createQueue()
@@ -264,6 +266,9 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
       }),
 
     async approve(id, decision) {
+      const asked = await oneAtATime(async () => (await look()).get(id))
+      // What was agreed to already is only gone on with.
+      if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
       const { done } = await oneAtATime(async () => {
         const record = (await look()).get(id)
         if (record === undefined || isRefused(record)) {

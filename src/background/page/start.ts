@@ -22,6 +22,7 @@ import { createFilters } from './filters.ts'
 import { createPages } from './pages.ts'
 import { servePages } from './ports.ts'
 import { createReads } from './reads.ts'
+import type { RiskChecks } from './riskChecks.ts'
 import { createSendCarryOut, createSendPages } from './send.ts'
 import { signMethods } from './sign.ts'
 import { createSites } from './sites.ts'
@@ -39,6 +40,7 @@ type Parts = {
   assets: Assets
   intents: Intents
   events: Pick<Events, 'approvals' | 'sites'>
+  risks: Pick<RiskChecks, 'check'>
   /** What comes before any answer. */
   wake(): Promise<void>
 }
@@ -84,6 +86,7 @@ export function startPages({
     carryOut: whileAllowed({ sites, settings, intents }, (approval, decision, at) =>
       carryOuts[approval.ask.kind](approval, decision, at),
     ),
+    check: parts.risks.check,
     onChange: events.approvals,
     isThere: documents.isOpen,
     now: Date.now,

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/client.ts'
+import { knownOn } from '../../domain/abi/callWords.ts'
 import type { Call, Preview } from '../../domain/activity/calls.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
@@ -7,12 +8,13 @@ import { l1FeeOf } from '../fees/cost.ts'
 import { callLimit, feeCap } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
 import { getFirstLimit } from './checkOutcome.ts'
+import { readCallRisks } from './readCallRisks.ts'
 
 /** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
 const usualGas = 500_000n
 
 type Parts = {
-  networks: Pick<Networks, 'chain'>
+  networks: Pick<Networks, 'chain' | 'network'>
   /** What the wallet knows of a token: by a list, or by its own contract. */
   tokenOf(chainId: number, token: Address): Promise<Token>
 }
@@ -24,6 +26,7 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
     const { account, calls } = ask
     const [first, ...rest] = calls
     const chain = await networks.chain(chainId)
+    const known = knownOn(await networks.network(chainId), { account, chainId })
     // Only the first call meets the chain as it is now, so only its limit is known before.
     const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
@@ -37,7 +40,8 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const networkFee = gas * maxFeePerGas + l1Fee
-    return { simulation, networkFee, feeCap: feeCap(networkFee), ...(isPlain && { isPlain }) }
+    const risks = await readCallRisks(chain, calls, known, simulation)
+    return { simulation, networkFee, feeCap: feeCap(networkFee), risks, ...(isPlain && { isPlain }) }
   }
 }
 

@@ -9,7 +9,11 @@ import type { Words } from './callWords.ts'
 export type On = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 
 /** Reads the calldata of one function. */
-export type Reader = { selector: Hex; payable: boolean; read(data: Hex, on: On): Words | undefined }
+export type Reader<Result = Words> = {
+  selector: Hex
+  payable: boolean
+  read(data: Hex, on: On): Result | undefined
+}
 
 type ArgsOf<Signature extends string> =
   ParseAbiItem<Signature> extends { inputs: infer Inputs extends readonly AbiParameter[] }
@@ -17,10 +21,10 @@ type ArgsOf<Signature extends string> =
     : never
 
 /** One function: how it is written, and what it means. `undefined` where its values make no sense. */
-export function reader<const Signature extends string>(
+export function reader<const Signature extends string, Result = Words>(
   signature: Signature,
-  words: (args: ArgsOf<Signature>, on: On) => Words | undefined,
-): Reader {
+  words: (args: ArgsOf<Signature>, on: On) => Result | undefined,
+): Reader<Result> {
   const item = readAbiItem(signature as string) as AbiFunction
   return {
     selector: toFunctionSelector(item),

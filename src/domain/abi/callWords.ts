@@ -1,8 +1,8 @@
 import type { Call } from '../activity/calls.ts'
+import type { Network } from '../network/network.ts'
 import type { PartnerFee } from '../swap/partnerFee.ts'
-import { publicRouters, withoutTag } from '../swap/routers.ts'
+import { publicRouters, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
-import { isUnlimited } from '../token/unlimited.ts'
 import type { Reader } from './callReader.ts'
 import { swapReaders } from './swapCalls.ts'
 import { tokenReaders } from './tokenCalls.ts'
@@ -60,7 +60,6 @@ export type Warning =
   | 'fee'
   /** The router may sell a part only. */
   | 'partial-fill'
-  | 'unlimited'
   /** The approval is not for a known router. */
   | 'unknown-spender'
   /** Coins go along with a function that has no use for them. */
@@ -73,6 +72,20 @@ export type Known = {
   routers: readonly Address[]
   /** The network's wrapped coin, where it is known. */
   wrapped?: readonly Address[]
+}
+
+/** What the wallet knows on `chainId` before it reads a call of `account`: routers and the wrapped token of the network. */
+export function knownOn(
+  network: Pick<Network, 'router' | 'wrapped'> | undefined,
+  { account, chainId }: Pick<Known, 'account' | 'chainId'>,
+): Known & { wrapped: readonly Address[] } {
+  const { router, wrapped } = network ?? {}
+  return {
+    account,
+    chainId,
+    routers: [...routersOf(chainId), ...(router ? [router] : [])],
+    wrapped: wrapped ? [wrapped] : [],
+  }
 }
 
 /**
@@ -117,10 +130,10 @@ function warningsOf(words: Words, { account, routers }: Known): Warning[] {
     )
   }
   if ((words.kind === 'approve' || words.kind === 'permit') && words.amount > 0n) {
-    found.push(isUnlimited(words.amount) && 'unlimited', !isRouter(words.spender) && 'unknown-spender')
+    found.push(!isRouter(words.spender) && 'unknown-spender')
   }
   if (words.kind === 'approve-all' && words.approved) {
-    found.push('unlimited', !isRouter(words.operator) && 'unknown-spender')
+    found.push(!isRouter(words.operator) && 'unknown-spender')
   }
   return found.filter((warning) => warning !== false)
 }

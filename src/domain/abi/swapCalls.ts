@@ -2,10 +2,13 @@ import { readFee } from '../swap/partnerFee.ts'
 import { type Address, type Hex, native, nobody } from '../token/token.ts'
 import { lower, type On, type Reader, reader } from './callReader.ts'
 import type { Words } from './callWords.ts'
+import { bundleReaders } from './routerBundles.ts'
+import { endsOf, newReceiver } from './routerTerms.ts'
 
 /** What routers are asked to do. */
 export function swapReaders(): Reader[] {
-  return [...aggregationReaders(), ...v2Readers(), ...v3Readers()]
+  const [v2, v3] = [v2Readers(), v3Readers()]
+  return [...aggregationReaders(), ...v2, ...v3, ...bundleReaders([...v2, ...v3])]
 }
 
 /** The shape of our own router and of the public aggregation router V6. */
@@ -142,6 +145,15 @@ function v2Readers(): Reader[] {
     coinForTokens('swapETHForExactTokens'),
     tokensForExact('swapTokensForExactTokens'),
     tokensForExact('swapTokensForExactETH'),
+    // SwapRouter02 has these two without a deadline.
+    reader(
+      'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable',
+      ([amount, floor, path, to], on) => swap(on, path, [amount, floor], newReceiver(to, on), 'neither'),
+    ),
+    reader(
+      'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to) payable',
+      ([bought, most, path, to], on) => swap(on, path, [most, bought], newReceiver(to, on), 'neither'),
+    ),
   ]
 }
 
@@ -174,6 +186,16 @@ function v3Readers(): Reader[] {
     const ends = endsOf(params.path)
     return ends && swap(on, { ...params, ...ends }, receiver)
   }
+  type ExactOut = { amountOut: bigint; amountInMaximum: bigint }
+  const exactOut = (
+    on: On,
+    { amountOut, amountInMaximum, ...ends }: ExactOut & Pick<Single, 'tokenIn' | 'tokenOut'>,
+    receiver: Address,
+  ) => swap(on, { ...ends, amountIn: amountInMaximum, amountOutMinimum: amountOut }, receiver)
+  const exactOutAlong = (on: On, params: ExactOut & { path: Hex }, receiver: Address): Words | undefined => {
+    const ends = endsOf(params.path)
+    return ends && exactOut(on, { ...params, tokenIn: ends.tokenOut, tokenOut: ends.tokenIn }, receiver)
+  }
   return [
     reader(
       'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable',
@@ -191,23 +213,27 @@ function v3Readers(): Reader[] {
       'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable',
       ([params], on) => along(on, params, newReceiver(params.recipient, on)),
     ),
+    // Exact out: the path begins with the token that is bought.
+    reader(
+      'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable',
+      ([params], on) => exactOut(on, params, oldReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable',
+      ([params], on) => exactOut(on, params, newReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params) payable',
+      ([params], on) => exactOutAlong(on, params, oldReceiver(params.recipient, on)),
+    ),
+    reader(
+      'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params) payable',
+      ([params], on) => exactOutAlong(on, params, newReceiver(params.recipient, on)),
+    ),
   ]
 }
 
 /** SwapRouter.sol: nobody stands for the router itself. */
 function oldReceiver(recipient: string, { to }: On): Address {
   return lower(recipient) === nobody ? to : lower(recipient)
-}
-
-/** SwapRouter02, Constants.sol: 1 stands for the sender and 2 for the router itself. */
-function newReceiver(recipient: string, { to, account }: On): Address {
-  if (BigInt(recipient) === 1n) return account
-  return BigInt(recipient) === 2n ? to : lower(recipient)
-}
-
-/** First and last token of a path: 20 bytes of token, then 3 of fee and 20 of token for each pool. */
-function endsOf(path: Hex): { tokenIn: Address; tokenOut: Address } | undefined {
-  const bytes = (path.length - 2) / 2
-  if (bytes < 43 || (bytes - 20) % 23 !== 0) return undefined
-  return { tokenIn: `0x${path.slice(2, 42)}`, tokenOut: `0x${path.slice(-40)}` }
 }

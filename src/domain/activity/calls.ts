@@ -1,4 +1,5 @@
 import type { ErrorFacts } from '../../errors.ts'
+import type { Risk } from '../page/risk.ts'
 import type { Speed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
 
@@ -62,6 +63,8 @@ export type Preview = {
   feeCap: bigint
   /** The calls move the native token alone, to accounts without code. */
   isPlain?: boolean
+  /** Why they need a second look; grave ones have to be acknowledged. */
+  risks: Risk[]
 }
 
 export type Simulation =

@@ -37,13 +37,16 @@ export type Ask =
 export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
   | { kind: 'sign-message' }
-  | { kind: 'sign-typed-data' }
+  | ({ kind: 'sign-typed-data' } & Acknowledgement)
   /** `mayFail`: the user was told that it would fail, or that nobody knows. `expected` is the outcome on the screen. */
-  | { kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome }
+  | ({ kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome } & Acknowledgement)
   | { kind: 'add-chain' }
   | { kind: 'switch-chain' }
   | { kind: 'watch-asset' }
   /** `filled` is what the form was filled with to sell for an amount to buy: while that stands, the page's floor does. */
   | { kind: 'swap'; intent: SwapIntent; filled?: bigint }
+
+/** Keys of the risks (page/risk.ts) that the user ticked. The worker refuses a decision while one is missing. */
+export type Acknowledgement = { acknowledged?: string[] }
 
 export type AskOf<Kind extends Ask['kind']> = Extract<Ask, { kind: Kind }>

@@ -12,6 +12,10 @@ export const publicRouters: readonly Address[] = [
   '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45',
   '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
   '0x2626664c2603336e57b271c5c0b26f421741e481',
+  // Uniswap's Universal Router: version 1.2 (Ethereum and others), version 2 on Ethereum and on Base.
+  '0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad',
+  '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+  '0x6ff5693b99212da76ad316178a184ab56d299b43',
 ]
 
 /** Where the aggregation router V6 has that address (ERC-7730 registry, 1inch). On zkSync it has another. */

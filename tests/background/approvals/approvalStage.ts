@@ -81,6 +81,7 @@ export function createBrowser() {
       const approvals = createApprovals({
         session: area,
         window: windowOn({ ...place, windows }, area, now),
+        check: async () => undefined,
         carryOut: (approval, decision, at) => alive(() => browser.carryOut(approval, decision, at)),
         onChange: (open) => told.push(open),
         isThere: (documentId) => browser.isThere(documentId),

@@ -18,6 +18,7 @@ function createDesk() {
   const approvals = createApprovals({
     session: memoryArea(),
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
+    check: async () => undefined,
     carryOut: async () => undefined,
     onChange: () => undefined,
     isThere: () => true,

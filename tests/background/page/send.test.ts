@@ -243,19 +243,16 @@ describe('eth_sendTransaction', () => {
       fc.asyncProperty(deaths, async (moments) => {
         browser = await createBrowser(stage)
         await createDesk(browser).connect()
-        let agreed = false
-        /** The page asks, and the user agrees as soon as there is something to agree to. */
+        let agreed: string | undefined
+        /** The page asks, and the popup says yes to each worker until one took it, as it does (state/approvals.ts). */
         const live = async (life: Desk) => {
           await life.worker.resume()
           const answer = life.call('eth_sendTransaction', [{ to: friend, value: '0x1' }])
           answer.catch(() => undefined)
-          if (!agreed) {
-            const { id } = await life.open()
-            agreed = true
-            life.approvals
-              .approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
-              .catch(() => undefined)
-          }
+          agreed ??= (await life.open()).id
+          life.approvals
+            .approve(agreed, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
+            .catch(() => undefined)
           return answer
         }
         for (const at of moments) {

@@ -2,6 +2,7 @@ import { type Approvals, type Asker, createApprovals } from '../../../src/backgr
 import { createCallIds } from '../../../src/background/page/callIds.ts'
 import { createCallPages } from '../../../src/background/page/calls.ts'
 import type { PageMethod } from '../../../src/background/page/pages.ts'
+import { createRiskChecks } from '../../../src/background/page/riskChecks.ts'
 import { createSendCarryOut, createSendPages } from '../../../src/background/page/send.ts'
 import { createSites } from '../../../src/background/page/sites.ts'
 import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
@@ -28,7 +29,16 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const sites = createSites({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
   const ways: ('front' | 'quietly')[] = []
+  const risks = createRiskChecks({
+    networks,
+    preview: createPreviewCalls({
+      networks,
+      tokenOf: async (id, token) => (await networks.chain(id)).token(token),
+    }),
+    now,
+  })
   const approvals: Approvals = createApprovals({
+    check: risks.check,
     session: memoryArea(browser.session),
     window: { open: async (how) => void ways.push(how), count: () => undefined, onClosed: () => undefined },
     carryOut: createSendCarryOut({ intents: worker, networks }),
@@ -46,10 +56,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     settings,
     ids,
     approvals,
-    preview: createPreviewCalls({
-      networks,
-      tokenOf: async (id, token) => (await networks.chain(id)).token(token),
-    }),
+    preview: risks.preview,
     /** How the window was opened, each time. */
     ways,
     shown: () => ways.length,

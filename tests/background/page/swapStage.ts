@@ -77,6 +77,7 @@ export async function createSwapStage(disk = newDisk()) {
   const approvals = createApprovals({
     session: memoryArea(disk.session),
     window: { open: async () => void opened++, count: () => undefined, onClosed: () => undefined },
+    check: async () => undefined,
     carryOut,
     onChange: () => undefined,
     isThere: () => true,

@@ -42,6 +42,7 @@ async function createPage() {
   const approvals = createApprovals({
     session,
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
+    check: async () => undefined,
     carryOut: createSwapCarryOut({ ids, swaps: worker }),
     onChange: () => undefined,
     isThere: () => true,

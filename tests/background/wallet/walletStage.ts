@@ -193,6 +193,7 @@ export async function createWalletStage() {
       simulation: { status: 'unknown', reason: id },
       networkFee: 1n,
       feeCap: 2n,
+      risks: [],
     }),
     events: {
       status: (status) => told.push(status),

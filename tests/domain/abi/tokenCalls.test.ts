@@ -25,16 +25,13 @@ describe('tokens', () => {
     expect(words(dai, encode('approve(address,uint256)', [v6, 7n])).warnings).toEqual([])
   })
 
-  it('warns of an approval without limit, and of one for somebody who is no router', () => {
-    expect(words(dai, encode('approve(address,uint256)', [ours, most])).warnings).toEqual(['unlimited'])
+  it('warns of an approval for an address that is no router', () => {
+    expect(words(dai, encode('approve(address,uint256)', [ours, most])).warnings).toEqual([])
     expect(words(dai, encode('approve(address,uint256)', [thief, 1n])).warnings).toEqual(['unknown-spender'])
     expect(words(dai, encode('approve(address,uint256)', [thief, 2n ** 160n - 1n])).warnings).toEqual([
-      'unlimited',
       'unknown-spender',
     ])
-    expect(words(dai, encode('approve(address,uint256)', [ours, 2n ** 96n - 1n])).warnings).toEqual([
-      'unlimited',
-    ])
+    expect(words(dai, encode('approve(address,uint256)', [ours, 2n ** 96n - 1n])).warnings).toEqual([])
   })
 
   it('has nothing against taking an approval back', () => {
@@ -59,7 +56,7 @@ describe('tokens', () => {
       spender: thief,
       amount: 2n ** 160n - 1n,
       until: 99n,
-      warnings: ['unlimited', 'unknown-spender'],
+      warnings: ['unknown-spender'],
     })
     expect(words(dai, data).kind).toBe('unknown')
   })
@@ -74,7 +71,7 @@ describe('tokens', () => {
       spender: thief,
       amount: most,
       until: 99n,
-      warnings: ['unlimited', 'unknown-spender'],
+      warnings: ['unknown-spender'],
     })
   })
 
@@ -82,7 +79,7 @@ describe('tokens', () => {
     const signature = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)'
     const data = (allowed: boolean) =>
       encode(signature, [account, ours, 0n, 99n, allowed, 27, bytes32, bytes32])
-    expect(words(dai, data(true))).toMatchObject({ kind: 'permit', amount: most, warnings: ['unlimited'] })
+    expect(words(dai, data(true))).toMatchObject({ kind: 'permit', amount: most, warnings: [] })
     expect(words(dai, data(false))).toMatchObject({ kind: 'permit', amount: 0n, warnings: [] })
   })
 
@@ -125,7 +122,7 @@ describe('collections', () => {
       collection: dai,
       operator: thief,
       approved: true,
-      warnings: ['unlimited', 'unknown-spender'],
+      warnings: ['unknown-spender'],
     })
     expect(words(dai, data(thief, false)).warnings).toEqual([])
   })

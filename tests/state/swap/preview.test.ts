@@ -11,7 +11,12 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function previewOf(feeCap: bigint): Preview {
-  return { simulation: { status: 'succeeds', changes: [], grants: [] }, networkFee: feeCap, feeCap }
+  return {
+    simulation: { status: 'succeeds', changes: [], grants: [] },
+    networkFee: feeCap,
+    feeCap,
+    risks: [],
+  }
 }
 
 /** A preview store over `answer`, with the ids that were asked about. */

@@ -1,8 +1,6 @@
-import type { CallWords, SwapWords, Warning } from '../../../domain/abi/callWords.ts'
-import type { Grant, Simulation } from '../../../domain/activity/calls.ts'
+import type { CallWords, SwapWords } from '../../../domain/abi/callWords.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
-import { isUnlimited } from '../../../domain/token/unlimited.ts'
-import { spokenLocale, t, wording } from '../../../language/translate.ts'
+import { spokenLocale, t } from '../../../language/translate.ts'
 import { formatMoment } from '../../format/time.ts'
 import { sayBytes } from '../../words/sayBytes.ts'
 
@@ -125,65 +123,6 @@ function viewOfSwap(
           ]),
     ],
   }
-}
-
-const grave: ReadonlySet<Warning> = new Set(['no-floor', 'foreign-receiver', 'unknown-router', 'coins-along'])
-
-const doubts: Record<Warning, string> = {
-  'no-floor': wording('The swap promises nothing: it may pay next to nothing.'),
-  'foreign-receiver': wording('What is bought goes to somebody else.'),
-  'unknown-router': wording('It looks like a swap, but goes to a contract that is not known as a router.'),
-  fee: wording('Somebody takes a part of what is sold.'),
-  'partial-fill': wording('It may sell a part only.'),
-  unlimited: wording('No limit: it covers all you have and will ever have.'),
-  'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
-  'coins-along': wording('This function does not accept coins. They may be lost.'),
-}
-
-/** What the calls let others take without limit although none of them says so: a contract did it for them. */
-export function hiddenDoubts(calls: CallWords[], grants: Grant[]): Doubt[] {
-  const isSaid = ({ token, spender }: Grant) =>
-    calls.some(
-      (call) =>
-        ((call.kind === 'approve' || call.kind === 'permit') &&
-          call.token === token.address &&
-          call.spender === spender) ||
-        (call.kind === 'approve-all' && call.collection === token.address && call.operator === spender),
-    )
-  const isHidden = grants.some((grant) => isUnlimited(grant.amount) && !isSaid(grant))
-  return isHidden
-    ? [{ words: t('It lets somebody take tokens without limit, and does not say so.'), isGrave: true }]
-    : []
-}
-
-/** Doubts about the simulation itself: one that saw only a part, or that contracts may have played to. */
-export function unseenDoubts(simulation: Simulation | undefined): Doubt[] {
-  if (simulation?.status === 'unknown' && simulation.isCrowded) {
-    const words = t('More takes part in it than the wallet looks at. It may take anything of yours.')
-    return [{ words, isGrave: true }]
-  }
-  if (simulation?.status !== 'succeeds') return []
-  const unstable = t('What it does depends on the block it lands in. The worst that was seen is shown.')
-  const weak = t(
-    'With your node, contracts can tell this check from a real block. They may act differently then.',
-  )
-  return [
-    ...(simulation.isUnstable ? [{ words: unstable, isGrave: true }] : []),
-    ...(simulation.isWeak ? [{ words: weak, isGrave: false }] : []),
-  ]
-}
-
-/** What is unusual about calls, each once. Either half of an unlimited permission for a stranger is common; both are not. */
-export function doubtsOf(calls: CallWords[]): Doubt[] {
-  const found = new Map<string, boolean>()
-  for (const { warnings } of calls) {
-    const isOpenDoor = warnings.includes('unlimited') && warnings.includes('unknown-spender')
-    for (const warning of warnings) {
-      const words = t(doubts[warning])
-      found.set(words, found.get(words) || isOpenDoor || grave.has(warning))
-    }
-  }
-  return [...found].map(([words, isGrave]) => ({ words, isGrave }))
 }
 
 function mayTake(may: boolean): string {

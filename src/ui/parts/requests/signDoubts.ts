@@ -1,12 +1,13 @@
 import type { CallWords } from '../../../domain/abi/callWords.ts'
 import { sizeOf } from '../../../domain/hex.ts'
+import { callRisks } from '../../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
 import { digestBytes } from '../../../domain/signing/digest.ts'
 import { publicRouters } from '../../../domain/swap/routers.ts'
-import type { Address } from '../../../domain/token/token.ts'
+import { type Address, native } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
-import { doubtsOf as doubtsOfCalls } from './callView.ts'
+import { sayRisk } from '../../words/riskWords.ts'
 
 /** Concerns about a signature, in sentences. */
 export type SignDoubts = {
@@ -35,7 +36,12 @@ export function doubtsOf(description: Description, { router, networkName, calls 
   const isSpenderKnown = !goesToStranger(description, router)
   const isHarmless = kind === 'sign-in'
   const said = warnings.map((warning) => sayWarning(warning, network, networkName))
-  const callDoubts = doubtsOfCalls(calls)
+  // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
+  const account = kind === 'calls' ? description.sender : native
+  const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
+    isGrave: risk.isGrave,
+    words: sayRisk(risk, () => undefined),
+  }))
   const doubts = [
     ...(isUnreadable(description)
       ? [

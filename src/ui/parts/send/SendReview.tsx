@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { TransferPreview } from '../../../domain/activity/transfer.ts'
 import type { Network } from '../../../domain/network/network.ts'
+import { simulationRisks } from '../../../domain/page/callRisks.ts'
 import type { Speed } from '../../../domain/swap/swap.ts'
 import { isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
@@ -13,6 +14,7 @@ import { useAsked } from '../../hooks/useAsked.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
 import { useSettled } from '../../hooks/useSettled.ts'
 import { sayReason } from '../../words/reasonWords.ts'
+import { sayRisk } from '../../words/riskWords.ts'
 import { useRecipientWords } from '../../words/useRecipientWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { ErrorWhat } from '../ErrorWhat.tsx'
@@ -22,7 +24,6 @@ import { Identicon } from '../Identicon.tsx'
 import { Note } from '../Note.tsx'
 import { Page } from '../Page.tsx'
 import { Row } from '../Row.tsx'
-import { unseenDoubts } from '../requests/callView.ts'
 import { Changes } from '../review/Changes.tsx'
 import { Grants } from '../review/Grants.tsx'
 import { Tick } from '../Tick.tsx'
@@ -132,7 +133,10 @@ function unseenRisk({
   facts,
   preview: { simulation },
 }: Pick<ReviewedStage, 'ask' | 'facts' | 'preview'>) {
-  if (simulation.status === 'succeeds') return unseenDoubts(simulation).find(({ isGrave }) => isGrave)?.words
+  if (simulation.status === 'succeeds') {
+    const grave = simulationRisks(simulation).find(({ isGrave }) => isGrave)
+    return grave && sayRisk(grave, () => undefined)
+  }
   if (isNative(ask.token) && !facts.isContract) return undefined
   return t('The wallet could not check this. It may take anything of yours.')
 }

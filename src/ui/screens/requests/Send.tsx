@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type CallWords, describeCall, type SwapWords } from '../../../domain/abi/callWords.ts'
+import { type CallWords, describeCall, knownOn, type SwapWords } from '../../../domain/abi/callWords.ts'
 import type { Simulation } from '../../../domain/activity/calls.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
 import type { Network } from '../../../domain/network/network.ts'
+import { callRisks } from '../../../domain/page/callRisks.ts'
+import { keysToAcknowledge, type Risk } from '../../../domain/page/risk.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../language/translate.ts'
@@ -15,13 +17,7 @@ import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { CallCard, CallList } from '../../parts/requests/CallCard.tsx'
 import { CallData } from '../../parts/requests/CallData.tsx'
-import {
-  type CallView,
-  doubtsOf,
-  hiddenDoubts,
-  unseenDoubts,
-  viewOfCall,
-} from '../../parts/requests/callView.ts'
+import { type CallView, viewOfCall } from '../../parts/requests/callView.ts'
 import { OwnQuote } from '../../parts/requests/OwnQuote.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { contentOf, verdictOf } from '../../parts/requests/sendVerdict.ts'
@@ -33,6 +29,7 @@ import { Lookalikes } from '../../parts/tokens/Lookalikes.tsx'
 import { useTokenList } from '../../parts/tokens/useTokenList.ts'
 import { useTokensOf } from '../../parts/tokens/useTokens.ts'
 import { sayReason } from '../../words/reasonWords.ts'
+import { sayRisk } from '../../words/riskWords.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
@@ -48,27 +45,21 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     return preview.stop
   }, [preview, id])
 
-  const router = network?.router
   const list = useTokenList(chainId)
-  const words = useMemo(
-    () =>
-      calls.map((call) =>
-        describeCall(call, {
-          account,
-          chainId,
-          routers: router ? [router] : [],
-          wrapped: wrappedOf(list, network),
-        }),
-      ),
-    [calls, account, chainId, router, list, network],
-  )
+  const known = useMemo(() => {
+    const found = knownOn(network, { account, chainId })
+    return { ...found, wrapped: [...found.wrapped, ...wrappedOf(list, network)] }
+  }, [account, chainId, list, network])
+  const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   const views = words.map((one) => viewOfCall(one, account))
-  const tokenOf = useTokensOf(chainId, views.flatMap(tokensOf))
+  const risks = risksOf(state, words, known)
+  const tokenOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
-  const grants = simulation?.status === 'succeeds' ? simulation.grants : []
-  const doubts = [...unseenDoubts(simulation), ...hiddenDoubts(words, grants), ...doubtsOf(words)]
+  const say = (one: Risk) => sayRisk(one, tokenOf)
+  const doubts = risks.map((one) => ({ words: say(one), isGrave: one.isGrave }))
   const grave = doubts.filter(({ isGrave }) => isGrave)
+  const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
   const label =
     only === undefined
@@ -79,7 +70,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const verdict = verdictOf(state, doubts, { label, calls: calls.length })
   const { feeCap } = verdict
   // A tick is for what stood there when it was set.
-  const risk = [...grave.map((doubt) => doubt.words), verdict.tick ?? ''].join(' ')
+  const risk = [...acknowledged, grave.length === 0 ? (verdict.tick ?? '') : ''].join(', ')
   const coin = network?.coin.symbol ?? ''
   const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
@@ -98,7 +89,11 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       note={
         verdict.tick !== undefined && (
           <Tick
-            label={`${verdict.tick} ${t('Go on.')}`}
+            label={
+              grave.length > 1
+                ? t('I have read all of these warnings. Go on.')
+                : `${verdict.tick} ${t('Go on.')}`
+            }
             isTicked={ticked === risk}
             onTick={(isTicked) => setTicked(isTicked ? risk : '')}
           />
@@ -115,11 +110,13 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
             kind: 'send',
             feeCap,
             mayFail: verdict.mayFail,
+            acknowledged,
             ...(expected && { expected }),
           } as const
           await approvals.approve(id, decision).catch((error: unknown) => {
             // The outcome is another one by now, which the user has not seen.
-            if (['outcome-changed', 'would-fail'].includes(toWalletError(error).code)) preview.watch(id)
+            if (['outcome-changed', 'would-fail', 'stale-review'].includes(toWalletError(error).code))
+              preview.watch(id)
             throw error
           })
         },
@@ -169,6 +166,18 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
 function wrappedOf(list: Token[], network: Network | undefined): Address[] {
   const symbol = `W${network?.coin.symbol}`
   return list.filter((token) => token.listed && token.symbol === symbol).map(({ address }) => address)
+}
+
+/** By the worker, which asked the node; by the calls alone while it has not answered. */
+function risksOf(state: PreviewState, words: CallWords[], known: ReturnType<typeof knownOn>): Risk[] {
+  if (state.status === 'ready') return state.preview.risks
+  const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)
+  return callRisks(words, known).filter(({ kind }) => !isAwaited || kind === 'call')
+}
+
+function tokensAtRisk(risk: Risk): Address[] {
+  if ('token' in risk) return [risk.token]
+  return 'buy' in risk ? [risk.buy] : []
 }
 
 function tokensOf({ sides }: CallView): Address[] {

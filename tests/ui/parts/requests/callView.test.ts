@@ -2,13 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { type CallWords, describeCall } from '../../../../src/domain/abi/callWords.ts'
 import { type Address, native } from '../../../../src/domain/token/token.ts'
-import {
-  doubtsOf,
-  hiddenDoubts,
-  unseenDoubts,
-  viewOfCall,
-} from '../../../../src/ui/parts/requests/callView.ts'
-import { usdc } from '../../../state/standIns.ts'
+import { viewOfCall } from '../../../../src/ui/parts/requests/callView.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const other: Address = `0x${'b2'.repeat(20)}`
@@ -109,55 +103,5 @@ describe('what a call does', () => {
       name: 'Receiver',
       text: 'This account',
     })
-  })
-})
-
-describe('permissions that no call speaks of', () => {
-  const collection = { ...usdc, address: token }
-
-  it('are grave when they have no limit', () => {
-    const hidden = [{ token: collection, spender: other, amount: 'all' as const }]
-    expect(hiddenDoubts([], hidden)).toMatchObject([{ isGrave: true }])
-    expect(hiddenDoubts([approve(router, 1n)], hidden)).toHaveLength(1)
-    expect(hiddenDoubts([], [{ token: collection, spender: other, amount: 5n }])).toEqual([])
-  })
-
-  it('are not hidden when a call asks for them', () => {
-    const grants = [{ token: collection, spender: other, amount: 2n ** 256n - 1n }]
-    expect(hiddenDoubts([approve(other, 2n ** 256n - 1n)], grants)).toEqual([])
-  })
-})
-
-describe('what nobody looked at', () => {
-  it('is grave when too much takes part, not when the node cannot simulate', () => {
-    const unknown = { status: 'unknown', reason: 'no' } as const
-    expect(unseenDoubts({ ...unknown, isCrowded: true })).toMatchObject([{ isGrave: true }])
-    expect(unseenDoubts(unknown)).toEqual([])
-    expect(unseenDoubts(undefined)).toEqual([])
-  })
-
-  it('is grave when the outcome depends on the block, and noted when contracts can tell the simulation', () => {
-    const succeeds = { status: 'succeeds' as const, changes: [], grants: [] }
-    const found = (more: object) => unseenDoubts({ ...succeeds, ...more }).map(({ isGrave }) => isGrave)
-    expect(found({})).toEqual([])
-    expect(found({ isUnstable: true })).toEqual([true])
-    expect(found({ isWeak: true })).toEqual([false])
-  })
-})
-
-describe('doubts', () => {
-  const all = 2n ** 256n - 1n
-
-  it('are grave when there is no limit for a stranger, not when there is one, or for a router', () => {
-    expect(doubtsOf([approve(other, all)]).map(({ isGrave }) => isGrave)).toEqual([true, true])
-    expect(doubtsOf([approve(other, 5n)]).map(({ isGrave }) => isGrave)).toEqual([false])
-    expect(doubtsOf([approve(router, all)]).map(({ isGrave }) => isGrave)).toEqual([false])
-    expect(doubtsOf([approve(router, 5n)])).toEqual([])
-  })
-
-  it('are said once for all calls, as gravely as the worst', () => {
-    const said = doubtsOf([approve(other, 5n), approve(other, all), approve(router, all)])
-    expect(said).toHaveLength(2)
-    expect(said.every(({ isGrave }) => isGrave)).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
 
 function ready(simulation: Simulation): PreviewState {
-  const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n }
+  const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, risks: [] }
   return { status: 'ready', id: 'one', preview, trouble: undefined }
 }
 
@@ -66,7 +66,7 @@ describe('whether calls may be sent', () => {
     { status: 'unknown', reason: 'no' },
     { status: 'reverts', reason: 'no' },
   ])('takes no tick when only the native token moves, to accounts without code', (simulation) => {
-    const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, isPlain: true }
+    const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, isPlain: true, risks: [] }
     const verdict = verdictOf({ status: 'ready', id: 'one', preview, trouble: undefined }, [], said)
     expect(verdict).toMatchObject({ isDangerous: true, tick: undefined, mayFail: true })
   })

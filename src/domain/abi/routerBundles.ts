@@ -1,0 +1,129 @@
+import { type Address, type Hex, native } from '../token/token.ts'
+import { lower, type On, type Reader, reader } from './callReader.ts'
+import type { SwapWords, Words } from './callWords.ts'
+import { universalReaders } from './universalRouter.ts'
+
+// Several steps in one router call. A bundle reads as one swap only when every step is known and they add up to one sold and one
+// bought token; anything else stays undecoded, and is judged by its simulated result.
+
+/** Part of a router call. `payout` sends at least `min` of what the router holds to `to`; `other` moves nothing of the user's. */
+export type Step =
+  | { kind: 'swap'; words: SwapWords }
+  | { kind: 'payout'; token: Address; min: bigint; to: Address }
+  | { kind: 'other' }
+
+/** Multicalls of Uniswap's V3 routers, and Universal Router's `execute`. */
+export function bundleReaders(swaps: Reader[]): Reader[] {
+  const steps = createStepReader(swaps)
+  const join = (calls: readonly Hex[], on: On) =>
+    joinSteps(
+      calls.map((call) => steps(call, on)),
+      on,
+    )
+  return [
+    reader('function multicall(bytes[] data) payable', ([calls], on) => join(calls, on)),
+    reader('function multicall(uint256 deadline, bytes[] data) payable', ([, calls], on) => join(calls, on)),
+    reader('function multicall(bytes32 previousBlockhash, bytes[] data) payable', ([, calls], on) =>
+      join(calls, on),
+    ),
+    ...universalReaders(joinSteps),
+  ]
+}
+
+/** All steps as one swap; undefined unless that is all they do. */
+export function joinSteps(steps: readonly (Step | undefined)[], on: On): Words | undefined {
+  const known = steps.filter((step) => step !== undefined)
+  if (known.length !== steps.length) return undefined
+  const swaps = known.flatMap((step) => (step.kind === 'swap' ? [step.words] : []))
+  const [first] = swaps
+  if (first === undefined || first.buy === undefined) return undefined
+  const isUniform = swaps.every(
+    ({ sell, buy, receiver, amount }) =>
+      sell === first.sell && buy === first.buy && receiver === first.receiver && amount > 0n,
+  )
+  if (!isUniform) return undefined
+  const least = sum(swaps.map(({ floor }) => floor))
+  const sold = soldBy(first.sell, sum(swaps.map(({ amount }) => amount)), on)
+  const out = received(first, least, known, on)
+  if (sold === undefined || out === undefined) return undefined
+  return { kind: 'swap', router: on.to, value: on.value, ...sold, ...out }
+}
+
+/** Coins sent along are what is sold, all of them: without a refund the router keeps the rest. */
+function soldBy(sell: Address, amount: bigint, { value, wrapped }: On) {
+  if (value === 0n) return sell === native ? undefined : { sell, amount }
+  const isCoin = sell === native || wrapped.includes(sell)
+  return isCoin && amount <= value ? { sell: native, amount: value } : undefined
+}
+
+/** Bought token, receiver and minimum, after the router paid out what it received. */
+function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, wrapped }: On) {
+  const buy = swap.buy as Address
+  if (swap.receiver !== router) return { buy, floor: least, receiver: swap.receiver }
+  const payouts = steps.flatMap((step) => (step.kind === 'payout' ? [step] : []))
+  const isOfBought = ({ token }: { token: Address }) =>
+    token === buy || (token === native && wrapped.includes(buy))
+  const [payout, second] = payouts.filter(isOfBought)
+  if (payout === undefined || second !== undefined || payout.to === router) return undefined
+  const lastSwap = steps.findLastIndex(({ kind }) => kind === 'swap')
+  if (steps.indexOf(payout) < lastSwap) return undefined
+  return { buy: payout.token, floor: payout.min > least ? payout.min : least, receiver: payout.to }
+}
+
+/** Reads one call inside a multicall. */
+function createStepReader(swaps: Reader[]) {
+  const others = new Map([...payoutReaders(), ...harmlessReaders()].map((each) => [each.selector, each]))
+  const bySelector = new Map(swaps.map((each) => [each.selector, each]))
+  return (data: Hex, on: On): Step | undefined => {
+    const selector = data.slice(0, 10) as Hex
+    const other = others.get(selector)
+    if (other !== undefined) return other.read(data, on)
+    // Coins are counted once, for all steps.
+    const words = bySelector.get(selector)?.read(data, { ...on, value: 0n })
+    return words?.kind === 'swap' ? { kind: 'swap', words } : undefined
+  }
+}
+
+function payoutReaders(): Reader<Step>[] {
+  const payout = (token: string, min: bigint, to: string): Step => ({
+    kind: 'payout',
+    token: lower(token),
+    min,
+    to: lower(to),
+  })
+  return [
+    reader('function unwrapWETH9(uint256 amountMinimum, address recipient) payable', ([min, to]) =>
+      payout(native, min, to),
+    ),
+    reader('function unwrapWETH9(uint256 amountMinimum) payable', ([min], { account }) =>
+      payout(native, min, account),
+    ),
+    reader(
+      'function sweepToken(address token, uint256 amountMinimum, address recipient) payable',
+      ([token, min, to]) => payout(token, min, to),
+    ),
+    reader('function sweepToken(address token, uint256 amountMinimum) payable', ([token, min], { account }) =>
+      payout(token, min, account),
+    ),
+  ]
+}
+
+/** A refund to the sender, and permits whose spender is the router. The simulation reads what those leave behind. */
+function harmlessReaders(): Reader<Step>[] {
+  const permit = (name: string, second: string, third: string) =>
+    reader<string, Step>(
+      `function ${name}(address token, uint256 ${second}, uint256 ${third}, uint8 v, bytes32 r, bytes32 s) payable`,
+      () => ({ kind: 'other' }),
+    )
+  return [
+    reader('function refundETH() payable', () => ({ kind: 'other' })),
+    permit('selfPermit', 'value', 'deadline'),
+    permit('selfPermitIfNecessary', 'value', 'deadline'),
+    permit('selfPermitAllowed', 'nonce', 'expiry'),
+    permit('selfPermitAllowedIfNecessary', 'nonce', 'expiry'),
+  ]
+}
+
+function sum(amounts: bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

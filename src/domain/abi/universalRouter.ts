@@ -1,0 +1,154 @@
+import type { AbiParameter } from 'viem'
+import { type Address, type Hex, native, nobody } from '../token/token.ts'
+import { readParameters } from './abi.ts'
+import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
+import { lower, type On, type Reader, reader } from './callReader.ts'
+import type { SwapWords, Words } from './callWords.ts'
+import type { Step } from './routerBundles.ts'
+import { endsOf, newReceiver } from './routerTerms.ts'
+
+// github.com/Uniswap/universal-router: libraries/Commands.sol and base/Dispatcher.sol. V4 swaps and the rest stay undecoded.
+
+type Join = (steps: (Step | undefined)[], on: On) => Words | undefined
+
+/** Universal Router's `execute`, with a deadline and without. */
+export function universalReaders(join: Join): Reader[] {
+  const execute = (commands: Hex, inputs: readonly Hex[], on: On) => {
+    const bytes = commands.slice(2).match(/../g) ?? []
+    if (bytes.length !== inputs.length) return undefined
+    return join(
+      bytes.map((command, index) => readCommand(command, inputs[index] ?? '0x', on)),
+      on,
+    )
+  }
+  return [
+    reader(
+      'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
+      ([commands, inputs], on) => execute(commands, inputs, on),
+    ),
+    reader('function execute(bytes commands, bytes[] inputs) payable', ([commands, inputs], on) =>
+      execute(commands, inputs, on),
+    ),
+  ]
+}
+
+/** The router's own balance, in place of an amount. */
+const contractBalance = 2n ** 255n
+
+function readCommand(command: string, input: Hex, on: On): Step | undefined {
+  switch (command) {
+    case '00':
+      return readV3(input, on, ([amount, least], ends) => ({ amount, floor: least, ...ends }))
+    case '01':
+      // Exact out: the path begins with the token that is bought.
+      return readV3(input, on, ([least, amount], { tokenIn, tokenOut }) => ({
+        amount,
+        floor: least,
+        tokenIn: tokenOut,
+        tokenOut: tokenIn,
+      }))
+    case '08':
+      return readV2(input, on, ([amount, least]) => ({ amount, floor: least }))
+    case '09':
+      return readV2(input, on, ([least, amount]) => ({ amount, floor: least }))
+    case '04': {
+      const values = read(['address token, address recipient, uint256 amountMin'], input)
+      return values && payout(coinOr(values[0]), values[2], values[1], on)
+    }
+    case '0c': {
+      const values = read(['address recipient, uint256 amountMin'], input)
+      return values && payout(native, values[1], values[0], on)
+    }
+    case '0b': {
+      const values = read(['address recipient, uint256 amountMin'], input)
+      const isForRouter = values !== undefined && newReceiver(values[0], on) === on.to
+      return isForRouter && on.value > 0n ? { kind: 'other' } : undefined
+    }
+    case '0a': {
+      const values = read(
+        [
+          'PermitSingle permit, bytes signature',
+          'struct PermitSingle { Details details; address spender; uint256 sigDeadline; }',
+          'struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
+        ],
+        input,
+      )
+      return values && lower(values[0].spender) === on.to ? { kind: 'other' } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+type Terms = { amount: bigint; floor: bigint; tokenIn: Address; tokenOut: Address }
+
+function readV3(
+  input: Hex,
+  on: On,
+  termsOf: (amounts: [bigint, bigint], ends: Pick<Terms, 'tokenIn' | 'tokenOut'>) => Terms,
+): Step | undefined {
+  const values = read(
+    ['address recipient, uint256 first, uint256 second, bytes path, bool payerIsUser'],
+    input,
+  )
+  if (values === undefined) return undefined
+  const [recipient, first, second, path, payerIsUser] = values
+  const ends = endsOf(path)
+  return ends && swap(on, termsOf([first, second], ends), recipient, payerIsUser)
+}
+
+function readV2(
+  input: Hex,
+  on: On,
+  termsOf: (amounts: [bigint, bigint]) => Pick<Terms, 'amount' | 'floor'>,
+): Step | undefined {
+  const values = read(
+    ['address recipient, uint256 first, uint256 second, address[] path, bool payerIsUser'],
+    input,
+  )
+  if (values === undefined) return undefined
+  const [recipient, first, second, path, payerIsUser] = values
+  const [tokenIn, tokenOut] = [path.at(0), path.at(-1)]
+  if (path.length < 2 || tokenIn === undefined || tokenOut === undefined) return undefined
+  const terms = { ...termsOf([first, second]), tokenIn: lower(tokenIn), tokenOut: lower(tokenOut) }
+  return swap(on, terms, recipient, payerIsUser)
+}
+
+/** Tokens that the router itself pays are coins that were sent along and wrapped. */
+function swap(
+  on: On,
+  { amount, floor, tokenIn, tokenOut }: Terms,
+  recipient: string,
+  payerIsUser: boolean,
+): Step | undefined {
+  const isCoin = on.wrapped.includes(tokenIn) && on.value > 0n
+  if (payerIsUser === isCoin || (payerIsUser && amount === contractBalance)) return undefined
+  const words: SwapWords = {
+    kind: 'swap',
+    router: on.to,
+    sell: tokenIn,
+    buy: tokenOut,
+    amount: amount === contractBalance ? on.value : amount,
+    floor,
+    receiver: newReceiver(recipient, on),
+    value: on.value,
+  }
+  return { kind: 'swap', words }
+}
+
+function payout(token: Address, min: bigint, recipient: string, on: On): Step {
+  return { kind: 'payout', token, min, to: newReceiver(recipient, on) }
+}
+
+function coinOr(token: string): Address {
+  return lower(token) === nobody ? native : lower(token)
+}
+
+/** The values of a command's input; undefined where they do not encode back to the same bytes. */
+function read<const Lines extends readonly [string, ...string[]]>(lines: Lines, input: Hex) {
+  const parameters = readParameters(lines)
+  const values = decodeAbiParameters(parameters as readonly AbiParameter[], input)
+  return encodeAbiParameters(parameters as readonly AbiParameter[], values) === input
+    ? (values as ReturnType<typeof decodeAbiParameters<typeof parameters>>)
+    : undefined
+}

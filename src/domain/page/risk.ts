@@ -1,0 +1,60 @@
+import type { Warning } from '../abi/callWords.ts'
+import type { Address } from '../token/token.ts'
+
+/** Reason to look at a request twice. A grave one has to be acknowledged: the worker refuses a decision without it. */
+export type Risk = Reason & { isGrave: boolean }
+
+type Reason =
+  /** Of calldata by itself. */
+  | { kind: 'call'; warning: Warning }
+  /** More takes part than the simulation reads. */
+  | { kind: 'unseen' }
+  /** The outcome depends on the block. */
+  | { kind: 'unstable' }
+  /** Contracts can tell the simulation from a real block. */
+  | { kind: 'weak' }
+  /**
+   * `spender` may take more of `token` than the account holds afterwards. `balance` is absent where the node did not tell it.
+   * `isHidden`: no call says so.
+   */
+  | { kind: 'beyond-balance'; token: Address; spender: Address; balance?: bigint; isHidden: boolean }
+  /** A swap's minimum is far below `expected`, by the simulation or by the market. Both in base units of `buy`. */
+  | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
+  /** What arrives is worth far less than what leaves. Both in base units of `buy`. */
+  | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
+  /** Nothing independent tells what is exchanged for what. */
+  | { kind: 'unpriced' }
+
+/** What a decision carries for an acknowledged risk. It stays the same while amounts move a little, and changes when they move far. */
+export function riskKey(risk: Risk): string {
+  switch (risk.kind) {
+    case 'call':
+      return risk.warning
+    case 'unseen':
+    case 'unstable':
+    case 'weak':
+    case 'unpriced':
+      return risk.kind
+    case 'beyond-balance':
+      return [risk.kind, risk.token, risk.spender, risk.isHidden].join(' ')
+    case 'low-minimum':
+      return [risk.kind, risk.buy, lostTenths(risk.promised, risk.expected)].join(' ')
+    case 'loss':
+      return [risk.kind, risk.buy, lostTenths(risk.received, risk.expected)].join(' ')
+  }
+}
+
+/** Keys of what has to be acknowledged, each once. */
+export function keysToAcknowledge(risks: Risk[]): string[] {
+  return [...new Set(risks.filter(({ isGrave }) => isGrave).map(riskKey))]
+}
+
+/** True when less than 90 % of `expected` is certain. */
+export function isFarBelow(amount: bigint, expected: bigint): boolean {
+  return amount * 10n < expected * 9n
+}
+
+/** Lost share in whole tenths, of which more has to be acknowledged anew. */
+function lostTenths(amount: bigint, expected: bigint): bigint {
+  return ((expected - amount) * 10n) / expected
+}

@@ -1,0 +1,74 @@
+import type { Warning } from '../../domain/abi/callWords.ts'
+import type { Risk } from '../../domain/page/risk.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { t, wording } from '../../language/translate.ts'
+import { formatSymbol, shortAddress } from '../format/format.ts'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
+
+type TokenOf = (address: Address) => Token | null | undefined
+
+/** Sentence of a risk, with its amounts. */
+export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
+  switch (risk.kind) {
+    case 'call':
+      return t(warnings[risk.warning])
+    case 'unseen':
+      return t('More takes part in it than the wallet looks at. It may take anything of yours.')
+    case 'unstable':
+      return t('What it does depends on the block it lands in. The worst that was seen is shown.')
+    case 'weak':
+      return t(
+        'With your node, contracts can tell this check from a real block. They may act differently then.',
+      )
+    case 'beyond-balance':
+      return t(beyondBalance(risk), {
+        symbol: symbolOf(risk.token, tokenOf),
+        spender: shortAddress(risk.spender),
+      })
+    case 'low-minimum':
+      return t('This swap promises only {promised}. About {expected} is expected.', {
+        promised: sayAmount(risk.promised, risk.buy, tokenOf, true),
+        expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
+      })
+    case 'loss':
+      return t('You would get {received} for what is worth about {expected}.', {
+        received: sayAmount(risk.received, risk.buy, tokenOf, true),
+        expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
+      })
+    case 'unpriced':
+      return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
+  }
+}
+
+function beyondBalance({ isHidden, balance }: Extract<Risk, { kind: 'beyond-balance' }>): string {
+  if (isHidden) return wording('It lets {spender} take more {symbol} than you have, and does not say so.')
+  return balance === undefined
+    ? wording('Your {symbol} balance could not be read: {spender} may be able to take all of it.')
+    : wording('More than you have: {spender} can take all your {symbol}, now and later.')
+}
+
+const warnings: Record<Warning, string> = {
+  'no-floor': wording('The swap promises nothing: it may pay next to nothing.'),
+  'foreign-receiver': wording('What is bought goes to somebody else.'),
+  'unknown-router': wording('It looks like a swap, but goes to a contract that is not known as a router.'),
+  fee: wording('Somebody takes a part of what is sold.'),
+  'partial-fill': wording('It may sell a part only.'),
+  'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
+  'coins-along': wording('This function does not accept coins. They may be lost.'),
+}
+
+function symbolOf(address: Address, tokenOf: TokenOf): string {
+  const token = tokenOf(address)
+  return token ? formatSymbol(token) : shortAddress(address)
+}
+
+/** Every digit where a rounded amount would look like more. */
+function sayAmount(amount: bigint, address: Address, tokenOf: TokenOf, isExact: boolean): string {
+  const token = tokenOf(address)
+  if (!token) {
+    const symbol = shortAddress(address)
+    return t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })
+  }
+  const write = isExact ? formatWhole : formatAmount
+  return `${write(amount, token.decimals)} ${formatSymbol(token)}`
+}

@@ -1,0 +1,115 @@
+import { beforeAll } from 'vitest'
+import type { Call } from '../../../src/domain/activity/calls.ts'
+import { keysToAcknowledge, type Risk } from '../../../src/domain/page/risk.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { compileFile } from '../../chain/compiled.ts'
+import { type Browser, createBrowser, useStage } from '../worker.ts'
+import { asker, createDesk, type Desk } from './sendStage.ts'
+
+type Deal = { takes?: Address; taken?: bigint; gives?: Address; given?: bigint; item?: bigint }
+
+const zero: Address = '0x0000000000000000000000000000000000000000'
+
+/** A connected site, a funded account, and Uniswap's V2 router as the one that the user trusts. */
+export function useRiskStage() {
+  const stage = useStage()
+  let artifacts: Awaited<ReturnType<typeof compile>>
+  let requests = 0
+  const made = {} as { browser: Browser; desk: Desk }
+  const compile = () => compileFile('Venue.sol', ['Venue', 'RaisableToken'])
+  beforeAll(async () => {
+    artifacts = await compile()
+    const { contracts, tokens } = stage.world
+    const { v2Factory, v3Factory, v2Router } = contracts
+    const network = {
+      ...stage.network,
+      router: v2Router,
+      stable: tokens.USDC,
+      market: { v2Factory, v3Factory },
+    }
+    made.browser = await createBrowser(stage, { networks: [network] })
+    made.desk = createDesk(made.browser)
+    await made.desk.connect()
+  })
+
+  async function deploy(name: keyof typeof artifacts, args: unknown[] = []): Promise<Address> {
+    const { abi, bytecode } = artifacts[name]
+    const hash = await stage.world.client.deployContract({ abi, bytecode, args } as never)
+    return (await stage.world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  }
+
+  return {
+    stage,
+    /** `browser` and `desk`, once the stage is there. */
+    made,
+    deploy,
+    /** Makes `venue` take and give so much when the function of `data` is called. */
+    async teach(venue: Address, data: Hex, deal: Deal): Promise<void> {
+      const { client } = stage.world
+      const { takes = zero, taken = 0n, gives = zero, given = 0n, item = 0n } = deal
+      const hash = await client.writeContract({
+        address: venue,
+        abi: artifacts.Venue.abi,
+        functionName: 'teach',
+        args: [data.slice(0, 10), { takes, taken, gives, given, item }],
+      } as never)
+      await client.receiptOf(hash)
+    },
+    /** Sends as the account, without the wallet: what happened before the request. */
+    async sendBefore(...calls: Call[]): Promise<void> {
+      const { client } = stage.world
+      const { account } = made.browser
+      await client.impersonateAccount({ address: account })
+      for (const { to, data, value } of calls) {
+        const hash = await client.sendTransaction({ account, ...(to && { to }), data, value } as never)
+        await client.receiptOf(hash)
+      }
+    },
+    /** The risks of a page's request, and what becomes of a yes with and without an acknowledgement. */
+    async ask(...calls: (Omit<Call, 'value'> & { value?: bigint })[]): Promise<Asked> {
+      const { desk } = made
+      const written = calls.map(({ value = 0n, ...call }) => ({ ...call, value: `0x${value.toString(16)}` }))
+      requests += 1
+      const by = asker(requests)
+      const answer =
+        written.length === 1
+          ? desk.call('eth_sendTransaction', written, by)
+          : desk.call('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', calls: written }], by)
+      answer.catch(() => undefined)
+      const approval = await desk.open()
+      const { risks, simulation } = await desk.preview(approval)
+      const ticks = keysToAcknowledge(risks)
+      const approve = (acknowledged: string[]) =>
+        desk.approvals.approve(approval.id, {
+          kind: 'send',
+          feeCap: 10n ** 18n,
+          mayFail: false,
+          acknowledged,
+        })
+      return {
+        risks,
+        ticks,
+        status: simulation.status,
+        approve,
+        send: async (acknowledged = ticks) => {
+          await approve(acknowledged)
+          return answer
+        },
+        async reject() {
+          await desk.approvals.reject(approval.id)
+          // Many refusals in a row would silence the site.
+          await made.browser.session.delete('rejections')
+        },
+      }
+    },
+  }
+}
+
+export type Asked = {
+  risks: Risk[]
+  ticks: string[]
+  status: string
+  approve(acknowledged: string[]): Promise<void>
+  send(acknowledged?: string[]): Promise<unknown>
+  reject(): Promise<void>
+}
