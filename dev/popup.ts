@@ -138,6 +138,10 @@ export async function confirm(page: Page): Promise<void> {
  * meet: it is pressed again until it is gone.
  */
 export async function press(button: Locator): Promise<void> {
+  // A pointer that comes over from elsewhere is waited for less long.
+  const { mouse } = button.page()
+  await mouse.move(10, 10)
+  await mouse.move(90, 90)
   await button.click()
   for (let presses = 1; presses < mostPresses; presses++) {
     const gone = await button.waitFor({ state: 'hidden', timeout: 3_000 }).then(

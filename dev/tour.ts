@@ -59,7 +59,7 @@ export async function tour({ browser, world, demoUrl, screenshots, say }: TourOp
   say('Approving and swapping')
   const { floor } = await review(page)
   // It rests for a moment after all that is new.
-  await page.locator('button.main:enabled').waitFor()
+  await page.locator('button.main[aria-disabled="false"]').waitFor()
   await shoot('3-review')
   say(`  at least      ${floor}`)
   await confirm(page)

@@ -136,6 +136,7 @@ test.describe('with time going on by hand', () => {
     // A press is no hold.
     const act = page.getByRole('button', { name: 'Hold to show the words' })
     await act.focus()
+    await expect(act).toBeEnabled()
     await page.keyboard.down('Space')
     await page.keyboard.up('Space')
     await expect(page.getByRole('list', { name: 'Recovery phrase' })).toHaveCount(0)
@@ -323,6 +324,7 @@ function isMarked(page: Page): Promise<boolean> {
 async function hold(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.hover()
+  await expect(button).toBeEnabled()
   await page.mouse.down()
   await expect(button.or(page.getByRole('button', { name: 'Keep holding…' }))).toBeVisible()
   await page.getByRole('button', { name: 'Keep holding…' }).waitFor({ state: 'detached' })

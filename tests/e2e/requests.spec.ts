@@ -283,7 +283,7 @@ async function watchYes(window: Page, words: string): Promise<() => Promise<bool
       const observer = new MutationObserver(() => {
         if (!document.body.textContent.includes(words)) return
         observer.disconnect()
-        resolve(document.querySelector('.request .main:disabled') !== null)
+        resolve(document.querySelector('.request .main[aria-disabled="true"]') !== null)
       })
       observer.observe(document.body, { childList: true, subtree: true, characterData: true })
     })
@@ -330,16 +330,18 @@ async function watchClicks(
     addEventListener(
       'click',
       ({ target }) => {
-        const isYes = target instanceof HTMLButtonElement && target.matches('.request .main:enabled')
+        const isYes =
+          target instanceof HTMLButtonElement && target.matches('.request .main[aria-disabled="false"]')
         if (isYes) console.debug(`answered after ${Math.floor(performance.now() - shownAt)}`)
       },
       true,
     )
-    // A button that is disabled hears of no click.
+    // One that rests answers no click.
     addEventListener(
       'pointerdown',
       ({ clientX, clientY }) => {
-        const met = document.elementFromPoint(clientX, clientY)?.closest('.request .main:disabled') ?? null
+        const met =
+          document.elementFromPoint(clientX, clientY)?.closest('.request .main[aria-disabled="true"]') ?? null
         if (met !== null) console.debug(`asleep after ${Math.floor(performance.now() - shownAt)}`)
       },
       true,

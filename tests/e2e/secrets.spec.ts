@@ -276,6 +276,7 @@ async function plant(page: Page, url: string): Promise<string> {
 async function hold(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.focus()
+  await expect(button).toBeEnabled()
   await page.keyboard.down('Enter')
   await button.or(page.getByRole('button', { name: 'Keep holding…' })).waitFor({ state: 'detached' })
   await page.keyboard.up('Enter')

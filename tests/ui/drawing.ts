@@ -59,6 +59,7 @@ export function standInDocument(): void {
     createElement,
     createElementNS: (_space: string, name: string) => createElement(name),
     createTextNode: (data: string) => new Node('#text', data),
+    addEventListener: () => undefined,
   })
 }
 

@@ -27,6 +27,8 @@ type Places = {
   /** The page that the window shows. */
   url: string
   now: () => number
+  /** From 0 to below 1, not to be guessed by a page. */
+  random: () => number
 }
 
 type OpenWindow = {
@@ -37,6 +39,7 @@ type OpenWindow = {
   left?: number | undefined
   top?: number | undefined
   width?: number | undefined
+  height?: number | undefined
 }
 type Context = { documentUrl?: string | undefined; windowId: number }
 
@@ -44,15 +47,20 @@ const key = 'approvals.window'
 
 /** The page is 360 wide; the rest is the window's frame. */
 const size = { width: 376, height: 640 }
-/** From the corner of the browser's window, under its toolbar. */
-const offset = { right: 16, top: 72 }
+type Span = { from: number; to: number }
+
+/** The room within which the place varies at least, in pixels, where the screen has it. */
+const leastRoom = 160
+
+/** How many places are tried before the browser chooses one. */
+const mostPlaces = 4
 
 /** A window that closes this soon after a request came into an emptied one was closing by itself: nobody saw the request. */
 const closingMs = 500
 
 /** The window's id is kept in `session`, so that a worker started again finds the window and opens no second one. */
 export function createApprovalWindow(places: Places): ApprovalWindow {
-  const { session, windows, runtime, url, now } = places
+  const { session, windows, runtime, url, now, random } = places
   const oneAtATime = createQueue()
   let isEmptied = false
   let reusedAt = Number.NEGATIVE_INFINITY
@@ -76,26 +84,38 @@ export function createApprovalWindow(places: Places): ApprovalWindow {
     return undefined
   }
 
+  /** Its place varies: a page must not know what comes to lie under the pointer. */
   async function openNew(): Promise<void> {
     const data = { type: 'popup', url, ...size, focused: true }
-    // A browser refuses a place that is off its screens.
-    const opened = await windows
-      .create({ ...data, ...(await corner()) })
-      .catch(() => windows.create(data))
-      // The icon's number still shows that something waits.
-      .catch(() => undefined)
+    const opened = await create(data)
     isEmptied = false
     reusedAt = Number.NEGATIVE_INFINITY
     if (opened?.id !== undefined) await session.set({ [key]: opened.id })
   }
 
-  /** Near the top right of the window the user is in. */
-  async function corner(): Promise<{ left: number; top: number } | undefined> {
+  /** A browser refuses a place that is off its screens. The icon's number still shows that something waits where it opens none. */
+  async function create(data: object): Promise<OpenWindow | undefined> {
+    const area = await areaInUse()
+    for (let tries = 0; area !== undefined && tries < mostPlaces; tries++) {
+      const place = { left: within(area.left), top: within(area.top) }
+      const opened = await windows.create({ ...data, ...place }).catch(() => undefined)
+      if (opened !== undefined) return opened
+    }
+    return windows.create(data).catch(() => undefined)
+  }
+
+  /** Returns where the window's corner may be, over the browser window in use, whatever screen that is on. */
+  async function areaInUse(): Promise<{ left: Span; top: Span } | undefined> {
     const last = await windows.getLastFocused({ windowTypes: ['normal'] }).catch(() => undefined)
     if (last === undefined || last.state === 'minimized') return undefined
-    const { left, top, width } = last
-    if (left === undefined || top === undefined || width === undefined) return undefined
-    return { left: Math.max(left, left + width - size.width - offset.right), top: top + offset.top }
+    const { left, top, width, height } = last
+    if (left === undefined || top === undefined || width === undefined || height === undefined)
+      return undefined
+    return { left: spanOf(left, width - size.width), top: spanOf(top, height - size.height) }
+  }
+
+  function within({ from, to }: Span): number {
+    return Math.round(from + random() * (to - from))
   }
 
   async function attract({ id, focused, state }: OpenWindow, how: 'front' | 'quietly'): Promise<void> {
@@ -129,4 +149,13 @@ export function createApprovalWindow(places: Places): ApprovalWindow {
       })
     },
   }
+}
+
+/**
+ * Returns where the window may begin along one axis: inside of a browser window with `room` to spare. Of a small one it sticks out to
+ * the left or the top, where the screen goes on for certain.
+ */
+function spanOf(start: number, room: number): Span {
+  const to = start + Math.max(0, room)
+  return { from: Math.min(start, Math.max(Math.min(start, 0), to - leastRoom)), to }
 }

@@ -79,6 +79,7 @@ export function startPages({
     runtime: browser.runtime,
     url: browser.runtime.getURL('/popup.html#requests'),
     now: Date.now,
+    random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
   })
   const approvals = createApprovals({
     session,

@@ -7,7 +7,7 @@ import type { Account } from '../../protocol.ts'
 import type { Plan, SwapStage } from '../../state/swap/swap.ts'
 import { useStores } from '../hooks/use.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { useSettled } from '../hooks/useSettled.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
 import { atPriceOfNow } from '../parts/review/again.ts'
@@ -34,13 +34,12 @@ export function Review({ stage, account, origin }: Props) {
   const pair = usePair(plan.trade)
   const review = useLatest(stage)
   const [taken, setTaken] = useState<string[]>([])
-  const isSettled = useSettled(signedContent(plan, 'review' in stage ? stage.review : undefined))
   const isWrap = network !== undefined && isWrapOf(plan.trade, network)
   const isFailed = stage.at === 'unprepared'
   const risks = risksOf(plan, review, pair?.buy)
   const act = actOf(stage, review, isWrap)
   const mayConfirm =
-    'review' in stage && mayBeSigned(stage.review) && isSettled && risks.every(({ id }) => taken.includes(id))
+    'review' in stage && mayBeSigned(stage.review) && risks.every(({ id }) => taken.includes(id))
   const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
   const asked = risks.map(({ id }) => id).join()
   useLayoutEffect(() => setTaken((before) => stillTaken(before, risks)), [asked])
@@ -57,17 +56,17 @@ export function Review({ stage, account, origin }: Props) {
           {pair && !isFailed && (
             <Risks risks={risks} taken={taken} sell={pair.sell} amount={plan.trade.amount} onTake={take} />
           )}
-          <button
-            type="button"
-            class="main"
-            // Not `disabled`: that would take the focus away with each new review.
-            aria-disabled={!mayAct}
-            onClick={() =>
-              mayAct && (act.does === 'confirm' ? swap.confirm(acceptedBps) : swap.prepare(plan))
-            }
+          <ConfirmButton
+            content={[
+              signedContent(plan, 'review' in stage ? stage.review : undefined),
+              act.label,
+              mayAct,
+            ].join()}
+            isDisabled={!mayAct}
+            onPress={() => (act.does === 'confirm' ? swap.confirm(acceptedBps) : swap.prepare(plan))}
           >
             {act.label}
-          </button>
+          </ConfirmButton>
         </>
       }
     >

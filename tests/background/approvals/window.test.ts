@@ -30,12 +30,58 @@ beforeEach(() => {
 })
 
 describe('the approval window', () => {
-  it('opens near the top right of the window the user is in', async () => {
-    place.desktop.add({ left: 100, top: 50, width: 1_000 })
+  it('opens inside the window in use, at a place that differs each time, on any screen', async () => {
+    const screens = [
+      { left: 100, top: 50, width: 1_000, height: 900 },
+      { left: -1_920, top: -200, width: 1_920, height: 1_040 },
+      { left: 1_920, top: 0, width: 1_366, height: 728 },
+    ]
+    for (const browserWindow of screens) {
+      const id = place.desktop.add(browserWindow)
+      const places = new Set<string>()
+      for (let opened = 0; opened < 40; opened++) {
+        await window.open('front')
+        const { left, top, width, height } = place.desktop.popups()[0]!
+        expect({ width, height }).toEqual({ width: 376, height: 640 })
+        expect(left).toBeGreaterThanOrEqual(browserWindow.left)
+        expect(top).toBeGreaterThanOrEqual(browserWindow.top)
+        expect(left + width).toBeLessThanOrEqual(browserWindow.left + browserWindow.width)
+        expect(top + height).toBeLessThanOrEqual(browserWindow.top + browserWindow.height)
+        places.add(`${left} ${top}`)
+        place.desktop.close(place.desktop.popups()[0]!.id)
+        await settled()
+      }
+      // A place that comes again is a rare accident.
+      expect(places.size).toBeGreaterThan(35)
+      place.desktop.close(id)
+    }
+  })
+
+  it('varies its place also over a browser window smaller than itself, and begins on the screen', async () => {
+    place.desktop.add({ left: 300, top: 90, width: 320, height: 400 })
+    const [lefts, tops] = [new Set<number>(), new Set<number>()]
+    for (let opened = 0; opened < 40; opened++) {
+      await window.open('front')
+      const { left, top } = place.desktop.popups()[0]!
+      expect(left).toBeGreaterThanOrEqual(140)
+      expect(left).toBeLessThanOrEqual(300)
+      expect(top).toBeGreaterThanOrEqual(0)
+      expect(top).toBeLessThanOrEqual(90)
+      lefts.add(left)
+      tops.add(top)
+      place.desktop.close(place.desktop.popups()[0]!.id)
+      await settled()
+    }
+    expect(Math.min(lefts.size, tops.size)).toBeGreaterThan(10)
+  })
+
+  it('tries other places when the browser refuses one', async () => {
+    place.desktop.add({ left: 0, top: 0, width: 1_500, height: 1_000 })
+    let refusals = 0
+    place.desktop.refuses = () => refusals++ < 2
     await window.open('front')
-    expect(place.desktop.created).toEqual([
-      { type: 'popup', url: requestsUrl, width: 376, height: 640, focused: true, left: 708, top: 122 },
-    ])
+    expect(refusals).toBe(3)
+    expect(place.desktop.created.at(-1)).toHaveProperty('left')
   })
 
   it('opens where the browser likes when it knows no place, or refuses the one it is given', async () => {
@@ -161,6 +207,7 @@ describe('the approval window', () => {
       runtime: {},
       url: requestsUrl,
       now: Date.now,
+      random: () => 0.5,
     })
     bare.count(1)
     await bare.open('front')
@@ -170,7 +217,15 @@ describe('the approval window', () => {
   it('takes the browser’s own parts', () => {
     const { windows, action, runtime } = browser
     const make = () =>
-      createApprovalWindow({ session, windows, action, runtime, url: requestsUrl, now: Date.now })
+      createApprovalWindow({
+        session,
+        windows,
+        action,
+        runtime,
+        url: requestsUrl,
+        now: Date.now,
+        random: () => 0.5,
+      })
     expect(make).toBeTypeOf('function')
   })
 })

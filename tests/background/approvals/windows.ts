@@ -9,6 +9,7 @@ type BrowserWindow = {
   left: number
   top: number
   width: number
+  height: number
   url?: string
 }
 
@@ -35,6 +36,7 @@ export function createDesktop() {
         left: 0,
         top: 0,
         width: 1_200,
+        height: 900,
       } as const
       open.set(id, { ...plain, ...window, id })
       return id
@@ -102,8 +104,9 @@ export function windowOn(
   { windows, action, runtime }: Pick<Desktop, 'windows' | 'action' | 'runtime'>,
   session: ReturnType<typeof memoryArea>,
   now: () => number,
+  random: () => number = Math.random,
 ): ApprovalWindow {
-  return createApprovalWindow({ session, windows, action, runtime, url: requestsUrl, now })
+  return createApprovalWindow({ session, windows, action, runtime, url: requestsUrl, now, random })
 }
 
 function later(): Promise<void> {

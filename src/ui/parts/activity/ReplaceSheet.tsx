@@ -8,12 +8,13 @@ import {
   replacementAt,
   type Wish,
 } from '../../../domain/activity/replacement.ts'
+import { encode } from '../../../domain/json.ts'
 import { t } from '../../../language/translate.ts'
 import { createReplacing, type ReplacingState } from '../../../state/activity/replacing.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { useSettled } from '../../hooks/useSettled.ts'
+import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
@@ -119,17 +120,10 @@ function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps)
   const parsed = parseReplaceFees(choice, offer)
   const custom = 'maxFeePerGas' in parsed ? parsed : undefined
   const fees = speed === 'custom' ? custom : replacementAt(offer, speed)
-  const settled = useSettled(offer)
   const isSending = state.at === 'sending'
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (fees && settled && !isSending) onConfirm(fees)
-      }}
-    >
+    <form class="stack" onSubmit={(event) => event.preventDefault()}>
       {'error' in state && state.error && <ErrorNote error={state.error} />}
       <div class="panel group">
         {options.map(({ name, fees, speeds }) => (
@@ -152,7 +146,11 @@ function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps)
         }}
         onType={(typed) => onChoose({ ...typed, speed: 'custom' })}
       />
-      <button class="main" type="submit" disabled={fees === undefined || !settled || isSending}>
+      <ConfirmButton
+        content={encode([wish, offer, fees ?? null])}
+        isDisabled={fees === undefined || isSending}
+        onPress={() => fees && onConfirm(fees)}
+      >
         {isSending
           ? t('Sending…')
           : fees === undefined
@@ -160,7 +158,7 @@ function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps)
             : wish === 'faster'
               ? t('Speed up, at most {amount}', { amount: costOf(fees) })
               : t('Cancel it, at most {amount}', { amount: costOf(fees) })}
-      </button>
+      </ConfirmButton>
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { formatAmount } from '../../format/numbers.ts'
 import { use } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useWatched } from '../../hooks/useWatched.ts'
+import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { useAllowances } from './useAllowances.ts'
 import '../../style/revoke.css'
@@ -47,11 +48,11 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
   const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
   return (
-    <button
-      type="button"
-      class="second revoke"
-      disabled={fee === undefined}
-      onClick={() => allowances.revoke(ask)}
+    <ConfirmButton
+      look="second revoke"
+      content={String(fee)}
+      isDisabled={fee === undefined}
+      onPress={() => allowances.revoke(ask)}
     >
       {t(words[revocation?.at ?? 'pricing'])}
       <span class="dim small num revoke-fee">
@@ -59,6 +60,6 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
           ? hint
           : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
       </span>
-    </button>
+    </ConfirmButton>
   )
 }

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { encode } from '../../../domain/json.ts'
 import type { Approval, Ask, AskOf } from '../../../domain/page/approval.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useId } from '../../hooks/useId.ts'
-import { useSettled } from '../../hooks/useSettled.ts'
 import { useTask } from '../../hooks/useTask.ts'
+import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Origin } from './Origin.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
@@ -33,7 +34,6 @@ export function Request({ approval, title, children, accept, note, content }: Re
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
   const origin = useId()
-  const isSettled = useSettled(content)
   const approve = useTask(accept.run)
   const reject = useTask(() => approvals.reject(approval.id))
   const error = approve.error ?? reject.error
@@ -60,14 +60,20 @@ export function Request({ approval, title, children, accept, note, content }: Re
           <button type="button" class="second" disabled={isBusy} onClick={() => reject.run()}>
             {t('Reject')}
           </button>
-          <button
-            type="button"
-            class={accept.danger ? 'main main-danger' : 'main'}
-            disabled={!isSettled || isBusy || accept.disabled === true}
-            onClick={() => approve.run()}
+          <ConfirmButton
+            content={encode([
+              approval.id,
+              accept.label,
+              accept.danger === true,
+              accept.disabled === true,
+              content ?? null,
+            ])}
+            isDanger={accept.danger === true}
+            isDisabled={isBusy || accept.disabled === true}
+            onPress={() => approve.run()}
           >
             {accept.label}
-          </button>
+          </ConfirmButton>
         </div>
       </footer>
     </main>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
+import { useRest } from '../../hooks/useRest.ts'
 import { Tick } from '../Tick.tsx'
 import '../../style/hold.css'
 
@@ -22,6 +23,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
   const [isHeld, setHeld] = useState(false)
   const [isTicking, setTicking] = useState(false)
   const [isTicked, setTicked] = useState(false)
+  const { isResting, isRestingNow } = useRest(label)
   const timer = useRef<number | undefined>(undefined)
   const tone = `main ${isDanger ? 'main-danger' : ''}`
 
@@ -36,7 +38,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
     onHeld()
   }
   const begin = () => {
-    if (isDisabled || timer.current !== undefined) return
+    if (isDisabled || isRestingNow() || timer.current !== undefined) return
     setHeld(true)
     timer.current = window.setTimeout(() => {
       end()
@@ -69,6 +71,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
         class={`${tone} hold`}
         data-held={isHeld}
         disabled={isDisabled}
+        aria-disabled={isResting}
         onPointerDown={(event) => {
           if (event.button === 0) begin()
         }}

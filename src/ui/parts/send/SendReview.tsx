@@ -12,10 +12,10 @@ import { formatSymbol, shortAddress } from '../../format/format.ts'
 import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { useAsked } from '../../hooks/useAsked.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
-import { useSettled } from '../../hooks/useSettled.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { sayRisk } from '../../words/riskWords.ts'
 import { useRecipientWords } from '../../words/useRecipientWords.ts'
+import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { FeeRow } from '../fees/FeeRow.tsx'
@@ -51,9 +51,8 @@ export function SendReview({ send, stage, account, network }: Props) {
   const risk = [...grave.map((one) => one.words), ...(unseen ? [unseen] : [])].join(' ')
   // A tick is for what stood there when it was set.
   const [ticked, setTicked] = useState('')
-  const isSettled = useSettled(shown && seenOf(shown, account.address))
   const act = actOf(stage)
-  const mayConfirm = isSettled && (risk === '' || ticked === risk)
+  const mayConfirm = risk === '' || ticked === risk
   const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
   const { token } = plan
   const symbol = formatSymbol(token)
@@ -73,15 +72,14 @@ export function SendReview({ send, stage, account, network }: Props) {
               />
             </div>
           )}
-          <button
-            type="button"
-            class={risk === '' ? 'main' : 'main main-danger'}
-            // Not `disabled`: that would take the focus away with each new review.
-            aria-disabled={!mayAct}
-            onClick={() => mayAct && (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
+          <ConfirmButton
+            content={[shown && seenOf(shown, account.address), act.label, mayAct].join()}
+            isDanger={risk !== ''}
+            isDisabled={!mayAct}
+            onPress={() => (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
           >
             {act.label}
-          </button>
+          </ConfirmButton>
         </>
       }
     >

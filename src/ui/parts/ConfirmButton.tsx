@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../../language/translate.ts'
+import { useId } from '../hooks/useId.ts'
+import { useRest } from '../hooks/useRest.ts'
+import '../style/rest.css'
+
+type Props = {
+  children: ComponentChildren
+  /** Everything that the press agrees to, also what is not on the screen. */
+  content: unknown
+  isDanger?: boolean
+  isDisabled?: boolean
+  /** `main` unless given. */
+  class?: string
+  onPress(): void
+}
+
+/**
+ * The button that confirms. It rests after each change of `content`, of its screen and of its window; presses during the rest do nothing
+ * but begin it again (rest.ts).
+ */
+export function ConfirmButton({
+  children,
+  content,
+  isDanger = false,
+  isDisabled = false,
+  class: look = 'main',
+  onPress,
+}: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hint = useId()
+  const { isResting, round, restMs, isRestingNow, changed } = useRest(content, 'main')
+  const [isEarly, setEarly] = useState(false)
+  useChanges(button, changed)
+  useEffect(() => {
+    if (!isResting) setEarly(false)
+  }, [isResting])
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`${look} ${isDanger ? 'main-danger' : ''} rest`}
+        // Not `disabled`: that would take the focus away, and early presses would not be heard.
+        aria-disabled={isDisabled || isResting}
+        aria-describedby={isResting && !isDisabled ? hint : undefined}
+        onClick={() => {
+          if (isRestingNow()) {
+            setEarly(true)
+            // A screen reader presses without a pointer or a key.
+            changed()
+          } else if (!isDisabled) onPress()
+        }}
+      >
+        {children}
+        {isResting && !isDisabled && restMs !== undefined && (
+          <span
+            key={round}
+            class="rest-bar"
+            style={{ animationDuration: `${restMs}ms` }}
+            aria-hidden="true"
+          />
+        )}
+      </button>
+      <span id={hint} class="unseen">
+        {t(
+          'Ready in a moment: the wallet waits after every change, so that nothing is confirmed by accident.',
+        )}
+      </span>
+      <span class="unseen" role="status">
+        {isEarly && isResting && !isDisabled ? t('That was too early. Wait a moment, then press once.') : ''}
+      </span>
+    </>
+  )
+}
+
+/** Calls `onChange` whenever what stands around the button on its screen becomes another: text or elements, not the button's own. */
+function useChanges(button: { current: HTMLElement | null }, onChange: () => void): void {
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    const own = button.current
+    const screen = own?.closest('dialog,main')
+    if (!own || !screen) return
+    const observer = new MutationObserver((records) => {
+      if (records.some(({ target }) => !own.contains(target) && !isHidden(target))) latest.current()
+    })
+    observer.observe(screen, { childList: true, characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+}
+
+/** Words for screen readers alone cannot move a control. */
+function isHidden(target: Node): boolean {
+  const element = target instanceof Element ? target : target.parentElement
+  return element?.closest('.unseen') != null
+}
