@@ -31,6 +31,8 @@ export type ErrorCode =
   /** The minimum received is far below the market price, and the user did not accept that loss. */
   | 'below-market'
   | 'stale-review'
+  /** The network fee, or its tip (`fact`), is above the limit of the network: `found` and `expected`, in wei. */
+  | 'fee-too-high'
   | 'not-enough-gas'
   /** Tried out before it was signed, it failed. Nothing was signed for it. */
   | 'would-fail'

@@ -88,6 +88,8 @@ const urlOrEmpty = v.pipe(
 )
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
+const positive = v.pipe(v.bigint(), v.minValue(1n), v.maxValue(2n ** 128n))
+
 export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   chainId,
   name,
@@ -101,6 +103,8 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   router: v.exactOptional(address),
   wrapped: v.exactOptional(address),
   rollup: v.exactOptional(v.literal('op')),
+  feeLimit: v.exactOptional(positive),
+  tipLimit: v.exactOptional(positive),
   options: v.exactOptional(routeOptions),
   explorerUrl: v.exactOptional(url),
   faucetUrl: v.exactOptional(url),

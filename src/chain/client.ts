@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Call } from '../domain/activity/calls.ts'
+import { type FeeLimits, feeLimitsOf } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import type { Speed } from '../domain/swap/swap.ts'
@@ -12,7 +13,7 @@ import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, labelData, newToken, readLabel } from './erc20.ts'
-import { readFees, readMarket } from './fees.ts'
+import { type Fees, readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { coinBalance, multicall, readNumber } from './multicall.ts'
 import { looks } from './node.ts'
@@ -47,10 +48,12 @@ export type Chain = {
   minedBy(owner: Address, block: bigint): Promise<number>
   /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
   fees(speed?: Speed): Promise<GasPrice>
-  /** The same for every speed, of one reading. */
-  market(): Promise<(speed: Speed) => GasPrice>
+  /** The same for every speed, of one reading, with the base fee. */
+  market(): Promise<(speed: Speed) => Fees>
   /** What a rollup takes at most, in wei, for writing a transaction of so many bytes to L1. 0 elsewhere. */
   l1Fee(bytes: number): Promise<bigint>
+  /** The most that is paid here. */
+  feeLimits: FeeLimits
   /** Throws `reverted` with the contract's reason, `not-enough-gas`. */
   estimateGas(call: ChainCall): Promise<bigint>
   /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
@@ -206,13 +209,14 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     },
     minedBy: (owner, block) => count(owner, `0x${block.toString(16)}`),
 
+    feeLimits: feeLimitsOf(network),
+
     async fees(speed) {
       return priceOf(await readFees(reads, speed))
     },
 
     async market() {
-      const feesOf = await readMarket(reads)
-      return (speed) => priceOf(feesOf(speed))
+      return readMarket(reads)
     },
 
     async l1Fee(bytes) {

@@ -1,28 +1,44 @@
 import type { Chain } from '../../chain/client.ts'
+import { doubtOfFee, type FeeDoubt } from '../../domain/network/feeLimits.ts'
 import type { Review, Speed } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { feeCap } from './fees.ts'
+import { checkFeeLimits } from './limits.ts'
 
 /** What a transaction is besides its calldata, in bytes: numbers, addresses, signature. */
 const envelopeBytes = 150
 
-export type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap'>
+type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap'>
 
-/** The most that `calls` cost with `gas` for all of them, at each speed and at the one that was asked for. */
+type Priced = Cost & {
+  baseFeePerGas: bigint
+  /** `moved`: what the calls move, in wei, where that can be valued. */
+  doubtOf(moved: bigint | undefined): FeeDoubt | undefined
+}
+
+/**
+ * Returns the most that `calls` cost with `gas` for all of them, at each speed and at the one that was asked for. Throws `fee-too-high`
+ * for more than the network's limits.
+ */
 export async function costOf(
   chain: Chain,
   calls: { data: Hex }[],
   gas: bigint,
   speed: Speed = 'normal',
-): Promise<Cost> {
+): Promise<Priced> {
   const [feesOf, l1Fee] = await Promise.all([chain.market(), l1FeeOf(chain, calls)])
   const at = (speed: Speed) => {
-    const fees = feesOf(speed)
-    return { ...fees, networkFee: gas * fees.maxFeePerGas + l1Fee }
+    const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
+    return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }
   }
-  const { networkFee } = at(speed)
+  const { networkFee, maxPriorityFeePerGas: tip } = at(speed)
+  const { baseFeePerGas } = feesOf(speed)
   const speeds = { slow: at('slow'), normal: at('normal'), fast: at('fast') }
-  return { gas, networkFee, speeds, l1Fee, feeCap: feeCap(networkFee) }
+  const fee = feeCap(networkFee)
+  const limits = chain.feeLimits
+  checkFeeLimits(limits, fee, tip)
+  const doubtOf = (moved: bigint | undefined) => doubtOfFee({ fee, tip, baseFeePerGas, moved }, limits)
+  return { gas, networkFee, speeds, l1Fee, feeCap: fee, baseFeePerGas, doubtOf }
 }
 
 /** What a rollup takes at most, in wei, for writing `calls` to L1. */

@@ -52,11 +52,12 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
     /** Throws `already-mined`, and `invalid-input` where nothing waits. */
     async offer(id: string, wish: Wish): Promise<Replacement> {
       const waiting = await read(id)
-      const { gas, l1Fee, speeds } = await price(waiting, wish)
+      const { gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
       return {
         replaces: rivalsOf(waiting.step)[0].hash,
         gas,
         l1Fee: roomFor(l1Fee),
+        baseFeePerGas,
         least: leastOf(waiting.step),
         speeds,
       }
@@ -64,7 +65,7 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
 
     /**
      * Throws `already-mined`, `underpriced` with the least that is taken, `stale-review` where it costs more than was shown,
-     * `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
+     * `fee-too-high`, `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
      */
     async replace({ id, wish, replaces, fees, feeCap }: ReplaceAsk): Promise<IntentRecord> {
       const waiting = await read(id)

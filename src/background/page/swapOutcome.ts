@@ -59,6 +59,7 @@ const sentences = {
 const details: Partial<Record<ErrorCode, string>> = {
   'below-floor': 'it would have paid less than was accepted',
   'below-market': 'it would have paid far less than the market price',
+  'fee-too-high': 'its network fee is above the limit of the wallet',
   'stale-review': 'it waited too long, or its network fee rose above what was accepted',
   'would-fail': 'it would fail now',
   'unexpected-change': 'it would have changed more than was accepted',

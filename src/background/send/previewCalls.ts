@@ -1,11 +1,14 @@
 import type { Chain } from '../../chain/client.ts'
 import { knownOn } from '../../domain/abi/callWords.ts'
 import type { Call, Preview } from '../../domain/activity/calls.ts'
+import { doubtOfFee } from '../../domain/network/feeLimits.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { l1FeeOf } from '../fees/cost.ts'
 import { callLimit, feeCap } from '../fees/fees.ts'
+import { checkFeeLimits } from '../fees/limits.ts'
+import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
 import { getFirstLimit } from './checkOutcome.ts'
 import { readCallRisks } from './readCallRisks.ts'
@@ -30,18 +33,32 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
     // Only the first call meets the chain as it is now, so only its limit is known before.
     const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
-    const [{ simulation, gas: used }, { maxFeePerGas }, l1Fee, isPlain] = await Promise.all([
+    const [{ simulation, gas: used }, feesOf, l1Fee, isPlain, { wrapped }] = await Promise.all([
       chain.simulate(account, tried, { tokenOf: (token) => tokenOf(chainId, token) }),
-      chain.fees(),
+      chain.market(),
       l1FeeOf(chain, calls),
       movesCoinsAlone(chain, calls),
+      networks.network(chainId),
       chain.verify(),
     ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
+    const { maxFeePerGas, maxPriorityFeePerGas: tip, baseFeePerGas } = feesOf('normal')
     const networkFee = gas * maxFeePerGas + l1Fee
     const risks = await readCallRisks(chain, calls, known, simulation)
-    return { simulation, networkFee, feeCap: feeCap(networkFee), risks, ...(isPlain && { isPlain }) }
+    const fee = feeCap(networkFee)
+    checkFeeLimits(chain.feeLimits, fee, tip)
+    const amounts = movedBy(simulation)
+    const moved = amounts && (await worthInNative(chain, amounts, wrapped))
+    const feeDoubt = doubtOfFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
+    return {
+      simulation,
+      networkFee,
+      feeCap: fee,
+      risks,
+      ...(isPlain && { isPlain }),
+      ...(feeDoubt && { feeDoubt }),
+    }
   }
 }
 

@@ -5,11 +5,12 @@ import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { costOf } from '../fees/cost.ts'
 import { callGas, checkCoin } from '../fees/fees.ts'
+import { worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
 import { tooLittle } from '../swap/plan.ts'
 import type { TokenOf } from '../tokens/tokenOf.ts'
 
-type Parts = { networks: Pick<Networks, 'chain'>; tokenOf: TokenOf }
+type Parts = { networks: Pick<Networks, 'chain' | 'network'>; tokenOf: TokenOf }
 
 export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
 
@@ -25,20 +26,27 @@ export function createPreviewTransfer({ networks, tokenOf }: Parts) {
     if (balance < amount) throw tooLittle(balance, amount)
     const call = transferCall(ask)
     const gas = await callGas(chain, account, call, false)
-    const [cost, { simulation }] = await Promise.all([
+    const [{ doubtOf, baseFeePerGas: _, ...cost }, { simulation }, { wrapped }] = await Promise.all([
       costOf(chain, [call], gas, speed),
       chain.simulate(account, [{ ...call, gas }], {
         tokenOf: (one) => tokenOf(chainId, one),
         tokens: [token],
         receiver: { holder: to, token },
       }),
+      networks.network(chainId),
       chain.verify(),
     ])
+    const feeDoubt = doubtOf(await worthInNative(chain, [{ token, amount }], wrapped))
     checkCoin(coin, call.value, cost.networkFee)
     if (simulation.status === 'reverts') throw wouldFail(simulation.reason, simulation.facts)
     if (movesNothing(simulation, ask)) throw wouldFail('The token takes the call and moves nothing')
     const { arrived } = simulation.status === 'succeeds' ? simulation : {}
-    return { ...cost, simulation, ...(arrived !== undefined && to !== account && { arrives: arrived }) }
+    return {
+      ...cost,
+      ...(feeDoubt && { feeDoubt }),
+      simulation,
+      ...(arrived !== undefined && to !== account && { arrives: arrived }),
+    }
   }
 }
 

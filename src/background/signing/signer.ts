@@ -7,6 +7,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { l1FeeOf } from '../fees/cost.ts'
 import { callGas, checkCoin } from '../fees/fees.ts'
+import { checkFeeLimits } from '../fees/limits.ts'
 import { type IntentRecord, isSettled, isSigned, type Journal, type SignedStep } from '../journal/journal.ts'
 import type { Networks } from '../networks/networks.ts'
 import { checkOutcome } from '../send/checkOutcome.ts'
@@ -92,6 +93,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     // Nobody pays for an approval of a swap that is too dear by now.
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
+    checkFeeLimits(chain.feeLimits, spentBy(record) + total, fees.maxPriorityFeePerGas)
     checkCoin(await chain.coin(intent.account), call.value, total)
 
     // Per account and chain, so that no two take the same nonce.
@@ -136,9 +138,14 @@ function outrun(cause: unknown): never {
   throw new WalletError('stale-review', message, { expected: value, found: least }, { cause })
 }
 
+function spentBy({ steps }: IntentRecord): bigint {
+  return steps.filter(isSigned).reduce((sum, step) => sum + step.fee, 0n)
+}
+
 /** The user saw a fee for all steps together; earlier ones count with what they cost. */
-function checkFee({ intent, steps }: IntentRecord, fee: bigint): void {
-  const spent = steps.filter(isSigned).reduce((sum, step) => sum + step.fee, 0n)
+function checkFee(record: IntentRecord, fee: bigint): void {
+  const { intent } = record
+  const spent = spentBy(record)
   if (spent + fee <= intent.feeCap) return
   throw new WalletError(
     'stale-review',

@@ -11,6 +11,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
 import { checkCoin, estimateGas } from '../fees/fees.ts'
+import { worthInNative } from '../fees/moved.ts'
 import { gasLimitsOf } from '../fees/stepGas.ts'
 import type { AskPrice } from '../prices/askPrice.ts'
 import type { Impact } from '../prices/impact.ts'
@@ -84,13 +85,27 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
   const [simulated, ...later] = used
   const limits = gasLimitsOf(way, transaction, [first.gas ?? simulated, ...later])
   const limit = limits.reduce((sum, limit) => sum + limit)
-  const cost = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
+  const {
+    doubtOf,
+    baseFeePerGas: _,
+    ...cost
+  } = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
   checkCoin(way.coin, swap.value, cost.networkFee)
-  const [impactBps, market, networkFeeWorth] = await Promise.all([
+  const { sell, buy, amount } = trade
+  const { wrapped } = network
+  const [impactBps, market, sold, bought, networkFeeWorth] = await Promise.all([
     impactSeen,
     marketSeen,
-    softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, network.wrapped)),
+    worthInNative(chain, [{ token: sell, amount }], wrapped),
+    worthInNative(chain, [{ token: buy, amount: floor }], wrapped),
+    softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, wrapped)),
   ])
+  // The service's own price counts where nobody else knows one.
+  const byService =
+    networkFeeWorth === undefined || networkFeeWorth === 0n
+      ? undefined
+      : (cost.networkFee * floor) / networkFeeWorth
+  const feeDoubt = doubtOf(sold ?? bought ?? byService)
   const review: Review = {
     quote: { trade, returns, gas, route },
     floor: checked.floor,
@@ -100,6 +115,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
     permissions: way.offers,
     verdict: withObjection(verdict, first.reason),
     ...cost,
+    ...(feeDoubt && { feeDoubt }),
     ...(networkFeeWorth !== undefined && { networkFeeWorth }),
     ...(impactBps !== undefined && { impactBps }),
     ...(market && { market }),

@@ -34,10 +34,25 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
   // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
     checkVerdict(verdict, { floor: amount, isBinding })
-  const cost = await costOf(chain, [call], gasLimit(used ?? quote.gas), speed)
+  const {
+    doubtOf,
+    baseFeePerGas: _,
+    ...cost
+  } = await costOf(chain, [call], gasLimit(used ?? quote.gas), speed)
   checkCoin(coin, call.value, cost.networkFee)
   const steps = [kind]
+  const feeDoubt = doubtOf(amount)
   const worth = { networkFeeWorth: cost.networkFee, impactBps: 0 }
-  const review = { quote, floor: amount, router, steps, permissions: [], verdict, ...cost, ...worth }
+  const review = {
+    quote,
+    floor: amount,
+    router,
+    steps,
+    permissions: [],
+    verdict,
+    ...cost,
+    ...worth,
+    ...(feeDoubt && { feeDoubt }),
+  }
   return { review, calls: [call], agreed, block }
 }

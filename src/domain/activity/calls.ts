@@ -1,4 +1,5 @@
 import type { ErrorFacts } from '../../errors.ts'
+import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Risk } from '../page/risk.ts'
 import type { Speed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
@@ -65,6 +66,8 @@ export type Preview = {
   isPlain?: boolean
   /** Why they need a second look; grave ones have to be acknowledged. */
   risks: Risk[]
+  /** Has to be agreed to by itself. */
+  feeDoubt?: FeeDoubt
 }
 
 export type Simulation =

@@ -1,3 +1,4 @@
+import { doubtOfFee, type FeeDoubt, type FeeLimits } from '../network/feeLimits.ts'
 import type { Hex } from '../token/token.ts'
 
 /** What shall become of a transaction that waits: mined sooner, or nothing but its number used up. */
@@ -13,6 +14,8 @@ export type Replacement = {
   gas: bigint
   /** What a rollup takes on top at most for writing to L1, in wei; 0 elsewhere. Nothing that is signed limits it, so it has room to rise. */
   l1Fee: bigint
+  /** What the next block takes, in wei per gas. */
+  baseFeePerGas: bigint
   /** Nodes take no less. */
   least: Fees
   /** What the market pays. */
@@ -30,6 +33,16 @@ export function replacementAt(
 /** The most that it costs at `fees`, in wei. */
 export function feeAt({ gas, l1Fee }: Pick<Replacement, 'gas' | 'l1Fee'>, { maxFeePerGas }: Fees): bigint {
   return gas * maxFeePerGas + l1Fee
+}
+
+/** Returns the doubt about what a replacement costs at `fees`: what it moves is none of its own. */
+export function doubtOfReplacement(
+  offer: Pick<Replacement, 'gas' | 'l1Fee' | 'baseFeePerGas'>,
+  fees: Fees,
+  limits: FeeLimits,
+): FeeDoubt | undefined {
+  const { baseFeePerGas } = offer
+  return doubtOfFee({ fee: feeAt(offer, fees), tip: fees.maxPriorityFeePerGas, baseFeePerGas }, limits)
 }
 
 /**

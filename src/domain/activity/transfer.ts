@@ -17,7 +17,10 @@ export type TransferAsk = {
 export type OwnTransfer = TransferAsk & { id: string; feeCap: bigint; expected?: ShownOutcome }
 
 /** What a transfer would do. Fees are wei. */
-export type TransferPreview = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap'> & {
+export type TransferPreview = Pick<
+  Review,
+  'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap' | 'feeDoubt'
+> & {
   /** It succeeds, or the node cannot say. */
   simulation: Exclude<Simulation, { status: 'reverts' }>
   /** By how much the receiver's balance would grow: less than what leaves where the token takes a fee. Absent where nobody can say. */

@@ -24,6 +24,9 @@ export type Network = {
   wrapped?: Address
   /** Transactions also pay for being written to L1, by the stack's own oracle. */
   rollup?: 'op'
+  /** The most that a fee may be, in wei, and a priority fee, in wei per gas; absent: the wallet's own limits (feeLimits.ts). */
+  feeLimit?: bigint
+  tipLimit?: bigint
   /** How the service shall find routes here. */
   options?: RouteOptions
   /** The user's own choice of an explorer: its address, or where its transactions stand (`explorerOf`). */

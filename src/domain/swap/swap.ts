@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
+import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
 import type { RouteOptions } from './options.ts'
@@ -94,6 +95,8 @@ export type Review = {
   l1Fee: bigint
   /** The fee cap that the intent carries: what is refused beyond. */
   feeCap: bigint
+  /** Has to be agreed to by itself. */
+  feeDoubt?: FeeDoubt
   networkFeeWorth?: bigint
   impactBps?: number
   /** What the trade would return at the market's price. Absent where the wallet knows no price but the swap service's. */

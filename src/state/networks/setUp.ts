@@ -1,5 +1,7 @@
 import { builtInNetworks } from '../../config.ts'
+import { feeLimitsOf } from '../../domain/network/feeLimits.ts'
 import { type Network, serviceVersions } from '../../domain/network/network.ts'
+import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import { parseAddress } from '../../domain/token/token.ts'
 
 /** What of a network can be typed. */
@@ -14,11 +16,14 @@ export type NetworkTexts = {
   spareRpcUrl: string
   explorerUrl: string
   router: string
+  /** In the native token, and in gwei; empty for the wallet's own limits. */
+  feeLimit: string
+  tipLimit: string
 }
 
 export function textsOfNetwork(network: Network): NetworkTexts {
   const { name, coin, serviceUrl, serviceVersion = '6.1', serviceKey = '', rpcUrl, router = '' } = network
-  const { spareRpcUrl = '', explorerUrl = '' } = network
+  const { spareRpcUrl = '', explorerUrl = '', feeLimit, tipLimit } = network
   const { symbol } = coin
   return {
     name,
@@ -30,6 +35,8 @@ export function textsOfNetwork(network: Network): NetworkTexts {
     spareRpcUrl,
     explorerUrl,
     router,
+    feeLimit: feeLimit === undefined ? '' : formatExact(feeLimit, 18),
+    tipLimit: tipLimit === undefined ? '' : formatExact(tipLimit, 9),
   }
 }
 
@@ -55,7 +62,7 @@ export function newNetwork(chainId: number, name: string): Network {
 /** `network` with what was edited, and that alone: the rest may have changed since the form was opened. */
 export function editNetwork(network: Network, edits: Partial<NetworkTexts>): Network {
   const { serviceKey: _key, router: _router, serviceVersion: _version, ...others } = network
-  const { spareRpcUrl: _spare, explorerUrl: _explorer, ...rest } = others
+  const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...rest } = others
   const texts = { ...textsOfNetwork(network), ...edits }
   // A key is for the service that gave it: another one gets it only where it is typed again.
   if (edits.serviceKey === undefined && !isSameOrigin(texts.serviceUrl.trim(), network.serviceUrl))
@@ -65,6 +72,7 @@ export function editNetwork(network: Network, edits: Partial<NetworkTexts>): Net
   )
   const router = parseAddress(texts.router)
   const symbol = texts.symbol.trim()
+  const [feeLimit, tipLimit] = [parseLimit(texts.feeLimit, 18), parseLimit(texts.tipLimit, 9)]
   return {
     ...rest,
     name: texts.name.trim(),
@@ -76,7 +84,21 @@ export function editNetwork(network: Network, edits: Partial<NetworkTexts>): Net
     ...(spare && { spareRpcUrl: spare }),
     ...(explorer && { explorerUrl: explorer }),
     ...(router && { router }),
+    ...(feeLimit && { feeLimit }),
+    ...(tipLimit && { tipLimit }),
   }
+}
+
+/** Returns a typed limit in base units; undefined for an empty field, and for what is no amount above zero. */
+export function parseLimit(text: string, decimals: number): bigint | undefined {
+  const amount = parseAmount(text, decimals, '.')
+  return typeof amount === 'bigint' && amount > 0n ? amount : undefined
+}
+
+/** Whether `edits` let the wallet pay more for a network's fees than it does now. */
+export function raisesFeeLimits(network: Network, edits: Partial<NetworkTexts>): boolean {
+  const [before, after] = [feeLimitsOf(network), feeLimitsOf(editNetwork(network, edits))]
+  return after.total > before.total || after.tip > before.tip
 }
 
 /** Whether anything of a network is the user's own doing. */
@@ -112,6 +134,8 @@ const setByHand = [
   'spareRpcUrl',
   'explorerUrl',
   'router',
+  'feeLimit',
+  'tipLimit',
   'options',
 ] as const
 

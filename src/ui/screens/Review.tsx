@@ -36,7 +36,7 @@ export function Review({ stage, account, origin }: Props) {
   const [taken, setTaken] = useState<string[]>([])
   const isWrap = network !== undefined && isWrapOf(plan.trade, network)
   const isFailed = stage.at === 'unprepared'
-  const risks = risksOf(plan, review, pair?.buy)
+  const risks = risksOf(plan, review, pair?.buy, network?.coin.symbol)
   const act = actOf(stage, review, isWrap)
   const mayConfirm =
     'review' in stage && mayBeSigned(stage.review) && risks.every(({ id }) => taken.includes(id))

@@ -119,6 +119,12 @@ const sentences: Record<ErrorCode, Sentence> = {
     what: wording('What you reviewed does not hold any more.'),
     next: wording('Nothing was signed. Review the new numbers.'),
   },
+  'fee-too-high': {
+    what: wording('The network fee is above the limit that this wallet has for the network.'),
+    next: wording(
+      'Nothing was signed. Check the RPC: it may be wrong. The limit is in the network’s settings.',
+    ),
+  },
   'not-enough-gas': {
     what: wording('There is not enough of the network’s coin to pay the fee.'),
     next: wording('Add some. Where it is what you sell or send, make it a little less.'),

@@ -2,6 +2,7 @@ import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { revokeFee, revokeIntent } from '../../../src/background/allowances/revoke.ts'
 import type { Chain } from '../../../src/chain/client.ts'
+import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { RevokeAsk } from '../../../src/protocol.ts'
 
 const abi = parseAbi([
@@ -42,8 +43,9 @@ describe('taking a permission back', () => {
   it('costs what the gas costs with a margin, the L1 fee, and half of both for fees that rise', async () => {
     const sized: number[] = []
     const chain = {
+      feeLimits: builtInFeeLimits(1),
       estimateGas: async () => 50_000n,
-      market: async () => () => ({ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
+      market: async () => () => ({ baseFeePerGas: 1n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
       async l1Fee(bytes: number) {
         sized.push(bytes)
         return 1_000n

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { costOf } from '../../../src/background/fees/cost.ts'
 import type { Chain } from '../../../src/chain/client.ts'
+import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Speed } from '../../../src/domain/swap/swap.ts'
 
 /** A chain whose fee per gas is its speed's rank, and whose L1 takes a wei for a byte. */
@@ -8,8 +9,11 @@ function chain() {
   let readings = 0
   const rank = { slow: 1n, normal: 2n, fast: 3n }
   const feesOf = (speed: Speed) =>
-    typeof speed === 'object' ? speed : { maxFeePerGas: rank[speed], maxPriorityFeePerGas: 1n }
+    typeof speed === 'object'
+      ? { baseFeePerGas: 1n, ...speed }
+      : { baseFeePerGas: 1n, maxFeePerGas: rank[speed], maxPriorityFeePerGas: 1n }
   const stand: Partial<Chain> = {
+    feeLimits: builtInFeeLimits(1),
     l1Fee: async (bytes) => BigInt(bytes),
     async market() {
       readings += 1
@@ -21,12 +25,14 @@ function chain() {
 
 it('costs the gas at each speed and the L1 fee, by one reading of the chain’s fees', async () => {
   const { chain: stand, readings } = chain()
-  const cost = await costOf(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
+  const { doubtOf, ...cost } = await costOf(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
+  expect(doubtOf(undefined)).toBeUndefined()
   expect(cost).toEqual({
     gas: 1_000n,
     networkFee: 2_302n,
     l1Fee: 302n,
     feeCap: 3_453n,
+    baseFeePerGas: 1n,
     speeds: {
       slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, networkFee: 1_302n },
       normal: { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, networkFee: 2_302n },

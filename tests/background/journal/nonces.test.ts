@@ -6,6 +6,7 @@ import { isSigned } from '../../../src/background/journal/journal.ts'
 import type { Networks } from '../../../src/background/networks/networks.ts'
 import { createSigner } from '../../../src/background/signing/signer.ts'
 import type { Chain } from '../../../src/chain/client.ts'
+import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
@@ -39,6 +40,7 @@ it('no number is given twice, and none is left out, whoever else signs and whate
         verify: () => late(() => undefined, 'verify'),
         nonces: () => late(() => ({ mined, pending: pending() }), 'nonces'),
         fees: async () => ({ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }),
+        feeLimits: builtInFeeLimits(1),
         coin: async () => 10n ** 18n,
         estimateGas: async () => 21_000n,
         l1Fee: async () => 0n,

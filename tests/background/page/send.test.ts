@@ -345,7 +345,7 @@ describe('preview', () => {
   })
 
   it('has what a rollup takes for writing to L1 in its fee, so that it can be signed for that', async () => {
-    const l1Fee = 10n ** 18n
+    const l1Fee = 10n ** 17n
     desk = createDesk(browser, { chain: (chain) => ({ ...chain, l1Fee: async () => l1Fee }) })
     const answer = send(transfer(5n))
     const { networkFee, feeCap } = await desk.preview(await desk.open())

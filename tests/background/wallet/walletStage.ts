@@ -154,7 +154,7 @@ export async function createWalletStage() {
         calls.push(['replacement', ...args])
         const speed = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
         const speeds = { slow: speed, normal: speed, fast: speed }
-        return { replaces: '0x', gas: 1n, l1Fee: 0n, least: speed, speeds }
+        return { replaces: '0x', gas: 1n, l1Fee: 0n, baseFeePerGas: 1n, least: speed, speeds }
       },
       replace: async (ask) => {
         calls.push(['replace', ask])

@@ -12,6 +12,7 @@ const offerOf = (digit: string): Replacement => ({
   replaces: `0x${digit.repeat(64)}`,
   gas: 21_000n,
   l1Fee: 0n,
+  baseFeePerGas: 1n,
   least: fees,
   speeds: { slow: fees, normal: fees, fast: fees },
 })

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Activity, waitingStep } from '../../../domain/activity/activity.ts'
 import { chainIdOf } from '../../../domain/activity/intent.ts'
 import {
+  doubtOfReplacement,
   type Fees,
   feeAt,
   type Replacement,
@@ -9,16 +10,19 @@ import {
   type Wish,
 } from '../../../domain/activity/replacement.ts'
 import { encode } from '../../../domain/json.ts'
+import { feeLimitsOf } from '../../../domain/network/feeLimits.ts'
 import { t } from '../../../language/translate.ts'
 import { createReplacing, type ReplacingState } from '../../../state/activity/replacing.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
 import { Sheet } from '../Sheet.tsx'
+import { Tick } from '../Tick.tsx'
 import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
 type Props = { entry: Activity; wish: Wish; onClose(): void }
@@ -28,7 +32,8 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
   const state = use(replacing, (now) => now)
-  const network = useNetwork(chainIdOf(entry.intent))
+  const chainId = chainIdOf(entry.intent)
+  const network = useNetwork(chainId)
   const coin = network?.coin.symbol ?? ''
   const before = waitingStep(entry)?.fee
   // Whoever comes here does not want to wait any longer. What was chosen stays so when it is priced anew.
@@ -58,7 +63,15 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
           })}
         </p>
       )}
-      <Body state={state} wish={wish} coin={coin} choice={choice} onChoose={setChoice} onClose={onClose} />
+      <Body
+        state={state}
+        wish={wish}
+        coin={coin}
+        chainId={chainId}
+        choice={choice}
+        onChoose={setChoice}
+        onClose={onClose}
+      />
     </Sheet>
   )
 }
@@ -66,7 +79,13 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
 /** A speed, or the fees that are typed. */
 type Choice = { speed: MarketSpeed | 'custom'; most: string; tip: string }
 
-type ChoiceProps = { wish: Wish; coin: string; choice: Choice; onChoose(choice: Choice): void }
+type ChoiceProps = {
+  wish: Wish
+  coin: string
+  chainId: number
+  choice: Choice
+  onChoose(choice: Choice): void
+}
 
 type BodyProps = ChoiceProps & { state: ReplacingState; onClose(): void }
 
@@ -113,7 +132,7 @@ type ChooseProps = ChoiceProps & {
   onConfirm(fees: Fees): void
 }
 
-function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps) {
+function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: ChooseProps) {
   const { offer } = state
   const { speed } = choice
   const options = replaceOptions(offer)
@@ -121,6 +140,10 @@ function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps)
   const custom = 'maxFeePerGas' in parsed ? parsed : undefined
   const fees = speed === 'custom' ? custom : replacementAt(offer, speed)
   const isSending = state.at === 'sending'
+  const [ticked, setTicked] = useState('')
+  const network = useNetwork(chainId)
+  const doubt = fees && network && doubtOfReplacement(offer, fees, feeLimitsOf(network))
+  const risk = doubt ? sayFeeDoubt(doubt, coin) : ''
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
@@ -146,9 +169,17 @@ function Choose({ state, wish, coin, choice, onChoose, onConfirm }: ChooseProps)
         }}
         onType={(typed) => onChoose({ ...typed, speed: 'custom' })}
       />
+      {risk !== '' && (
+        <Tick
+          label={risk}
+          isTicked={ticked === risk}
+          onTick={(isTicked) => setTicked(isTicked ? risk : '')}
+        />
+      )}
       <ConfirmButton
-        content={encode([wish, offer, fees ?? null])}
-        isDisabled={fees === undefined || isSending}
+        content={encode([wish, offer, fees ?? null, ticked === risk])}
+        isDanger={risk !== ''}
+        isDisabled={fees === undefined || isSending || ticked !== risk}
         onPress={() => fees && onConfirm(fees)}
       >
         {isSending

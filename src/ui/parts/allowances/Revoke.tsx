@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { doubtOfFee, feeLimitsOf } from '../../../domain/network/feeLimits.ts'
 import { t, wording } from '../../../language/translate.ts'
 import type { RevokeAsk } from '../../../protocol.ts'
 import { keyOf } from '../../../state/allowances.ts'
@@ -6,8 +7,10 @@ import { formatAmount } from '../../format/numbers.ts'
 import { use } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useWatched } from '../../hooks/useWatched.ts'
+import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import { ConfirmButton } from '../ConfirmButton.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
+import { Tick } from '../Tick.tsx'
 import { useAllowances } from './useAllowances.ts'
 import '../../style/revoke.css'
 
@@ -25,6 +28,7 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
   const revocation = use(allowances, ({ revocations }) => revocations[key])
   const network = useNetwork(ask.chainId)
   const isWatched = useWatched(ask.account)
+  const [ticked, setTicked] = useState('')
   const isNew = revocation === undefined && !isWatched
   useEffect(() => {
     if (isNew) allowances.price(ask)
@@ -46,20 +50,31 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
     )
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
+  const doubt = fee !== undefined && network ? doubtOfFee({ fee }, feeLimitsOf(network)) : undefined
+  const risk = doubt ? sayFeeDoubt(doubt, network?.coin.symbol ?? '') : ''
   const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
   return (
-    <ConfirmButton
-      look="second revoke"
-      content={String(fee)}
-      isDisabled={fee === undefined}
-      onPress={() => allowances.revoke(ask)}
-    >
-      {t(words[revocation?.at ?? 'pricing'])}
-      <span class="dim small num revoke-fee">
-        {fee === undefined
-          ? hint
-          : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
-      </span>
-    </ConfirmButton>
+    <>
+      {risk !== '' && (
+        <Tick
+          label={risk}
+          isTicked={ticked === risk}
+          onTick={(isTicked) => setTicked(isTicked ? risk : '')}
+        />
+      )}
+      <ConfirmButton
+        class="second revoke"
+        content={`${fee} ${ticked === risk}`}
+        isDisabled={fee === undefined || ticked !== risk}
+        onPress={() => allowances.revoke(ask)}
+      >
+        {t(words[revocation?.at ?? 'pricing'])}
+        <span class="dim small num revoke-fee">
+          {fee === undefined
+            ? hint
+            : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
+        </span>
+      </ConfirmButton>
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'preact'
 import { explorerOf } from '../../../domain/network/explorer.ts'
+import { builtInFeeLimits } from '../../../domain/network/feeLimits.ts'
 import type { Network } from '../../../domain/network/network.ts'
+import { formatExact } from '../../../domain/token/amount.ts'
 import { t } from '../../../language/translate.ts'
 import { type NetworkTexts, versionsFor } from '../../../state/networks/setUp.ts'
 import { Choice } from '../Choice.tsx'
@@ -57,6 +59,7 @@ export function NodeField(form: Form) {
 
 /** What can be left as it is. */
 export function OtherFields({ network, ...form }: Props) {
+  const limits = builtInFeeLimits(network.chainId)
   return (
     <>
       <UrlField {...form} name="spareRpcUrl" label={t('Spare node')} />
@@ -74,6 +77,21 @@ export function OtherFields({ network, ...form }: Props) {
         hint={t(
           'When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows.',
         )}
+      />
+      <TextField
+        {...form}
+        name="feeLimit"
+        inputMode="decimal"
+        label={t('Fee limit, in {coin}', { coin: network.coin.symbol })}
+        placeholder={formatExact(limits.total, 18)}
+        hint={t('Nothing is signed that may cost more than this in network fees.')}
+      />
+      <TextField
+        {...form}
+        name="tipLimit"
+        inputMode="decimal"
+        label={t('Priority fee limit, in gwei')}
+        placeholder={formatExact(limits.tip, 9)}
       />
     </>
   )

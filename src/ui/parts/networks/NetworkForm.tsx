@@ -4,10 +4,14 @@ import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../language/translate.ts'
 import { changeNetwork } from '../../../state/networks/networkChanges.ts'
 import { createNetworks } from '../../../state/networks/networks.ts'
-import { editNetwork, isOwn } from '../../../state/networks/setUp.ts'
+import { editNetwork, isOwn, raisesFeeLimits } from '../../../state/networks/setUp.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useHere } from '../../hooks/useHere.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
+import { Note } from '../Note.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 
@@ -18,6 +22,8 @@ export function NetworkForm({ network }: { network: Network }) {
   const networks = stores.get(createNetworks)
   const { edits, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
+  const [asksPassword, setAsks] = useState(false)
+  const isHere = useHere()
 
   const save = useTask(async (isChecked: boolean) => {
     await changeNetwork(
@@ -32,28 +38,49 @@ export function NetworkForm({ network }: { network: Network }) {
   const isEdited = Object.keys(edits).length > 0
   // A node that says nothing may do so later. One that serves another chain is never used.
   const { node, fields } = fieldsFor(save)
+  // A node that asks for too much is the reason to lift a limit only seldom.
+  const raise = async (password: string) => {
+    await stores.account.unlock(password)
+    if (!isHere()) return
+    setAsks(false)
+    save.run(true)
+  }
   return (
-    <form
-      class="stack group-field network-form"
-      aria-label={network.name}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isEdited && !isFaulty) save.run(true)
-      }}
-    >
-      {isOwn(network) && <NameFields {...fields} />}
-      <ServiceFields network={network} {...fields} />
-      <NodeField {...fields} />
-      <OtherFields network={network} {...fields} />
-      {save.error && !node && <ErrorNote error={save.error} />}
-      {node?.isSilent && (
-        <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run(false)}>
-          {t('Save all the same')}
+    <>
+      <form
+        class="stack group-field network-form"
+        aria-label={network.name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isEdited || isFaulty) return
+          if (raisesFeeLimits(network, edits)) setAsks(true)
+          else save.run(true)
+        }}
+      >
+        {isOwn(network) && <NameFields {...fields} />}
+        <ServiceFields network={network} {...fields} />
+        <NodeField {...fields} />
+        <OtherFields network={network} {...fields} />
+        {save.error && !node && <ErrorNote error={save.error} />}
+        {node?.isSilent && (
+          <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run(false)}>
+            {t('Save all the same')}
+          </button>
+        )}
+        <button class="second" type="submit" disabled={!isEdited || isFaulty || save.isRunning}>
+          {save.isRunning ? t('Checking…') : wasSaved && !isEdited ? t('Saved') : t('Save')}
         </button>
+      </form>
+      {asksPassword && (
+        <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(false)}>
+          <Note>
+            {t(
+              'An RPC that lies about fees can then make you pay up to the new limit. Raise it only if fees are that high.',
+            )}
+          </Note>
+          <PasswordForm act={t('Raise the limit')} acting={t('Checking…')} isFirst onPassword={raise} />
+        </Sheet>
       )}
-      <button class="second" type="submit" disabled={!isEdited || isFaulty || save.isRunning}>
-        {save.isRunning ? t('Checking…') : wasSaved && !isEdited ? t('Saved') : t('Save')}
-      </button>
-    </form>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import type { NetworkTexts } from '../../../state/networks/setUp.ts'
+import { type NetworkTexts, parseLimit } from '../../../state/networks/setUp.ts'
 import { faultOfUrl } from './urls.ts'
 
 /** For each field that cannot be used the sentence that says why. */
@@ -18,8 +18,15 @@ export function faultsOfNetwork(texts: NetworkTexts): NetworkFaults {
     spareRpcUrl:
       spare !== '' && spare === rpcUrl.trim() ? t('This is the same node again.') : faultOfUrl(spareRpcUrl),
     explorerUrl: faultOfUrl(explorerUrl),
+    feeLimit: faultOfLimit(texts.feeLimit, 18),
+    tipLimit: faultOfLimit(texts.tipLimit, 9),
     router: isNoRouter ? t('This is not a valid address.') : undefined,
   }
+}
+
+function faultOfLimit(text: string, decimals: number): string | undefined {
+  const isGiven = text.trim() !== ''
+  return isGiven && parseLimit(text, decimals) === undefined ? t('Enter an amount above 0.') : undefined
 }
 
 function faultOfName(text: string, most: number): string | undefined {

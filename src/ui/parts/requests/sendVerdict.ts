@@ -1,6 +1,7 @@
 import { encode } from '../../../domain/json.ts'
 import { t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
+import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import type { Doubt } from './callView.ts'
 
 /** Whether calls may be sent, and how that is said. */
@@ -21,6 +22,17 @@ const unseenFeeCap = 10n ** 16n
 /** Whatever the user decides by and that a renewal may change: what happens, and the fee as it is written. */
 export function contentOf(state: PreviewState, { label }: Verdict, fee: string | undefined): string {
   return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
+}
+
+/** Returns why the fee needs the user's word. */
+export function feeDoubtOf(state: PreviewState, coin: string): string | undefined {
+  const doubt = state.status === 'ready' ? state.preview.feeDoubt : undefined
+  return doubt && sayFeeDoubt(doubt, coin)
+}
+
+/** Returns the verdict with one more doubt in its tick. */
+export function withDoubt(verdict: Verdict, words: string): Verdict {
+  return { ...verdict, isDangerous: true, tick: verdict.tick ? `${verdict.tick} ${words}` : words }
 }
 
 /** `label` is what the button says when nothing speaks against it. */

@@ -34,6 +34,7 @@ const ofNode: ReadonlySet<ErrorCode> = new Set([
   'node-timeout',
   'node-refused',
   'wrong-chain',
+  'fee-too-high',
 ])
 
 type Facts = { facts: WalletError['facts']; plan: Plan }

@@ -1,10 +1,12 @@
 import { encode } from '../../../domain/json.ts'
+import type { FeeDoubt } from '../../../domain/network/feeLimits.ts'
 import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { shortAddress } from '../../format/format.ts'
 import { formatPercent } from '../../format/numbers.ts'
+import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import { viewOfImpact } from './impact.ts'
 import { priceCheckOf, sayMarketLoss } from './market.ts'
 
@@ -18,10 +20,14 @@ export type Risk = {
 }
 
 /** What speaks against a swap so much that the button alone is no yes. */
-export function risksOf(plan: Plan, review: Review | undefined, buy?: Token): Risk[] {
+export function risksOf(plan: Plan, review: Review | undefined, buy?: Token, coin = ''): Risk[] {
   const receiver = foreignReceiver(plan)
   const price = review && priceRisk(review, buy)
-  return [...(receiver ? [receiverRisk(receiver)] : []), ...(price ? [price] : [])]
+  return [
+    ...(receiver ? [receiverRisk(receiver)] : []),
+    ...(review?.feeDoubt ? [feeRisk(review.feeDoubt, coin)] : []),
+    ...(price ? [price] : []),
+  ]
 }
 
 /** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
@@ -53,6 +59,11 @@ function receiverRisk(receiver: Address): Risk {
     words: t('It goes to {address}, not to me.', { address: shortAddress(receiver) }),
     needs: 'tick',
   }
+}
+
+function feeRisk(doubt: FeeDoubt, coin: string): Risk {
+  const words = sayFeeDoubt(doubt, coin)
+  return { id: words, words, needs: 'tick' }
 }
 
 /** Whole percents, so that a hair’s breadth is no other number. What it needs is a part of it: a tick is no typed amount. */

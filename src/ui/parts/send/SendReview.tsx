@@ -12,6 +12,7 @@ import { formatSymbol, shortAddress } from '../../format/format.ts'
 import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { useAsked } from '../../hooks/useAsked.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
+import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { sayRisk } from '../../words/riskWords.ts'
 import { useRecipientWords } from '../../words/useRecipientWords.ts'
@@ -48,7 +49,10 @@ export function SendReview({ send, stage, account, network }: Props) {
   )
   const grave = words.filter(({ tone }) => tone === 'grave')
   const unseen = shown && unseenRisk(shown)
-  const risk = [...grave.map((one) => one.words), ...(unseen ? [unseen] : [])].join(' ')
+  const doubt = shown?.preview.feeDoubt
+  const ofFee = doubt && sayFeeDoubt(doubt, network.coin.symbol)
+  const stated = [unseen, ofFee].filter(Boolean).join(' ')
+  const risk = [...grave.map((one) => one.words), stated].join(' ').trim()
   // A tick is for what stood there when it was set.
   const [ticked, setTicked] = useState('')
   const act = actOf(stage)
@@ -66,7 +70,7 @@ export function SendReview({ send, stage, account, network }: Props) {
           {risk !== '' && (
             <div class="request-note">
               <Tick
-                label={`${unseen ?? ''} ${t('I have read this, and send it all the same.')}`.trim()}
+                label={`${stated} ${t('I have read this, and send it all the same.')}`.trim()}
                 isTicked={ticked === risk}
                 onTick={(isTicked) => setTicked(isTicked ? risk : '')}
               />

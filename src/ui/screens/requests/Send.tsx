@@ -20,7 +20,7 @@ import { CallData } from '../../parts/requests/CallData.tsx'
 import { type CallView, viewOfCall } from '../../parts/requests/callView.ts'
 import { OwnQuote } from '../../parts/requests/OwnQuote.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { contentOf, verdictOf } from '../../parts/requests/sendVerdict.ts'
+import { contentOf, feeDoubtOf, verdictOf, withDoubt } from '../../parts/requests/sendVerdict.ts'
 import { Changes } from '../../parts/review/Changes.tsx'
 import { Grants } from '../../parts/review/Grants.tsx'
 import { Stop } from '../../parts/Stop.tsx'
@@ -58,6 +58,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
   const say = (one: Risk) => sayRisk(one, tokenOf)
   const doubts = risks.map((one) => ({ words: say(one), isGrave: one.isGrave }))
+  const coin = network?.coin.symbol ?? ''
   const grave = doubts.filter(({ isGrave }) => isGrave)
   const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
@@ -67,11 +68,12 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       : words[0]?.kind === 'swap'
         ? t('Swap')
         : t('Send')
-  const verdict = verdictOf(state, doubts, { label, calls: calls.length })
+  const judged = verdictOf(state, doubts, { label, calls: calls.length })
+  const ofFee = feeDoubtOf(state, coin)
+  const verdict = ofFee === undefined ? judged : withDoubt(judged, ofFee)
   const { feeCap } = verdict
   // A tick is for what stood there when it was set.
-  const risk = [...acknowledged, grave.length === 0 ? (verdict.tick ?? '') : ''].join(', ')
-  const coin = network?.coin.symbol ?? ''
+  const risk = [...acknowledged, grave.length === 0 ? (judged.tick ?? '') : '', ofFee ?? ''].join(', ')
   const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
     .filter(isKnownSwap)
@@ -91,7 +93,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
           <Tick
             label={
               grave.length > 1
-                ? t('I have read all of these warnings. Go on.')
+                ? `${ofFee ?? ''} ${t('I have read all of these warnings. Go on.')}`.trim()
                 : `${verdict.tick} ${t('Go on.')}`
             }
             isTicked={ticked === risk}

@@ -15,6 +15,7 @@ const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Repl
   replaces: `0x${'1'.repeat(64)}`,
   gas: 21_000n,
   l1Fee: 5n,
+  baseFeePerGas: 1n,
   least,
   speeds: { slow: speeds[0], normal: speeds[1], fast: speeds[2] },
 })

@@ -38,6 +38,14 @@ describe('what is agreed to by itself', () => {
     expect(risksOf(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
   })
 
+  it('is a fee that is odd, with its amount rounded up to two digits', () => {
+    const feeDoubt = { kind: 'more-than-moved', fee: 17_110n * 10n ** 15n } as const
+    const words = 'The network fee may be up to 18 ETH, more than what is moved.'
+    expect(risksOf(plan, { ...review, feeDoubt }, undefined, 'ETH')).toEqual([
+      { id: words, words, needs: 'tick' },
+    ])
+  })
+
   it('is a receiver who is somebody else: that one alone, by the whole address', () => {
     const alike = `${other.slice(0, 20)}3${other.slice(21)}` as typeof other
     const [one] = risksOf({ ...plan, receiver: other }, review)

@@ -1,0 +1,42 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Simulation } from '../../domain/activity/calls.ts'
+import { type Address, isNative, native } from '../../domain/token/token.ts'
+
+type Moved = { token: Address; amount: bigint }
+
+/** How long the market is waited for, in milliseconds: a doubt about the fee holds nobody up. */
+const patienceMs = 2_000
+
+/**
+ * Returns what `amounts` are worth together in wei of the native token, by the chain's own market; undefined where one of them cannot be
+ * valued.
+ */
+export async function worthInNative(
+  chain: Pick<Chain, 'marketReturns'>,
+  amounts: Moved[],
+  wrapped: Address | undefined,
+): Promise<bigint | undefined> {
+  const isCoin = ({ token }: Moved) => isNative(token) || token === wrapped
+  const coins = amounts.filter(isCoin).reduce((sum, { amount }) => sum + amount, 0n)
+  const tokens = amounts.filter((one) => !isCoin(one))
+  if (tokens.length === 0) return coins
+  const asks = tokens.map(({ token, amount }) => ({ sell: token, buy: native, amount }))
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const returns = await Promise.race([chain.marketReturns(asks), late]).catch(() => undefined)
+  let sum = coins
+  for (const one of returns ?? [undefined]) {
+    if (one === undefined) return undefined
+    sum += one.returns
+  }
+  return sum
+}
+
+/** Returns what leaves the account by a simulation, or comes in where nothing leaves; NFTs cannot be valued. */
+export function movedBy(simulation: Simulation): Moved[] | undefined {
+  if (simulation.status !== 'succeeds') return undefined
+  const { changes } = simulation
+  const leaving = changes.filter(({ amount }) => amount < 0n)
+  const moved = leaving.length > 0 ? leaving : changes
+  if (moved.length === 0 || moved.some(({ nft }) => nft !== undefined)) return undefined
+  return moved.map(({ token, amount }) => ({ token: token.address, amount: amount < 0n ? -amount : amount }))
+}

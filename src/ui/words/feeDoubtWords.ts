@@ -1,0 +1,19 @@
+import type { FeeDoubt } from '../../domain/network/feeLimits.ts'
+import { keepDigitsUp } from '../../domain/token/digits.ts'
+import { t } from '../../language/translate.ts'
+import { formatAmount } from '../format/numbers.ts'
+
+/** Returns the sentence to agree to. Its amount has two digits, rounded up: a hair more is no other fee. */
+export function sayFeeDoubt({ kind, fee }: FeeDoubt, coin: string): string {
+  const amount = `${formatAmount(keepDigitsUp(fee, 2), 18)} ${coin}`
+  switch (kind) {
+    case 'more-than-moved':
+      return t('The network fee may be up to {amount}, more than what is moved.', { amount })
+    case 'large-share':
+      return t('The network fee may be up to {amount}, over a tenth of what is moved.', { amount })
+    case 'large':
+      return t('The network fee may be up to {amount}, unusually much for this network.', { amount })
+    case 'tip':
+      return t('The network fee may be up to {amount}: the priority fee is unusually high.', { amount })
+  }
+}

@@ -1,0 +1,166 @@
+import { parseEther, parseGwei, toHex } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { revokeFee } from '../../../src/background/allowances/revoke.ts'
+import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
+import { createPreviewTransfer } from '../../../src/background/send/transfer.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { accept, agree, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+
+// A node that asks for fees of its own making, in each of the answers that fees are made of.
+
+type Answer = { result?: unknown }
+type Lie = Record<string, (answer: Answer) => unknown>
+
+const stage = useStage()
+let browser: Browser
+beforeAll(async () => {
+  browser = await createBrowser(stage)
+})
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+const greedy = toHex(parseGwei('50000'))
+
+const history = (tip: `0x${string}`, base: `0x${string}`): Lie => ({
+  eth_feeHistory: () => ({
+    oldestBlock: '0x1',
+    baseFeePerGas: Array.from({ length: 11 }, () => base),
+    gasUsedRatio: Array.from({ length: 10 }, () => 0.5),
+    reward: Array.from({ length: 10 }, () => [tip, tip, tip]),
+  }),
+})
+const suggestion = (tip: `0x${string}`): Lie => ({ eth_maxPriorityFeePerGas: () => tip })
+const noTips = history('0x0', toHex(parseGwei('1')))
+
+/** Each of them makes a transaction cost more than the network's limit of one native token. */
+const lies: Record<string, Lie> = {
+  'a tip of 50,000 gwei in history and suggestion': {
+    ...history(greedy, toHex(parseGwei('1'))),
+    ...suggestion(greedy),
+  },
+  'a tip of 50,000 gwei in the suggestion alone': { ...noTips, ...suggestion(greedy) },
+  'a base fee of 50,000 gwei': { ...history(toHex(parseGwei('1')), greedy), ...suggestion(toHex(1n)) },
+  'a base fee and a tip that fit together': { ...history(greedy, greedy), ...suggestion(greedy) },
+}
+
+function workerOn(lie: Lie): Worker {
+  const fetchLie: typeof fetch = async (url, init) => {
+    const asked = JSON.parse(String(init?.body)) as { method: string }
+    const response = await fetch(url, { ...init, signal: null })
+    const told = lie[asked.method]
+    if (told === undefined) return response
+    const answer = (await response.json()) as Answer
+    return Response.json({ ...answer, result: told(answer) })
+  }
+  return createWorker(browser, { wire: { fetch: fetchLie } })
+}
+
+const trade = (amount: string) => ({
+  chainId: 31337,
+  sell: native,
+  buy: stage.world.tokens.USDC,
+  amount: parseEther(amount),
+})
+const tokenOf =
+  ({ networks }: Worker) =>
+  async (chainId: number, token: Address) =>
+    (await networks.chain(chainId)).token(token)
+
+function previewTransfer(worker: Worker, amount: bigint) {
+  const parts = { networks: worker.networks, tokenOf: tokenOf(worker) }
+  return createPreviewTransfer(parts)({
+    chainId: 31337,
+    account: browser.account,
+    token: native,
+    to: friend,
+    amount,
+  })
+}
+function previewCalls(
+  worker: Worker,
+  call: { to: Address; value: bigint; data?: `0x${string}`; gas?: bigint },
+) {
+  const ask = { kind: 'send', account: browser.account, calls: [{ data: '0x', ...call }] }
+  const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
+  return createPreviewCalls({ networks: worker.networks, tokenOf: tokenOf(worker) })(approval)
+}
+async function previewRevoke(worker: Worker) {
+  const chain = await worker.networks.chain(31337)
+  const { USDC } = stage.world.tokens
+  return revokeFee(chain, { chainId: 31337, account: browser.account, token: USDC, spender: friend })
+}
+
+describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
+  it('gets no review of a swap, a transfer, a page’s call or a revocation', async () => {
+    const worker = workerOn(lie)
+    const tooHigh = { code: 'fee-too-high' }
+    await expect(worker.review(trade('1'))).rejects.toMatchObject(tooHigh)
+    await expect(previewTransfer(worker, parseEther('1'))).rejects.toMatchObject(tooHigh)
+    await expect(previewCalls(worker, { to: friend, value: 1n })).rejects.toMatchObject(tooHigh)
+    await expect(previewRevoke(worker)).rejects.toMatchObject(tooHigh)
+  })
+
+  it('gets no signature either when it lies only afterwards, whatever fee was agreed to', async () => {
+    const honest = createWorker(browser)
+    const review = await honest.review(trade('1'))
+    const worker = workerOn(lie)
+    const intent = { ...accept(browser.account, trade('1'), review), feeCap: parseEther('100') }
+    const calls = agree(browser.account, [{ to: friend, data: '0x', value: 1n }], parseEther('100'))
+    await worker.swap(intent)
+    await worker.send(calls)
+    for (const { id } of [intent, calls]) {
+      expect((await worker.over(id)).outcome).toMatchObject({ status: 'failed', code: 'fee-too-high' })
+    }
+    expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  })
+})
+
+describe('a fee within the limits', () => {
+  it('needs the user’s word when it is more than what is moved, or over a tenth of it', async () => {
+    // 100 gwei a gas, of which nothing is odd by itself.
+    const worker = workerOn({
+      ...history(toHex(parseGwei('2')), toHex(parseGwei('50'))),
+      ...suggestion(toHex(parseGwei('2'))),
+    })
+    const kinds = async (amount: string) => [
+      (await worker.review(trade(amount))).feeDoubt?.kind,
+      (await previewTransfer(worker, parseEther(amount))).feeDoubt?.kind,
+      (await previewCalls(worker, { to: friend, value: parseEther(amount) })).feeDoubt?.kind,
+    ]
+    expect(await kinds('0.001')).toEqual(['more-than-moved', 'more-than-moved', 'more-than-moved'])
+    expect((await previewTransfer(worker, parseEther('0.01'))).feeDoubt?.kind).toBe('large-share')
+    expect(await kinds('5')).toEqual([undefined, undefined, undefined])
+    const { feeCap, feeDoubt } = await worker.review(trade('0.001'))
+    expect(feeDoubt?.fee).toBe(feeCap)
+  })
+
+  it('needs it for a tip that is many times base fee and usual tips, whatever is moved', async () => {
+    const worker = workerOn({
+      ...history(toHex(parseGwei('1500')), toHex(parseGwei('1'))),
+      ...suggestion(toHex(parseGwei('1500'))),
+    })
+    expect((await previewTransfer(worker, parseEther('5'))).feeDoubt?.kind).toBe('tip')
+    expect((await previewCalls(worker, { to: friend, value: parseEther('5') })).feeDoubt?.kind).toBe('tip')
+  })
+
+  it('needs it for a call whose gas makes it dear and whose worth nobody knows', async () => {
+    const worker = workerOn({
+      ...history(toHex(parseGwei('1')), toHex(parseGwei('10'))),
+      ...suggestion(toHex(parseGwei('1'))),
+      eth_estimateGas: () => toHex(8_000_000n),
+    })
+    const call = {
+      to: stage.world.tokens.USDC,
+      value: 0n,
+      data: `0x095ea7b3${friend.slice(2).padStart(64, '0')}${'0'.repeat(63)}1`,
+    } as const
+    expect((await previewCalls(worker, call)).feeDoubt?.kind).toBe('large')
+  })
+
+  it('needs nothing on an honest node', async () => {
+    const worker = createWorker(browser)
+    expect((await worker.review(trade('1'))).feeDoubt).toBeUndefined()
+    expect((await previewTransfer(worker, parseEther('0.1'))).feeDoubt).toBeUndefined()
+    expect((await previewCalls(worker, { to: friend, value: parseEther('0.1') })).feeDoubt).toBeUndefined()
+  })
+})
