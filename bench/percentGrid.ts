@@ -6,8 +6,8 @@ const mostWays = 30
 
 /**
  * The usual splitter: the amount in equal slices, each given to the way of tokens that pays most for it after the slices before,
- * on every step by the pool that pays most. It keeps the limits that our routes keep, but for the number of all pieces. Gas is free
- * and doubles are exact enough: both only flatter it.
+ * on every step by the pool that pays most. It keeps the limits of the request, but for the number of all pieces, and its ways have
+ * at most two connectors. Gas is free and doubles are exact enough: both only flatter it.
  */
 export function percentGrid(
   { tokens, arcs }: Candidates,

@@ -53,7 +53,7 @@ function requests(world: World): RouteRequest[] {
             complexityLevel: 2,
             parts: 50,
             mainRouteParts: 10,
-            connectorCount: 5,
+            connectorCount: Number.POSITIVE_INFINITY,
             sources,
             gasPrice: 1_000_000_000n,
             gasLimit: 11_500_000n,

@@ -15,7 +15,7 @@ export function limitsOf({ factories }: ChainConfig, gasPrice: bigint): RouteLim
     complexityLevel: 2,
     parts: 50,
     mainRouteParts: 10,
-    connectorCount: 5,
+    connectorCount: Number.POSITIVE_INFINITY,
     sources: new Set([wrappedSource.id, ...factories.map(({ source }) => source)]),
     gasPrice,
     gasLimit: 11_500_000n,

@@ -10,6 +10,7 @@ import { logo } from './interface/logo.ts'
 import { createMouth } from './interface/mouth.ts'
 import { toLimits } from './interface/routeQuery.ts'
 import * as operations from './interface/v3Operations.ts'
+import type { Connectors } from './interface/values.ts'
 import { describePaths } from './routing/describe.ts'
 import type { Service } from './service.ts'
 import { type Plan, quote } from './trade/quote.ts'
@@ -87,8 +88,14 @@ type SwapQuery = z.output<typeof operations.swap.query>
 type ApprovalQuery = z.output<typeof operations.approval.query>
 
 function toTrade(query: QuoteQuery): TradeRequest {
-  const { fromTokenAddress: sell, toTokenAddress: buy, amount, connectorTokens = { count: 5 } } = query
-  return { ...toLimits(query), sell, buy, amount, connectors: connectorTokens }
+  const { fromTokenAddress: sell, toTokenAddress: buy, amount, complexityLevel, connectorTokens } = query
+  const limits = { ...toLimits(query), complexityLevel: Math.min(complexityLevel, 2) }
+  return { ...limits, sell, buy, amount, connectors: limitConnectors(complexityLevel, connectorTokens) }
+}
+
+/** Version 3.0 counts the connectors of a whole route, however many are named. */
+function limitConnectors(most: number, named?: Connectors): Connectors {
+  return named === undefined ? { count: most } : { ...named, count: Math.min(most, named.count) }
 }
 
 function toSwap(query: SwapQuery): SwapRequest {

@@ -75,13 +75,13 @@ type QuoteQuery = z.output<typeof operations.quote.query>
 type SwapQuery = z.output<typeof operations.swap.query>
 
 function toTrade(query: QuoteQuery): TradeRequest {
-  const { src: sell, dst: buy, amount, connectorTokens = { count: 5 }, excludedProtocols } = query
+  const { src: sell, dst: buy, amount, connectorTokens: connectors, excludedProtocols } = query
   return {
     ...toLimits(query),
     sell,
     buy,
     amount,
-    connectors: connectorTokens,
+    ...(connectors === undefined ? {} : { connectors }),
     ...(excludedProtocols === undefined ? {} : { excludedSources: excludedProtocols }),
   }
 }

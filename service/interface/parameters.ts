@@ -27,7 +27,8 @@ export const gasPrice = value.amount.meta({
 })
 
 export const complexityLevel = value.count(0, 2).prefault('2').meta({
-  description: 'Most connector tokens on one path: 0 trades in direct pools only.',
+  description:
+    'Most connector tokens on one path: `0` trades in direct pools only, `1` allows one, `2` sets no bound on the length.',
 })
 
 /** At most `ours`; 0 stands for that too. */
@@ -48,17 +49,13 @@ export const mainRouteParts = pieces(10, 10).meta({
 
 // Version 3.0 is known to have allowed more. These are upper bounds, so a route that stays well below keeps them too.
 
-export const complexityText = value
-  .count(0, 3)
-  .transform((level) => Math.min(level, 2))
-  .prefault('2')
-  .meta({
-    type: 'string',
-    minimum: undefined,
-    maximum: undefined,
-    pattern: '^[0-3]$',
-    description: 'Most connector tokens on one path, `0` to `3`. No route here has more than two.',
-  })
+export const complexityText = value.count(0, 3).prefault('2').meta({
+  type: 'string',
+  minimum: undefined,
+  maximum: undefined,
+  pattern: '^[0-3]$',
+  description: 'Most connector tokens in the whole route, `0` to `3`.',
+})
 
 export const manyParts = pieces(100, 50).meta({
   description: 'Most pieces of the route; none here has more than 50. 0 stands for the default.',
@@ -74,8 +71,8 @@ export const gasLimit = value.count(100_000, 11_500_000).transform(BigInt).prefa
 
 export const connectors = value.connectors.meta({
   description:
-    'How many connector tokens the whole route may use, 0 to 5; or up to five addresses with commas between, which ' +
-    'replace the chain’s own connectors. The same for quote and swap.',
+    'How many connector tokens the whole route may use, 0 to 5, no bound when absent; or up to five addresses with commas ' +
+    'between, which replace the chain’s own connectors. The same for quote and swap.',
 })
 
 export const connectorList = value.connectorList.meta({

@@ -126,7 +126,8 @@ export const version: Version = {
   label: 'v3.0',
   title: 'Version 3.0',
   description:
-    'The words of older clients, answered by the same routes, limits and checks. Web pages may ask: every answer, errors ' +
+    'The words of older clients, answered by the same routes and checks. A route here uses at most two connector tokens in ' +
+    'all, unless `complexityLevel` says otherwise. Web pages may ask: every answer, errors ' +
     'too, is open to any origin. What is answered may be kept for as long as `cache-control` says; errors are not kept.',
   operations: [quote, swap, spender, approval, protocols, images, image],
 }

@@ -25,25 +25,24 @@ export function findBest(
   gasPlan: GasPlan,
   stop: () => boolean,
 ): Core | undefined {
-  const terms: Terms = {
-    ...limits,
-    complexityLevel: Math.min(limits.complexityLevel, limits.connectorCount),
-    gasRoom: Number(gasPlan.room),
-  }
-  const candidates = findCandidates(market, ground, sell, buy, Number(amount), { ...limits, ...terms })
+  const terms: Terms = { ...limits, gasRoom: Number(gasPlan.room) }
+  const complexityLevel = Math.min(limits.complexityLevel, limits.connectorCount)
+  const bounds = { ...limits, complexityLevel }
+  const candidates = findCandidates(market, ground, sell, buy, Number(amount), bounds)
+  const pathConnectors = complexityLevel < 2 ? complexityLevel : limits.connectorCount
   const task: Task = {
     tokenCount: candidates.tokens.length,
     amount: Number(amount),
     gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * coinPrice(market, ground, buy),
     branchGas: limits.apart ? Number(gasPlan.branch) : undefined,
   }
-  const first = firstPrices(candidates, terms.complexityLevel + 1)
+  const first = firstPrices(candidates, pathConnectors + 1)
   const worth = { gas: task.gasWorth, tokens: first }
 
-  const paths = findPaths(candidates, task.amount, terms.complexityLevel, worth)
+  const paths = findPaths(candidates, task.amount, pathConnectors, worth)
   let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
   if (paths.some(({ fills }) => !fills)) {
-    const filling = findFillingPaths(candidates, task.amount, terms.complexityLevel, worth)
+    const filling = findFillingPaths(candidates, task.amount, pathConnectors, worth)
     const other = bestPath(filling.slice(0, mostFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
@@ -56,7 +55,7 @@ export function findBest(
   let { arcs } = candidates
   for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
     const [path] =
-      attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, terms.complexityLevel, worth)
+      attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
     if (path === undefined) break
     const free = clear(arcs, task.tokenCount, task.amount, pricesAfter(first, path), exactly)
     if (attempt === 0) prices = free.prices
@@ -88,7 +87,7 @@ export function findBest(
     const even = ((first[0] as number) * task.amount) / Math.max(terms.gasRoom, 1)
     const prices = Array.from({ length: 12 }, (_, i) => ({ gas: even * 4 ** (i - 8), tokens: first }))
     const dearer = [...prices, frugal(candidates)].flatMap((worth) =>
-      findPaths(candidates, task.amount, terms.complexityLevel, worth),
+      findPaths(candidates, task.amount, pathConnectors, worth),
     )
     const within = [...paths, ...dearer].flatMap((path): Path[] => {
       const gas = gasAlong(path)

@@ -24,10 +24,10 @@ export type Ground = {
 }
 
 /** Pools of a pair beyond these are too shallow to matter. */
-const poolsPerPair = 8
+const poolsPerPair = 16
 /** Trusted tokens that join the connectors: those that lead from `sell` to `buy` in one step, and those next to either. */
-const commonNeighbours = 4
-const ownNeighbours = 2
+const commonNeighbours = 8
+const ownNeighbours = 6
 /** How many of them are looked at. */
 const mostCommon = 60
 const mostOwn = 30
@@ -62,16 +62,40 @@ export function findCandidates(
     )
     if (level < 2) return [...hubs, ...common]
 
-    const reached = hubs.map((hub) => ({ hub, held: step(sell, hub, amount) }))
+    const reached = reach(sell, amount)
     const first = best(others(mostOwn, sell), ownNeighbours, (token) => {
       const held = step(sell, token, amount)
-      return Math.max(0, ...hubs.map((hub) => step(hub, buy, step(token, hub, held))))
+      const direct = mostOf(
+        hubs.map((hub) => ({ hub, held: step(token, hub, held) })),
+        buy,
+      )
+      return direct > 0 ? direct : mostOf(reach(token, held), buy)
     })
-    const second = best(others(mostOwn, buy), ownNeighbours, (token) => {
-      const held = reached.map(({ hub, held }) => step(hub, token, held))
-      return step(token, buy, Math.max(0, ...held))
-    })
+    const second = best(others(mostOwn, buy), ownNeighbours, (token) =>
+      step(token, buy, mostOf(reached, token)),
+    )
     return [...new Set([...hubs, ...common, ...first, ...second])]
+
+    /** What `held` becomes in each hub, directly or through other hubs. */
+    function reach(from: Address, held: number): Reached[] {
+      const reached = hubs.map((hub) => ({ hub, held: step(from, hub, held) }))
+      for (let round = 1; round < hubs.length; round++) {
+        let isBetter = false
+        for (const to of reached) {
+          const most = mostOf(reached, to.hub)
+          if (most <= to.held * (1 + negligible)) continue
+          to.held = most
+          isBetter = true
+        }
+        if (!isBetter) break
+      }
+      return reached
+    }
+
+    /** The most that what is held in one of the hubs becomes. */
+    function mostOf(reached: readonly Reached[], to: Address): number {
+      return Math.max(0, ...reached.map(({ hub, held }) => step(hub, to, held)))
+    }
   }
 
   /** What `held` becomes through the best pool of a pair. */
@@ -106,6 +130,12 @@ export function findCandidates(
     return arcs
   }
 }
+
+/** A connector and how much of it is held. */
+type Reached = { hub: Address; held: number }
+
+/** Part of an amount for which no longer way is looked at. */
+const negligible = 1e-3
 
 export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): Arc {
   const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]

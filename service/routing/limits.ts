@@ -6,8 +6,7 @@ export type Terms = {
   /** The most paths it may fall apart into, and the most arcs that may leave the sold token. */
   parts: number
   mainRouteParts: number
-  /** The most connectors on a path, and in all. */
-  complexityLevel: number
+  /** The most connectors in all. */
   connectorCount: number
   /** Gas that all hops together may use. */
   gasRoom: number
@@ -27,12 +26,8 @@ export function findExcess(
   const last = tokenCount - 1
   const connectors = [...new Set(arcs.map(({ to }) => to))].filter((token) => token !== last)
 
-  // Neither a cycle nor a third connector on a way: one that another pays into pays into none itself.
-  for (const token of connectors) {
-    const paying = arcs.filter(({ from, to }) => from === token && to !== last)
-    const paid = arcs.filter(({ from, to }) => from > 0 && to === token)
-    if (paying.length > 0 && paid.length > 0) return [paying, paid]
-  }
+  const cycle = findCycle(arcs)
+  if (cycle !== undefined) return cycle
   for (const { pool } of arcs) {
     // A pool's second price would depend on what was first traded with it.
     const sharing = arcs.filter((arc) => arc.pool === pool)
@@ -47,6 +42,31 @@ export function findExcess(
   const paths = arcs.length - connectors.length
   if (paths > terms.parts || gas > terms.gasRoom) return alone(arcs)
   return undefined
+}
+
+/** The arcs of each step of a cycle between tokens; undefined when the arcs are acyclic. */
+function findCycle(arcs: readonly Arc[]): Arc[][] | undefined {
+  const inner = onCycles(arcs)
+  const [first] = inner
+  if (first === undefined) return undefined
+  // Every token left has a predecessor among them: walking back meets one token again.
+  const tokens = [first.from]
+  for (;;) {
+    const to = tokens.at(-1) as number
+    const { from } = inner.find((arc) => arc.to === to) as Arc
+    const met = tokens.indexOf(from)
+    tokens.push(from)
+    if (met < 0) continue
+    const cycle = tokens.slice(met)
+    return cycle.slice(1).map((token, i) => arcs.filter((arc) => arc.from === token && arc.to === cycle[i]))
+  }
+}
+
+/** The arcs from tokens that others pay into, again and again: none when the arcs are acyclic. */
+function onCycles(arcs: readonly Arc[]): readonly Arc[] {
+  const paid = new Set(arcs.map(({ to }) => to))
+  const left = arcs.filter(({ from }) => paid.has(from))
+  return left.length === arcs.length ? left : onCycles(left)
 }
 
 function alone(arcs: readonly Arc[]): Arc[][] {

@@ -12,20 +12,75 @@ export type Path = {
 /** What one gas is worth in base units of the bought token, and about how many of those a unit of each token is worth. */
 export type Worth = { gas: number; tokens: ArrayLike<number> }
 
+/** Up to so many connectors every sequence of tokens is tried; beyond, only the best way to each token is extended. */
+const triedConnectors = 2
+
 /**
- * The best way of each sequence of tokens with at most `complexityLevel` connectors; first those whose pools can take `amount`, and
- * among them the one that leaves most after gas. Each step is by the pool that buys most, less its gas: more input never buys less.
+ * Paths with at most `mostConnectors`: the best of each sequence of up to two, and longer ones that continue the best path to a
+ * token. First come those whose pools can take `amount`, among them the one that leaves most after gas. Each step is by the pool
+ * that buys most, less its gas: more input never buys less.
  */
 export function findPaths(
   candidates: Candidates,
   amount: number,
-  complexityLevel: number,
+  mostConnectors: number,
   worth: Worth,
 ): Path[] {
-  return walk(candidates, amount, complexityLevel, (ways, path) => {
+  const tried = walk(candidates, amount, Math.min(mostConnectors, triedConnectors), (ways, path) => {
     const step = bestStep(ways, path, worth)
     return step === undefined ? [] : [step]
   })
+  if (mostConnectors <= triedConnectors) return tried
+  const longer = extend(candidates, amount, mostConnectors, worth)
+  return longer.length === 0 ? tried : sortPaths([...tried, ...longer])
+}
+
+/** Bellman and Ford's relaxation on amounts: round by round, the paths to tokens that are better than all shorter ones. */
+function extend({ tokens, arcs }: Candidates, amount: number, mostConnectors: number, worth: Worth): Path[] {
+  const last = tokens.length - 1
+  const ways = sortWays(arcs, tokens.length)
+  const scoreOf = ({ returns, net }: Path, token: number) => returns * (worth.tokens[token] as number) + net
+  const best: (Path | undefined)[] = tokens.map(() => undefined)
+  let ends: Path[] = []
+  let reached = new Map<number, Path>([[0, start(amount)]])
+  for (let hop = 1; reached.size > 0 && hop <= Math.min(mostConnectors + 1, last); hop++) {
+    const next = new Map<number, Path>()
+    for (const [from, path] of reached) {
+      for (let to = 1; to <= last; to++) {
+        if (path.arcs.some((arc) => arc.from === to)) continue
+        const step = bestStep(ways[from * tokens.length + to] ?? [], path, worth)
+        if (step === undefined) continue
+        const longer = goThrough(path, step)
+        const known = best[to]
+        if (known && (known.fills !== longer.fills ? known.fills : scoreOf(known, to) >= scoreOf(longer, to)))
+          continue
+        best[to] = longer
+        if (to < last) next.set(to, longer)
+        else if (hop > triedConnectors + 1) ends = [...ends, { ...longer, net: longer.net + longer.returns }]
+      }
+    }
+    reached = next
+  }
+  return ends
+}
+
+function start(amount: number): Path {
+  return { arcs: [], sold: [], returns: amount, net: 0, fills: true }
+}
+
+/** One hop further; `net` counts gas alone. */
+function goThrough(path: Path, step: Step): Path {
+  return {
+    arcs: [...path.arcs, step.arc],
+    sold: [...path.sold, path.returns],
+    returns: step.bought,
+    net: path.net - step.cost,
+    fills: path.fills && step.fills,
+  }
+}
+
+function sortPaths(paths: Path[]): Path[] {
+  return paths.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net)
 }
 
 /**
@@ -35,11 +90,11 @@ export function findPaths(
 export function findFillingPaths(
   candidates: Candidates,
   amount: number,
-  complexityLevel: number,
+  mostConnectors: number,
   worth: Worth,
 ): Path[] {
   let left = mostFillingSteps
-  return walk(candidates, amount, complexityLevel, (ways, path) =>
+  return walk(candidates, amount, Math.min(mostConnectors, triedConnectors), (ways, path) =>
     ways.flatMap((arc): Step[] => {
       if (left-- <= 0 || path.returns > arc.curve.capacity * spared) return []
       const step = stepThrough(arc, path, worth)
@@ -56,29 +111,23 @@ const spared = 1.002
 function walk(
   { tokens, arcs }: Candidates,
   amount: number,
-  complexityLevel: number,
+  mostConnectors: number,
   choose: (ways: readonly Arc[], path: Path) => readonly Step[],
 ): Path[] {
   const last = tokens.length - 1
   const ways = sortWays(arcs, tokens.length)
   const done: Path[] = []
-  goOn(0, { arcs: [], sold: [], returns: amount, net: 0, fills: true })
-  return done.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net)
+  goOn(0, start(amount))
+  return sortPaths(done)
 
   /** `net` is less than nothing until the end: gas alone. */
   function goOn(token: number, path: Path) {
-    const isFull = path.arcs.length === complexityLevel
+    const isFull = path.arcs.length === mostConnectors
     for (let to = isFull ? last : 1; to <= last; to++) {
       if (path.arcs.some(({ from }) => from === to)) continue
       for (const step of choose(ways[token * tokens.length + to] ?? [], path)) {
-        const next = {
-          arcs: [...path.arcs, step.arc],
-          sold: [...path.sold, path.returns],
-          returns: step.bought,
-          net: path.net - step.cost + (to === last ? step.bought : 0),
-          fills: path.fills && step.fills,
-        }
-        if (to === last) done.push(next)
+        const next = goThrough(path, step)
+        if (to === last) done.push({ ...next, net: next.net + next.returns })
         else goOn(to, next)
       }
     }
@@ -123,12 +172,16 @@ function sortWays(arcs: readonly Arc[], count: number): Arc[][] {
   return ways
 }
 
+/** After so many hops only tokens without a price get one: a cycle that pays would raise the others without end. */
+const compoundedHops = 3
+
 /** What the first bit of each token would return, per unit, along at most `hops` hops; 0 where there is no way. */
 export function firstPrices({ tokens, arcs }: Candidates, hops: number): number[] {
   let prices: number[] = tokens.map((_, i) => (i === tokens.length - 1 ? 1 : 0))
-  for (let hop = 0; hop < hops; hop++) {
+  for (let hop = 0; hop < Math.min(hops, tokens.length - 1); hop++) {
     const next = [...prices]
     for (const { from, to, start } of arcs) {
+      if (hop >= compoundedHops && prices[from] !== 0) continue
       next[from] = Math.max(next[from] as number, start * (prices[to] as number))
     }
     prices = next

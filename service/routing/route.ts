@@ -12,12 +12,12 @@ export type RouteRequest = {
 }
 
 export type RouteLimits = {
-  /** Connector tokens per path: 0, 1 or 2. */
+  /** Most connector tokens on a path, 0 or 1; 2 is no bound. */
   complexityLevel: number
   /** Pieces of the whole route, and branches that leave the source token. */
   parts: number
   mainRouteParts: number
-  /** Distinct connector tokens in the whole route. */
+  /** Most distinct connector tokens in the whole route; Infinity is no bound. */
   connectorCount: number
   /** Replaces the chain's own connectors. */
   connectors?: readonly Address[]

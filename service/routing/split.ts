@@ -2,7 +2,6 @@ import type { Arc } from './candidates.ts'
 import { type Change, changed, findChanges, negligible } from './changes.ts'
 import type { Clearing } from './dual.ts'
 import { findExcess, fits, type Terms } from './limits.ts'
-import { giveRoles } from './roles.ts'
 import { connected, type Part, type Spread, spread, type Task } from './spread.ts'
 
 /** The most changes that are tried on a spread. */
@@ -21,13 +20,12 @@ export function split(
   path: readonly Arc[],
   stop: () => boolean,
 ): Spread | undefined {
-  const shaped = giveRoles(task, arcs, free)
-  const whole = spread(task, shaped.arcs, shaped.clearing.prices)
+  const whole = spread(task, arcs, free.prices)
   if (whole && task.gasWorth === 0 && fits(whole, task, terms)) return whole
 
   const shrunk = whole && shrink(whole)
   const seed = spread(task, path, free.prices)
-  const found = [shrunk && improve(shrunk, shaped.arcs), seed && improve(seed, arcs)]
+  const found = [shrunk && improve(shrunk, arcs), seed && improve(seed, arcs)]
   return found.reduce((best, one) => {
     return one && fits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
   }, undefined)

@@ -15,7 +15,8 @@ export type TradeRequest = {
   parts: number
   mainRouteParts: number
   gasLimit: bigint
-  connectors: { count: number; tokens?: Address[] }
+  /** How many connector tokens the whole route may use, and which. Absent means no bound. */
+  connectors?: { count: number; tokens?: Address[] }
   /** Ids of the sources to use; absent means all. */
   sources?: string[]
   excludedSources?: string[]

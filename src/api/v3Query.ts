@@ -22,7 +22,7 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
     toTokenAddress: buy,
     amount,
     ...routeQuery(options),
-    // A count of connectors is known here for a path only.
+    // Version 3.0 takes the count of connectors in this parameter.
     ...(typeof connectorTokens === 'number' && {
       connectorTokens: undefined,
       complexityLevel: Math.min(connectorTokens, complexityLevel ?? 2),

@@ -9,7 +9,7 @@ export const freely: RouteLimits = {
   complexityLevel: 2,
   parts: 50,
   mainRouteParts: 10,
-  connectorCount: 5,
+  connectorCount: Number.POSITIVE_INFINITY,
   sources: new Set([
     ...['WETH', 'UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'],
   ]),

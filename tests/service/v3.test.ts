@@ -96,8 +96,50 @@ describe('quote', () => {
     expect(single.body.protocols).toHaveLength(1)
     expect(BigInt(single.body.toTokenAmount)).toBeLessThan(BigInt(whole.body.toTokenAmount))
     // What an older client may ask for and no route here needs.
-    const most = { complexityLevel: '3', parts: '100', mainRouteParts: '50' }
+    const most = { parts: '100', mainRouteParts: '50' }
     expect((await ask('quote', { ...large, ...most })).body).toEqual(whole.body)
+  })
+
+  it('counts the connectors of the whole route, two unless asked for another number', async () => {
+    const { WETH, USDT, DAI, WBTC } = tokens
+    for (const [amount, modernConnectors] of [
+      [300n, 1],
+      [20_000n, 4],
+    ] as const) {
+      const large = { ...trade(), amount: String(amount * ether), gasPrice: '0' }
+      const modern = await running.ask('quote', {
+        ...{ src: native, dst: tokens.USDC, amount: large.amount, gasPrice: '0' },
+        includeProtocols: 'true',
+      })
+      // Wrapping is no connector. A large trade goes over more on 6.1.
+      const passed = modern.body.protocols.map(({ token }: { token: Address }) => token)
+      const between = passed.filter((token: Address) => token !== native && token !== WETH)
+      expect(between).toHaveLength(modernConnectors)
+      for (const [query, most] of [
+        [{}, 2],
+        [{ complexityLevel: '0' }, 0],
+        [{ complexityLevel: '1' }, 1],
+        [{ complexityLevel: '2' }, 2],
+        [{ complexityLevel: '3' }, 3],
+        [{ connectorTokens: USDT }, 1],
+        [{ connectorTokens: [USDT, DAI, WBTC].join(',') }, 2],
+        [{ connectorTokens: [USDT, DAI, WBTC].join(','), complexityLevel: '3' }, 3],
+        [{ connectorTokens: [USDT, DAI, WBTC].join(','), complexityLevel: '1' }, 1],
+      ] as const) {
+        const { status, body } = await ask('quote', { ...large, ...query })
+        expect(status).toBe(200)
+        expect(connectorsOf(body).size, JSON.stringify(query)).toBeLessThanOrEqual(most)
+      }
+      const sold = await ask('swap', { ...swap(), amount: large.amount, disableEstimate: 'true' })
+      expect(connectorsOf(sold.body).size).toBeLessThanOrEqual(2)
+    }
+
+    function connectorsOf({ protocols }: Answer['body']): Set<Address> {
+      const pieces: { fromTokenAddress: Address; toTokenAddress: Address }[] = protocols.flat(2)
+      const passed = new Set(pieces.flatMap((piece) => [piece.fromTokenAddress, piece.toTokenAddress]))
+      for (const end of [native, WETH, tokens.USDC]) passed.delete(end)
+      return passed
+    }
   })
 
   it.each([

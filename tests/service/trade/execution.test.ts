@@ -91,6 +91,49 @@ describe('executing a route', () => {
   }, 600_000)
 })
 
+describe('a route over at least three connectors', () => {
+  it('brings what it says to the wei', async () => {
+    const draws = fc.sample(
+      fc.record({
+        pair: fc.constantFrom(
+          ...coins.flatMap((sell) => coins.filter((buy) => buy !== sell).map((buy) => [sell, buy] as const)),
+        ),
+        usd: dollars(5, 7.5),
+        feePpm: fc.constantFrom(0, 10_000),
+      }),
+      { numRuns: runs(150, 400), seed: 3 },
+    )
+    const executed = { trades: 0, connectors: new Map<number, number>(), longest: 0 }
+    for (const { pair, usd, feePpm } of draws) {
+      const [sell, buy] = pair
+      const whole = tradeOf(world, sell, buy, usd)
+      const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
+      const route = engine.route({ ...whole, amount })
+      const ends = Number(sell === 'ETH') + Number(buy === 'ETH')
+      const connectors = (route?.tokens.length ?? 0) - 2 - ends
+      if (!route || connectors < 3) continue
+      const arrived = await received(whole.buy, () => execute(whole, route, feePpm))
+      expect(arrived, `${sell} to ${buy}, ${usd}`).toBe(route.returns)
+      executed.trades++
+      executed.connectors.set(connectors, (executed.connectors.get(connectors) ?? 0) + 1)
+      executed.longest = Math.max(executed.longest, longestWay(route) - ends)
+      if (executed.trades === enough) break
+    }
+    console.log('Routes over several connectors:', executed)
+    expect(executed.trades).toBeGreaterThanOrEqual(20)
+    expect(executed.longest).toBeGreaterThan(3)
+  }, 300_000)
+})
+
+/** Routes over several connectors that are executed. */
+const enough = runs(25, 200)
+
+function longestWay({ tokens, edges }: Route): number {
+  const hops = tokens.map(() => 0)
+  for (const { from, to } of edges) hops[to] = Math.max(hops[to]!, hops[from]! + 1)
+  return hops.at(-1)!
+}
+
 /** Dollars whose power of ten lies between these. */
 function dollars(min: number, max: number): fc.Arbitrary<number> {
   return fc.double({ min, max, noNaN: true }).map((exponent) => 10 ** exponent)
