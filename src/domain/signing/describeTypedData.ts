@@ -20,19 +20,19 @@ import { readPermit2 } from './shapes/permit2.ts'
 import { readPermit } from './shapes/permits.ts'
 import { readSafeMessage, readSafeTx } from './shapes/safe.ts'
 import { readSeaport } from './shapes/seaport.ts'
-import { isSignIn } from './shapes/signIn.ts'
+import { isForOtherSite, isSignIn } from './shapes/signIn.ts'
 import { readCancellation, readTransfer } from './shapes/transfer.ts'
 import { readUniswapX } from './shapes/uniswapX.ts'
 import { readUserOperation } from './shapes/userOperation.ts'
 import { signedFields } from './signedFields.ts'
 import type { TypedData } from './typedData.ts'
 
-/** Account, active chain and time (milliseconds since 1970) against which typed data is judged. */
-export type SigningContext = { account: Address; chainId: number; now: number }
+/** Account, active chain, time (milliseconds since 1970) and the asking site's origin, against which typed data is judged. */
+export type SigningContext = { account: Address; chainId: number; now: number; origin: string }
 
 /** Describes typed data, with what is unusual about it. A shape is recognised only by its types to the letter. */
 export function describeTypedData(typedData: TypedData, context: SigningContext): Description {
-  const { account, chainId, now } = context
+  const { account, chainId, now, origin } = context
   const contract = typedData.domain.verifyingContract
   const reading =
     readPermit(typedData, account) ??
@@ -47,7 +47,7 @@ export function describeTypedData(typedData: TypedData, context: SigningContext)
     readSafeTx(typedData) ??
     readSafeMessage(typedData) ??
     readUserOperation(typedData) ??
-    readRest(typedData, account)
+    readRest(typedData, account, origin)
   const network = networkOf(typedData, chainId)
   const warnings = [
     ...domainWarnings(typedData, network),
@@ -56,11 +56,14 @@ export function describeTypedData(typedData: TypedData, context: SigningContext)
   return { ...(contract !== undefined && { contract }), network, ...reading, warnings }
 }
 
-function readRest(typedData: TypedData, account: Address): Reading {
-  const { name } = typedData.domain
+function readRest(typedData: TypedData, account: Address, origin: string): Reading {
+  const { domain, primaryType } = typedData
   const fields = signedFields(typedData)
-  const kind = isSignIn(typedData, fields, account) ? 'sign-in' : hasOnlyDigests(fields) ? 'digest' : 'other'
-  return { kind, ...(name !== undefined && { name }), primaryType: typedData.primaryType, fields }
+  const isForLogin = isSignIn(typedData, fields, account)
+  const isElsewhere = isForLogin && isForOtherSite(typedData, fields, origin)
+  const named = { ...(domain.name !== undefined && { name: domain.name }), primaryType, fields }
+  if (isElsewhere) return { kind: 'other', ...named, isForOtherSite: true }
+  return { kind: isForLogin ? 'sign-in' : hasOnlyDigests(fields) ? 'digest' : 'other', ...named }
 }
 
 /** Larger salts are random bytes. */
@@ -103,6 +106,8 @@ function warningsOf(
       ]
     case 'calls':
       return callWarnings(reading, contract, account)
+    case 'other':
+      return reading.isForOtherSite ? ['other-site'] : []
     default:
       return []
   }

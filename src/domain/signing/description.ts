@@ -128,10 +128,11 @@ export type SafeMessage = { kind: 'safe-message'; message: Hex }
 /** Nothing but digests or packed bytes: their meaning cannot be seen. */
 export type Digest = { kind: 'digest' } & Named
 
-/** Harmless: no contract, and only fields of a login, a statement or a vote. */
+/** Harmless: no contract, only fields of a login, a statement or a vote, and no site named but the one that asks. */
 export type SignIn = { kind: 'sign-in' } & Named
 
-export type Other = { kind: 'other' } & Named
+/** `isForOtherSite`: a sign-in in all else, that names a site other than the one that asks. */
+export type Other = { kind: 'other'; isForOtherSite?: true } & Named
 
 type Named = { name?: string; primaryType: string; fields: SignedField[] }
 
@@ -167,3 +168,5 @@ export type SignWarning =
   | 'full-control'
   | 'delegate-call'
   | 'unreadable-calls'
+  /** A sign-in for another site than the one that asks. */
+  | 'other-site'

@@ -15,7 +15,7 @@ const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const now = 1_700_000_000_000
 const soon = 1_700_000_600
 const late = 1_700_090_000
-const context = { account, chainId: 1, now }
+const context = { account, chainId: 1, now, origin: 'https://app.example' }
 const onChain = { kind: 'chain', chainId: 1n }
 const day = 86_400
 

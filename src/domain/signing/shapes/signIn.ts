@@ -2,6 +2,8 @@ import type { Address } from '../../token/token.ts'
 import { isDigestText } from '../digest.ts'
 import { encodeType } from '../encodeType.ts'
 import { type LeafField, leafFields, type SignedField } from '../signedFields.ts'
+import { isNameOf, namesOtherSite } from '../siteName.ts'
+import { parseSiwe } from '../siwe.ts'
 import type { TypedData } from '../typedData.ts'
 
 /**
@@ -28,6 +30,30 @@ const signInName =
 const actingName =
   /order|permit|transfer|withdraw|deposit|approv|allow|authoriz|delegat|transact|trade|swap|send|agent|mint|claim|operat|execut|bid|offer|pay|key|session|link|bind|call|safe|root/i
 
+/** Fields that hold the site a sign-in is for. */
+const sites = new Set('domain uri url origin website site host'.split(' '))
+
+/**
+ * True when a sign-in is for a site other than `origin`: by a field for the site, or by any other text that is a site's
+ * address as a whole, the domain's name included. A user's name and a vote's texts are their own.
+ */
+export function isForOtherSite(typedData: TypedData, fields: SignedField[], origin: string): boolean {
+  if (isVote(typedData)) return false
+  const { name = '', version = '' } = typedData.domain
+  return (
+    [name, version].some((text) => namesOtherSite(text, origin)) ||
+    leafFields(fields).some((field) => {
+      const key = keyOf(field)
+      if (field.type !== 'string' || key === 'username') return false
+      return sites.has(key) ? !isNameOf(origin, field.value) : namesOtherSite(field.value, origin)
+    })
+  )
+}
+
+function keyOf({ name }: LeafField): string {
+  return name.replaceAll('_', '').toLowerCase()
+}
+
 /** Field names in lower case and without underscores, by what they may hold. */
 const addresses = new Set('account address wallet walletaddress user useraddress signer from'.split(' '))
 const numbers = new Set(
@@ -42,21 +68,25 @@ const texts = new Set([
   ...addresses,
   ...numbers,
   ...tokens,
+  ...sites,
   ...(
     'name username email message contents content text title body description statement note notice warning purpose ' +
-    'reason terms tos domain uri url origin website site host app application appname service datetime chain network ' +
-    'resources'
+    'reason terms tos app application appname service datetime chain network resources'
   ).split(' '),
 ])
 
-function isHarmlessField({ name, type, value, isListed }: LeafField, account: Address): boolean {
-  const key = name.replaceAll('_', '').toLowerCase()
+function isHarmlessField(field: LeafField, account: Address): boolean {
+  const { type, value, isListed } = field
+  const key = keyOf(field)
   if (type === 'address') return addresses.has(key) && value === account
   if (type === 'bool') return texts.has(key) || /^(agree|accept)/.test(key)
   // Larger numbers and lists of numbers can be digests or packed data.
   if (/^u?int/.test(type))
     return !isListed && numbers.has(key) && BigInt.asUintN(64, BigInt(value)) === BigInt(value)
   if (type !== 'string' || !texts.has(key)) return false
+  if (addresses.has(key)) return value.trim().toLowerCase() === account
+  // A sign-in of EIP-4361 is compared with the site as a message only.
+  if (parseSiwe(value) !== undefined) return false
   if (/^0x[0-9a-f]{40}$/i.test(value.trim())) return value.trim().toLowerCase() === account
   return tokens.has(key) || !isDigestText(value)
 }

@@ -65,7 +65,7 @@ export function doubtsOf(description: Description, { router, networkName, calls 
         : undefined
   const notes = [
     ...callDoubts.filter(({ isGrave }) => !isGrave).map(({ words }) => words),
-    ...(kind === 'other'
+    ...(kind === 'other' && !description.isForOtherSite
       ? [t('The wallet does not know what this means. A contract may act on it without asking you again.')]
       : []),
     ...(kind === 'safe-message'
@@ -121,6 +121,7 @@ const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
   'full-control': wording('It hands over control of all your positions there, now and later.'),
   'delegate-call': wording('It runs code with full control over the account. It may take all it holds.'),
   'unreadable-calls': wording('What the account is told to do cannot be read.'),
+  'other-site': wording('This is for another site.'),
 }
 
 const ticks: Record<Exclude<Description['kind'], 'sign-in'>, string> = {

@@ -24,12 +24,12 @@ import { Tick } from '../../parts/Tick.tsx'
 export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
   const { approvals } = useStores()
   const { account, typedData } = ask
-  const { chainId } = approval
+  const { chainId, origin } = approval
   const [now] = useState(Date.now)
   const [isTicked, setTicked] = useState(false)
   const description = useMemo(
-    () => describeTypedData(typedData, { account, chainId, now }),
-    [typedData, account, chainId, now],
+    () => describeTypedData(typedData, { account, chainId, now, origin }),
+    [typedData, account, chainId, now, origin],
   )
   const network = useNetwork(chainId)
   const calls = useCallWords(description, chainId)

@@ -32,7 +32,12 @@ function doubts(structs: Structs, message: unknown, verifyingContract: string, t
   const types = Object.fromEntries(Object.entries(structs).map(([name, text]) => [name, members(text)]))
   const domain = { verifyingContract, chainId: 1 }
   const typedData = parseTypedData({ domain, types, primaryType: Object.keys(structs)[0], message })
-  const description = describeTypedData(typedData, { account, chainId: 1, now })
+  const description = describeTypedData(typedData, {
+    account,
+    chainId: 1,
+    now,
+    origin: 'https://app.example',
+  })
   return doubtsOf(description, { router: trusted, networkName: 'Ethereum' })
 }
 

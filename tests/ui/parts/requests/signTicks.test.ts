@@ -44,7 +44,12 @@ async function outcome(
     return { isStopped, ...(isStopped && { tick: 'Sign anyway' }), said: [] }
   }
   if (ask.kind !== 'sign-typed-data') return expect.fail('asked for something else')
-  const description = describeTypedData(ask.typedData, { account, chainId, now })
+  const description = describeTypedData(ask.typedData, {
+    account,
+    chainId,
+    now,
+    origin: asker.origin,
+  })
   const calls =
     description.kind === 'calls'
       ? (description.calls ?? []).map((call) =>
@@ -141,6 +146,74 @@ describe('a login is not one', () => {
       { wallet: `0x${'bd'.repeat(20)}`, message: 'Hello' },
       domain,
     ],
+    [
+      'for another site by its domain and URI',
+      'Auth(string domain,string uri,string nonce)',
+      { domain: 'opensea.io', uri: 'https://opensea.io', nonce: 'k3Jd93kd' },
+      domain,
+    ],
+    ...['url', 'origin', 'website', 'site', 'host', 'app', 'service', 'Application', 'name', 'resources'].map(
+      (field): [string, string, object, object] => [
+        `for another site by its ${field}`,
+        `Login(address wallet,string ${field})`,
+        { wallet: account, [field]: 'https://opensea.io/login' },
+        domain,
+      ],
+    ),
+    ...[
+      'https://app.example@opensea.io',
+      'https://app.example\\@opensea.io',
+      'https://app.example?@opensea.io',
+      'app.example.opensea.io',
+      'app.example:444',
+      'http://app.example',
+      'app.example opensea.io',
+      '//opensea.io',
+      'opensea',
+      '',
+    ].map((site): [string, string, object, object] => [
+      `for the site ${JSON.stringify(site)}`,
+      'Login(address wallet,string domain)',
+      { wallet: account, domain: site },
+      domain,
+    ]),
+    ...[
+      'opensea.io',
+      ' OpenSea.io/ ',
+      'opensea.io.',
+      'xn--opensa-cya.io',
+      'opensea\u3002io',
+      'foo.xn--p1ai',
+    ].map((service): [string, string, object, object] => [
+      `for the service ${service}`,
+      'Login(address wallet,string service)',
+      { wallet: account, service },
+      domain,
+    ]),
+    ['with another site as its domain’s name', login, message, { ...domain, name: 'opensea.io' }],
+    [
+      'with a sign-in of EIP-4361 as its text',
+      login,
+      {
+        ...message,
+        message: `opensea.io wants you to sign in with your Ethereum account:\n${account}\n`,
+      },
+      domain,
+    ],
+    [
+      'with an address of another chain',
+      'Verification(string address,string content)',
+      { address: 'cosmos1x7d9', content: 'withdraw' },
+      domain,
+    ],
+    ...['account', 'wallet', 'user', 'from', 'signer', 'user_address'].map(
+      (field): [string, string, object, object] => [
+        `with a text as its ${field}`,
+        `Login(string ${field},uint256 nonce)`,
+        { [field]: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', nonce: 1 },
+        domain,
+      ],
+    ),
     ['with a number that may be a digest', login, { ...message, nonce: `${2n ** 200n}` }, domain],
     ['with a digest for a text', login, { ...message, message: 'ab'.repeat(32) }, domain],
     ['with bytes as numbers', 'Login(uint8[] nonce)', { nonce: [1, 2, 3] }, domain],
@@ -174,6 +247,40 @@ describe('a login is not one', () => {
     ],
   ])('%s', async (_name, type, message, domain, types) => {
     expect(await tickOf(type, message, domain, types)).toBeDefined()
+  })
+
+  it.each([
+    ['its host', 'app.example'],
+    ['its host with the usual port', 'app.example:443'],
+    ['its origin', 'https://app.example'],
+    ['one of its pages', 'https://app.example/login?next=/swap'],
+    ['another case', 'HTTPS://App.Example/'],
+  ])('is harmless for the asking site by %s', async (_name, site) => {
+    const type = 'SignIn(string address,string domain,string uri,string app,string nonce)'
+    const signed = { address: account.toUpperCase().replace('0X', '0x'), domain: site, uri: site, app: site }
+    expect(await tickOf(type, { ...signed, nonce: 'k3Jd93kd' }, { ...domain, name: site })).toBeUndefined()
+  })
+
+  it('is harmless with a name, a version or an e-mail address that only looks like a site', async () => {
+    const type =
+      'Login(address wallet,string name,string username,string email,string version,string message)'
+    const signed = {
+      wallet: account,
+      name: 'vitalik.eth',
+      username: 'alice.xyz',
+      email: 'alice@mail.example',
+      version: '1.0.2',
+      message: 'Welcome! By signing you accept https://docs.example.org/terms.',
+    }
+    expect(await tickOf(type, signed, { ...domain, name: 'Login v2.1' })).toBeUndefined()
+  })
+
+  it('says that it is for another site, and nothing of contracts', async () => {
+    const signed = { wallet: account, domain: 'opensea.io' }
+    const typedData = typedDataOf('Login(address wallet,string domain)', signed, domain)
+    const { tick, said } = await outcome({ name: '', request: { typedData } })
+    expect(said).toEqual(['This is for another site.'])
+    expect(tick).toBe('Sign anyway')
   })
 
   it('says that a domain names no network, without a tick', async () => {
