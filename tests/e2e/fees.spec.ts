@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import { parseEther, parseGwei, toHex } from 'viem'
+import { press, requestWindow } from '../../dev/popup.ts'
+import { createLook } from './looks.ts'
+import { connect, openSite, request, test } from './pages.ts'
+import { useWorld } from './wallet.ts'
+
+// A node that asks for fees of its own making, and what the built extension makes of it.
+
+test('an odd fee takes a tick with its amount, and one above the limit is not signed', async ({
+  chrome,
+  wallet,
+  world,
+  service,
+  site,
+}) => {
+  const node = await startGreedyNode(world.rpcUrl)
+  await useWorld(wallet.page, { ...world, rpcUrl: node.url }, service.url)
+  const { context } = chrome
+  const page = await openSite(context, site.url, world.rpcUrl)
+  await connect(context, page)
+  const to = `0x${'f1'.repeat(20)}`
+  const nonce = () => world.client.getTransactionCount({ address: wallet.address })
+  const send = (ether: string) =>
+    request(page, 'eth_sendTransaction', [{ from: wallet.address, to, value: toHex(parseEther(ether)) }])
+
+  // 21,000 gas at 50 gwei of base fee, doubled, and half of it as room: 0.0032 of 0.001.
+  node.baseFee = parseGwei('50')
+  const odd = send('0.001')
+  const window = await requestWindow(context)
+  await window.setViewportSize({ width: 360, height: 600 })
+  const tick = window.getByRole('checkbox', { name: /may be up to 0\.0032 ETH, more than what is moved/ })
+  await expect(tick).toBeEnabled()
+  const button = window.getByRole('button', { name: 'Send', exact: true })
+  await expect(button).toBeDisabled()
+  await createLook(window)('fee-doubt')
+  await expect(tick).toBeEnabled()
+  await tick.click()
+  const closed = window.waitForEvent('close')
+  await press(button)
+  await closed
+  expect((await odd).result).toMatch(/^0x[0-9a-f]{64}$/)
+  expect(await nonce()).toBe(1)
+
+  // Above the limit there is no fee to agree to, and nothing is signed for those who go on unchecked.
+  node.baseFee = parseGwei('50000')
+  const refused = send('1')
+  const second = await requestWindow(context)
+  await expect(second.getByText('above the limit that this wallet has for the network')).toBeVisible()
+  const box = second.getByRole('checkbox')
+  await expect(box).toBeEnabled()
+  await box.click()
+  const gone = second.waitForEvent('close')
+  await press(second.getByRole('button', { name: 'Send unchecked' }))
+  await gone
+  expect((await refused).error).toMatchObject({ code: -32003 })
+  expect(await nonce()).toBe(1)
+  await node.stop()
+})
+
+/** The real node but for the base fee that it tells. */
+async function startGreedyNode(rpcUrl: string) {
+  const node = { baseFee: 0n, url: '', stop: async () => void server.close() }
+  const server = createServer(async (asked, answer) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of asked) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const got = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const told = (await got.json()) as { result?: { baseFeePerGas?: unknown } }
+    if (Array.isArray(told.result?.baseFeePerGas)) {
+      told.result.baseFeePerGas = told.result.baseFeePerGas.map(() => toHex(node.baseFee))
+    }
+    answer.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    answer.end(JSON.stringify(told))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return node
+}
