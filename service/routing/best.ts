@@ -1,4 +1,6 @@
 import type { Address } from '../config.ts'
+import type { Curve } from '../pools/curve.ts'
+import type { Pool } from '../pools/pool.ts'
 import { fallApart } from './branches.ts'
 import { type Arc, arcGas, type Candidates, findCandidates, type Ground } from './candidates.ts'
 import { coinPrice } from './coinPrice.ts'
@@ -51,8 +53,9 @@ export function findBest(
   /** Whatever the time: nothing is answered before there is something to answer, or it is sure that there is nothing. */
   const mayStop = () => best !== undefined && stop()
 
-  // A pool may turn out unable to fill its part: then it is left out, a few times.
+  // A pool may turn out unable to fill its part: then it is given less, and left out when that does not help.
   let { arcs } = candidates
+  const narrowed = new Set<Pool>()
   for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
@@ -64,7 +67,10 @@ export function findBest(
     const { core, unfilled } = settleShares(found.parts)
     if (core && (best === undefined || net(core) > net(best))) best = core
     if (unfilled === undefined) break
-    arcs = arcs.filter((arc) => arc !== unfilled)
+    arcs = narrowed.has(unfilled.pool)
+      ? arcs.filter((arc) => arc !== unfilled)
+      : arcs.map((arc) => (arc === unfilled ? { ...arc, curve: narrow(arc.curve) } : arc))
+    narrowed.add(unfilled.pool)
   }
   return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
 
@@ -115,11 +121,24 @@ export function findBest(
 
 type Settlement = Omit<Core, 'evidence'>
 
-const mostAttempts = 4
+const mostAttempts = 8
 /** Of the paths that hardly fit, those that are looked at exactly. */
 const mostFilling = 64
 /** Surplus flows of so small a part are nothing. */
 const exactly = 1e-9
+
+/** The curve with a little less capacity, which leaves room for what rounding adds to an amount. */
+function narrow(curve: Curve): Curve {
+  const capacity = curve.capacity * 0.98
+  return {
+    ...curve,
+    capacity,
+    most: curve.bought(capacity),
+    bought: (sold) => curve.bought(Math.min(sold, capacity)),
+    slope: (sold) => (sold < capacity ? curve.slope(sold) : 0),
+    soldAt: (slope) => Math.min(curve.soldAt(slope), capacity),
+  }
+}
 
 function gasAlong({ arcs, sold }: Path): number {
   return arcs.reduce((sum, arc, i) => sum + arcGas(arc, sold[i] as number), 0)

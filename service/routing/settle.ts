@@ -4,6 +4,9 @@ import type { Branch, Edge } from './route.ts'
 /** Weights are millionths (contracts/ISwapRouter.sol: Branch, Hop). */
 const million = 1_000_000
 
+/** Part of its capacity above which a pool is not given what rounding leaves. */
+const nearlyFull = 0.9
+
 /** How much of what its token holds goes through an arc, in any unit that the arcs of a token share. */
 export type Share = { arc: Arc; sold: number }
 
@@ -38,7 +41,12 @@ function settleBranch(
   const edges: Edge[] = []
   for (const [from, token] of tokens.entries()) {
     const leaving = parts.filter(({ arc }) => arc.from === token)
-    for (const { weight, amount: sold, item } of divide(held[from] ?? 0n, leaving, ({ sold }) => sold)) {
+    for (const { weight, amount: sold, item } of divide(
+      held[from] ?? 0n,
+      leaving,
+      ({ sold }) => sold,
+      capacityOf,
+    )) {
       const { pool, sell, buy } = item.arc
       const bought = sold === 0n ? 0n : pool.quote(sell, buy, sold)
       if (bought === 0n) return { unfilled: item.arc }
@@ -50,19 +58,36 @@ function settleBranch(
   return { edges, returns: held[held.length - 1] ?? 0n }
 }
 
-/** By weights as the router takes them; the largest comes last and takes the rest, so that rounding the others matters least. */
-function divide<Item>(amount: bigint, items: readonly Item[], size: (item: Item) => number) {
+/**
+ * By weights as the router takes them. The largest comes last and takes the rest, so that rounding the others matters least; but one
+ * that is nearly full only if all are, since it could not take more than its share.
+ */
+function divide<Item>(
+  amount: bigint,
+  items: readonly Item[],
+  size: (item: Item) => number,
+  capacity: (item: Item) => number = () => Number.POSITIVE_INFINITY,
+) {
   const whole = items.reduce((sum, item) => sum + size(item), 0)
   let left = amount
   return items
-    .map((item) => ({ item, share: size(item) / whole }))
-    .sort((a, b) => a.share - b.share)
+    .map((item) => {
+      const share = size(item) / whole
+      return { item, share, isFull: share * Number(amount) > capacity(item) * nearlyFull }
+    })
+    .sort((a, b) => Number(b.isFull) - Number(a.isFull) || a.share - b.share)
     .map(({ item, share }, i) => {
-      const weight = i === items.length - 1 ? 0 : Math.floor(share * million)
+      // What a pool cannot take goes to the last one.
+      const part = Math.min(share, capacity(item) / Number(amount))
+      const weight = i === items.length - 1 ? 0 : Math.max(1, Math.floor(part * million))
       const own = weight === 0 ? left : (amount * BigInt(weight)) / BigInt(million)
       left -= own
       return { item, weight, amount: own }
     })
+}
+
+function capacityOf({ arc }: Share): number {
+  return arc.curve.capacity
 }
 
 function fromSource(parts: readonly Share[]): number {

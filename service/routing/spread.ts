@@ -27,8 +27,14 @@ export type Spread = {
 /** What goes through an arc, of the token that it leaves; and the gas of that. */
 export type Part = { arc: Arc; sold: number; gas: number }
 
-/** Below this part of its token an arc is not worth its hop. */
+/**
+ * An arc below the first part of its token is not worth its hop, unless it earns more than the second part of the returns: when
+ * all other pools are nearly sold out, the little that one of limited capacity takes may bring much. The third part is the least
+ * that the router's weights can express.
+ */
 const leastShare = 1e-4
+const leastEarned = 1e-7
+const leastWeight = 1e-6
 /** A ten-millionth of an amount on the wrong arc costs much less than that. */
 const tolerance = 1e-7
 
@@ -40,7 +46,11 @@ export function spread(task: Task, arcs: readonly Arc[], prices: ArrayLike<numbe
   arcs.forEach(({ from }, i) => {
     leaving[from] = (leaving[from] as number) + soldBy(i)
   })
-  const isWorthIt = ({ from }: Arc, i: number) => soldBy(i) > (leaving[from] as number) * leastShare
+  const isWorthIt = ({ from }: Arc, i: number) => {
+    const share = soldBy(i) / (leaving[from] as number)
+    if (share > leastShare) return true
+    return share >= leastWeight && (clearing.profits[i] as number) > clearing.value * leastEarned
+  }
   const staying = connected(task, arcs.filter(isWorthIt))
   if (staying.length === 0) return undefined
   if (staying.length < arcs.length) return spread(task, staying, clearing.prices)

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Pool } from '../../../service/pools/pool.ts'
+import { findRoute } from '../../../service/routing/find.ts'
+import { build, plans, weightedOf } from './mixed.ts'
+import { buy, ground, marketOf, requestOf, sell, v2Pool } from './worlds.ts'
+
+/** The largest part by which returns fall below those of a smaller amount. Amounts above all capacity have none. */
+function worstFall(pools: readonly Pool[], amounts: readonly bigint[]): number {
+  const market = marketOf(pools)
+  let most = 0n
+  let worst = 0
+  for (const amount of amounts) {
+    const returns = findRoute(market, ground, requestOf(amount))?.returns
+    if (returns === undefined) break
+    if (returns < most) worst = Math.max(worst, 1 - Number(returns) / Number(most))
+    else most = returns
+  }
+  return worst
+}
+
+function growing(from: number, to: number, factor: number): bigint[] {
+  const count = Math.floor(Math.log(to / from) / Math.log(factor))
+  return Array.from({ length: count + 1 }, (_, i) => BigInt(Math.round(from * factor ** i)))
+}
+
+describe('returns for growing amounts', () => {
+  it('keep a pool of limited capacity whose part of the amount becomes tiny', () => {
+    const half = 5n * 10n ** 17n
+    const pools = [
+      v2Pool({ tokens: [0, 1], reserves: [1e21, 1e21], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [0, 1], reserves: [2e21, 2e21], feePpm: 3_000 }, 1),
+      // It sells at most three tenths of what it holds: below a ten-thousandth of the largest amounts.
+      weightedOf([sell, buy], [3n * 10n ** 20n, 3n * 10n ** 20n], [half, half], 3n * 10n ** 15n, 2),
+    ]
+    // Weights are millionths, so what such a pool gets is rounded by a hundredth at most here.
+    expect(worstFall(pools, growing(1e18, 1e24, 1.3))).toBeLessThan(3e-4)
+    const large = findRoute(marketOf(pools), ground, requestOf(2n * 10n ** 24n))!
+    expect(large.edges.length).toBe(3)
+  })
+
+  it('fall by no more than a millionth where the pools hold more than the amount', () => {
+    const falls: number[] = []
+    fc.assert(
+      fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], fewest: 4, most: 14 }), (planned) => {
+        falls.push(worstFall(build(planned), growing(1e16, 1e19, 1.5)))
+      }),
+      { numRuns: 30, seed: 1 },
+    )
+    expect(falls.length).toBe(30)
+    expect(Math.max(...falls)).toBeLessThan(1e-6)
+  })
+})
