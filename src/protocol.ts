@@ -182,7 +182,7 @@ export function isTooLarge(text: string): boolean {
   return new TextEncoder().encode(text).length > maxRequestBytes
 }
 
-/** What a relay says of a request before it sends it, in characters, and of a long answer that arrived. */
+/** Notice of a relay: the length of a request it is about to send, in characters, or receipt of a long answer. */
 export type RelayNotice = { id: number; length: number } | { id: number; received: true }
 
 /** What a page's relay says to the worker. `id` is unique within the document, and the same when the request is sent again. */

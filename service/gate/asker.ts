@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /**
- * Tells whose key was given: a short name made of its hash, under which it is counted and logged. Undefined when it is nobody's.
- * Takes as long for a wrong key as for a right one.
+ * Tells whose key was given: a short name made of its hash, under which it is counted and logged. Undefined
+ * when it is nobody's. Takes as long for a wrong key as for a right one.
  */
 export function createKeyring(keys: ReadonlySet<string>): (given: string) => string | undefined {
   const known = [...keys].map(digest)
@@ -19,20 +19,22 @@ function digest(key: string): Buffer {
 }
 
 /**
- * Names under which a client is counted, from the narrowest to the widest: a key's holder alone, or the networks of an
- * address. A limit is larger by the name's position, see `widening`.
+ * Names under which a client is counted, from the narrowest to the widest: a key's holder alone, or the
+ * networks of an address. A limit is larger by the name's position, see `widening`.
  */
 export type CountedAs = readonly string[]
 
-/** Returns `limit` for the name at `position` of `CountedAs`: each wider network gets `factor` times as much. */
+/**
+ * Returns `limit` for the name at `position` of `CountedAs`: each wider network gets `factor` times as much.
+ */
 export function widening(limit: number, factor: number, position: number): number {
   return limit * factor ** position
 }
 
 /**
- * Returns the networks that a request comes from: an IPv4 address alone, of an IPv6 address its /64, /56 and /48, since one
- * customer may have any of them. `proxies` of our own stand in front, each of which has added the address of its client to
- * X-Forwarded-For (`forwarded`); entries further left are not trusted.
+ * Returns the networks that a request comes from: an IPv4 address alone, of an IPv6 address its /64, /56 and
+ * /48, since one customer may have any of them. `proxies` of our own stand in front, each of which has added
+ * the address of its client to X-Forwarded-For (`forwarded`); entries further left are not trusted.
  */
 export function networksOf(remote: string, forwarded: string | undefined, proxies: number): CountedAs {
   const named = proxies === 0 ? undefined : forwarded?.split(',').at(-proxies)?.trim()
@@ -40,7 +42,10 @@ export function networksOf(remote: string, forwarded: string | undefined, proxie
   return toNetworks(address !== undefined && isIP(address) !== 0 ? address : remote)
 }
 
-/** Some proxies write the client's port behind its address, and then brackets around one of version 6, or those alone. */
+/**
+ * Some proxies write the client's port behind its address, and then brackets around one of version 6, or
+ * those alone.
+ */
 function withoutPort(named: string): string {
   const [, inBrackets, beforePort] = /^"?(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(named) ?? []
   return inBrackets ?? beforePort ?? named
@@ -68,7 +73,9 @@ function toGroups(address: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Returns the IPv4 address in a mapped (::ffff:0:0/96) or translated (64:ff9b::/96) one, RFC 4291 and 6052. */
+/**
+ * Returns the IPv4 address in a mapped (::ffff:0:0/96) or translated (64:ff9b::/96) one, RFC 4291 and 6052.
+ */
 function toEmbedded(groups: readonly number[]): string | undefined {
   const prefix = groups
     .slice(0, 6)

@@ -12,7 +12,9 @@ export type ConnectionTimes = {
   idleMs: number
   /** From a response's first byte until the client has taken it all. */
   responseMs: number
-  /** Between our closing of one half and the destruction of the whole, for the client to read what was sent. */
+  /**
+   * Between our closing of one half and the destruction of the whole, for the client to read what was sent.
+   */
   lingerMs: number
 }
 
@@ -26,18 +28,29 @@ export const connectionTimes: ConnectionTimes = {
 export type ConnectionOptions = {
   /** The most connections at a time. */
   max: number
-  /** Whether an address and its wider networks are kept to a share of them; not where all come from proxies of our own. */
+  /**
+   * Whether an address and its wider networks are kept to a share of them; not where all come from proxies of
+   * our own.
+   */
   isShared: boolean
   times: ConnectionTimes
 }
 
-/** The open connections of a server, each of which is destroyed within a bound, whatever the other side does. */
+/**
+ * The open connections of a server, each of which is destroyed within a bound, whatever the other side does.
+ */
 export type Connections = {
-  /** Takes a new connection in, closing an idle one for it where there is no place. Destroys the new one where none is idle. */
+  /**
+   * Takes a new connection in, closing an idle one for it where there is no place. Destroys the new one where
+   * none is idle.
+   */
   admit(socket: Socket): void
   /** Follows a request until its response has ended. Returns whether it is to be answered at all. */
   follow(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** Answers what never became a request with `text`, unless a response is under way, and destroys the connection. */
+  /**
+   * Answers what never became a request with `text`, unless a response is under way, and destroys the
+   * connection.
+   */
   refuse(socket: Socket, text: string): void
   stop(): void
 }
@@ -75,7 +88,10 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
     }, times.lingerMs).unref()
   }
 
-  /** The connection without a request that rests for longest: of `network`, or of the network that has most of them. */
+  /**
+   * The connection without a request that rests for longest: of `network`, or of the network that has most of
+   * them.
+   */
   function findResting(network: string | undefined): Connection | undefined {
     let found: Connection | undefined
     const weight = ({ client }: Connection) => places.countOf(client.at(-1) ?? '')

@@ -8,7 +8,7 @@ export type LaneLimits = {
   waiting: number
 }
 
-/** Who asks: under which names that is counted, and when they have gone. */
+/** A client: the names under which it is counted, and a signal that aborts when it has gone. */
 export type Asker = { asker: CountedAs; signal: AbortSignal }
 
 /** A line in which work waits for its turn. */

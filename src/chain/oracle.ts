@@ -6,7 +6,8 @@ import { multicall, multicall3, type Returned, readNumber } from './multicall.ts
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
-// AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, and Aave's adapters in front of such (bgd-labs/aave-capo).
+// AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, and Aave's adapters in front of such
+// (bgd-labs/aave-capo).
 const abi = readAbi([
   'function getAssetPrice(address asset)',
   'function getSourceOfAsset(address asset)',
@@ -22,8 +23,9 @@ const oldestSeconds = 26 * 3_600
 const highest = 2n ** 128n
 
 /**
- * Adds to `known` the prices that the oracle has for `tokens`, in US dollars with eight decimals. A price of zero, one that does not fit,
- * and one whose feed is older than a day are left out. A feed that tells no time is believed, its age stays open.
+ * Adds to `known` the prices that the oracle has for `tokens`, in US dollars with eight decimals. A price of
+ * zero, one that does not fit, and one whose feed is older than a day are left out. A feed that tells no time
+ * is believed, its age stays open.
  */
 export async function readOracle(
   rpc: Rpc,
@@ -67,7 +69,9 @@ export async function readOracle(
   })
 }
 
-/** Returns when each feed was updated last, in seconds since 1970; of an adapter, when the feed behind it was. */
+/**
+ * Returns when each feed was updated last, in seconds since 1970; of an adapter, when the feed behind it was.
+ */
 async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(bigint | undefined)[]> {
   const functions = ['latestRoundData', 'ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR'] as const
   const ask = async (asked: (Address | undefined)[]) => {

@@ -29,18 +29,24 @@ type Pair = { token: Address; connector: Address }
 /** Base units of the connector that are in the pool, per base unit of the token. */
 type Ratio = { num: bigint; den: bigint }
 
-/** `depth` in base units of the connector. `isSettled`: the price cannot have been made for a single block at no risk. */
+/**
+ * `depth` in base units of the connector. `isSettled`: the price cannot have been made for a single block at
+ * no risk.
+ */
 type Reading = { ratio: Ratio; depth: bigint; isSettled: boolean }
 
 /**
- * Adds to `known` the prices of `wanted` by pools against `connectors`, the first of which is priced already. Pools are found by CREATE2, so
- * that everything is one request.
+ * Adds to `known` the prices of `wanted` by pools against `connectors`, the first of which is priced already.
+ * Pools are found by CREATE2, so that everything is one request.
  *
- * A price is the median of a token's pools, each weighted by its depth: to move it takes more than half of all that is in them.
+ * A price is the median of a token's pools, each weighted by its depth: to move it takes more than half of
+ * all that is in them.
  * - v2: the reserves, all of which trade at that price.
- * - v3: the averages of ten minutes. Depth is the least of two: of the connector the pool holds, and the share of it that the average
- *   liquidity makes up around the price. The first cannot be made by a narrow position, the second not by one that is out of range.
- * - v3 pools without ten minutes of history count by their price of now, and only where nothing else is known.
+ * - v3: the averages of ten minutes. Depth is the least of two: of the connector the pool holds, and the
+ *   share of it that the average liquidity makes up around the price. The first cannot be made by a narrow
+ *   position, the second not by one that is out of range.
+ * - v3 pools without ten minutes of history count by their price of now, and only where nothing else is
+ *   known.
  */
 export async function readPools(
   rpc: Rpc,
@@ -138,7 +144,10 @@ function readV3([slot, spot, observed, held]: Returned[], { token, connector }: 
   }
 }
 
-/** Reads the arithmetic mean of the tick, and the harmonic mean of the liquidity, as OracleLibrary of v3-periphery does. */
+/**
+ * Reads the arithmetic mean of the tick, and the harmonic mean of the liquidity, as OracleLibrary of
+ * v3-periphery does.
+ */
 function averagesOf(observed: Returned): { root: Ratio; liquidity: bigint } | undefined {
   const all = wordsOf(observed)
   const [, , , fromTick, toTick, , fromLiquidity, toLiquidity] = all

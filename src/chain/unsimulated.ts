@@ -10,7 +10,7 @@ import { cannotPay, type Result } from './trial.ts'
 
 type Unsimulated = { simulation: Simulation; gas: [] }
 
-/** What a node that does not simulate can say: whether the first call would fail by itself. */
+/** Checks on a node that does not simulate whether the first call would fail by itself. */
 export async function tryFirst(
   rpc: Rpc,
   from: Address,

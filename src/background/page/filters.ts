@@ -10,9 +10,14 @@ export type Filter = { origin: string; chainId: number; id: string; isPending: b
 
 /** The filters of all sites. A node gives them to anybody who knows an id, and ids can be guessed. */
 export type Filters = {
-  /** Returns the filters that had to go for the new one: the ones of the same site that were used longest ago. */
+  /**
+   * Returns the filters that had to go for the new one: the ones of the same site that were used longest ago.
+   */
   add(filter: Omit<Filter, 'usedAt'>): Promise<Filter[]>
-  /** The filter of `origin` with this id, which counts as used. Throws `node-answered` as a node does that has none. */
+  /**
+   * The filter of `origin` with this id, which counts as used. Throws `node-answered` as a node does that has
+   * none.
+   */
   require(origin: string, chainId: number, id: unknown): Promise<Filter>
   remove(filter: Filter): Promise<void>
 }
@@ -42,7 +47,8 @@ export function createFilters({ session, now = Date.now }: Deps): Filters {
       mutex(async () => {
         const usedAt = now()
         const before = await all.get()
-        // Another node of the chain may have given the same id to another site, whose filter this one is from now on.
+        // Another node of the chain may have given the same id to another site, whose filter this one is from
+        // now on.
         const others = before.filter((one) => usedAt - one.usedAt < idleMs && !isOf(one, added))
         const kept = withinLimits([...others, { ...added, usedAt }], added.origin)
         await save(kept)
@@ -64,7 +70,10 @@ function isOf(filter: Filter, { chainId, id }: { chainId: number; id: unknown })
   return filter.chainId === chainId && filter.id === id
 }
 
-/** `filters` without the one used longest ago of `origin`, or of the site that has most of them, where there are too many. */
+/**
+ * `filters` without the one used longest ago of `origin`, or of the site that has most of them, where there
+ * are too many.
+ */
 function withinLimits(filters: Filter[], origin: string): Filter[] {
   const own = filters.filter((one) => one.origin === origin)
   const crowd = own.length > maxPerOrigin ? own : filters.length > maxFilters ? largestSite(filters) : []

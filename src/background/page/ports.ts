@@ -21,14 +21,14 @@ type Parts = {
   answer: Pages
   documents: Pick<Documents, 'open' | 'reply' | 'meet'>
   approvals: Pick<Approvals, 'withdraw'>
-  /** What comes before each request: the lock, whose time may be over, and the swaps that are open. */
+  /** Runs before each request: the lock, whose time may be over, and open swaps. */
   wake(): Promise<unknown>
   budget?: Pick<Budget, 'take' | 'wait' | 'addAnswer'>
   /** Milliseconds. */
   now?(): number
 }
 
-/** What a port tells of itself. `sender` is the browser's word, and the only one about who asks. */
+/** A browser's runtime port. `sender` is set by the browser, and alone identifies the document. */
 type Port = {
   name: string
   sender?: {
@@ -109,7 +109,7 @@ export function servePages({
 
   function serveDocument(port: Port, document: PageDocument): void {
     const { origin, documentId } = document
-    /** What the worker gave credit for, or has in its queue, and long answers that have not arrived: by id. */
+    /** Credits given or queued, and long answers not yet received, by request id. */
     const credits = new Map<number, { length: number; end: Release; release?: Release }>()
     const onTheWay = new Map<number, Release>()
 
@@ -156,7 +156,7 @@ export function servePages({
       }
     }
 
-    /** The room that was reserved for the request, or is now. */
+    /** Returns the room reserved for the request, or reserves it now. */
     function takeRoom(id: number | undefined, length: number): Release | undefined {
       const credit = id === undefined ? undefined : credits.get(id)
       if (id === undefined || credit?.release === undefined || length > credit.length) {
@@ -255,7 +255,7 @@ function tooLong(): WalletError {
   })
 }
 
-/** What a relay's note says, told from a request without parsing it. */
+/** Parses a relay's notice; undefined for a request. */
 function parseNotice(text: string): RelayNotice | undefined {
   const [, id, length] =
     text.length > 60 ? [] : (/^\{"id":(-?\d{1,15}),"(?:length":(\d{1,9})|received":true)\}$/.exec(text) ?? [])
@@ -314,7 +314,10 @@ function toText(message: PageMessage): string {
   }
 }
 
-/** The error as pages see it: without addresses that the page did not name itself. The node's words are no secret of ours. */
+/**
+ * The error as pages see it: without addresses that the page did not name itself. The node's words are no
+ * secret of ours.
+ */
 function toFault(error: unknown, asked: string): PageFault {
   const { code, message, facts } = toWalletError(error)
   if (code === 'node-answered') return { code, message, facts }

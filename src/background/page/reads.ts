@@ -20,7 +20,7 @@ const mostSmall = { atOnce: 40, ofOrigin: 10 }
 
 type Read = { origin: string; chainId: number; ask: Passthrough; method: string; params: unknown[] }
 
-/** What a page may ask of the node of its chain, answered as the node does. The reason for each rule is in docs/pages.md. */
+/** Reads that pages may send to the node of their chain, answered as the node does. Rules: docs/pages.md. */
 export function createReads({
   sites,
   networks,
