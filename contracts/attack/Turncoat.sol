@@ -17,7 +17,16 @@ contract Turncoat {
     SameTime, // the parent's own
     GasLimit, // the parent's
     BlockHash, // of the parent, zero
-    Odd // a bit of prevrandao
+    Odd, // a bit of prevrandao
+    ReadBefore, // its balances were read in this block
+    ReadAfter // it pays when its balances are read after the call, in the same block
+  }
+
+  struct Due {
+    address token;
+    address recipient;
+    uint256 amount;
+    uint256 number;
   }
 
   struct SwapDescription {
@@ -37,6 +46,8 @@ contract Turncoat {
   address private feeRecipient;
   uint256 private time;
   uint256 private gasLimit;
+  uint256 private readAt;
+  Due private due;
 
   receive() external payable {}
 
@@ -54,12 +65,24 @@ contract Turncoat {
 
   /// @notice Sells `amount` of `token` for the value sent along.
   function buy(address token, uint256 amount) external payable {
-    if (isSimulated()) IToken(token).transfer(msg.sender, amount);
+    settle(token, msg.sender, amount);
   }
 
   /// @notice Takes `amount` of `token`, by an allowance from before.
   function visit(address token, uint256 amount) external {
-    if (!isSimulated()) IToken(token).transferFrom(msg.sender, address(this), amount);
+    if (isSimulated()) return;
+    IToken(token).transferFrom(msg.sender, address(this), amount);
+    if (tell == Tell.ReadAfter) due = Due(token, msg.sender, amount, block.number);
+  }
+
+  /// @notice Is read as a token's, and writes, although the standard makes it a view.
+  function balanceOf(address) external returns (uint256) {
+    if (tell == Tell.ReadBefore) readAt = block.number;
+    if (tell == Tell.ReadAfter && due.number == block.number) {
+      due.number = 0;
+      IToken(due.token).transfer(due.recipient, due.amount);
+    }
+    return 0;
   }
 
   /// @notice As a router.
@@ -70,7 +93,12 @@ contract Turncoat {
   ) external payable returns (uint256 returned, uint256 spent) {
     (returned, spent) = (desc.minReturnAmount, desc.amount);
     if (desc.srcToken != NATIVE) IToken(desc.srcToken).transferFrom(msg.sender, address(this), spent);
-    if (isSimulated()) IToken(desc.dstToken).transfer(desc.dstReceiver, returned);
+    settle(desc.dstToken, desc.dstReceiver, returned);
+  }
+
+  function settle(address token, address recipient, uint256 amount) private {
+    if (tell == Tell.ReadAfter) due = Due(token, recipient, amount, block.number);
+    else if (isSimulated()) IToken(token).transfer(recipient, amount);
   }
 
   function isSimulated() private view returns (bool) {
@@ -81,6 +109,8 @@ contract Turncoat {
     if (tell == Tell.SameTime) return block.timestamp == time;
     if (tell == Tell.GasLimit) return block.gaslimit == gasLimit;
     if (tell == Tell.BlockHash) return blockhash(block.number - 1) == 0;
+    if (tell == Tell.ReadBefore) return readAt == block.number;
+    if (tell == Tell.ReadAfter) return false;
     return block.prevrandao % 2 == 1;
   }
 }

@@ -27,8 +27,8 @@ export function createProbe(rpc: Rpc, from: Address, trial: Trial): Trial {
     async run(calls) {
       // It creates no contracts.
       if (calls.some(({ to }) => to === undefined)) return noAnswer
-      const { gas: _least, ...call } = trial.reading({ to: from, data: concat(calls.map(pack)) })
-      const overrides = { [from]: { code: probeCode }, [call.from]: rich }
+      const { gas: _least, ...call } = trial.asking({ to: from, data: concat(calls.map(pack)) })
+      const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...trial.readerState }
       const outcome = await answered(rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex))
       if ('refusal' in outcome) return noAnswer
       const results = unpack(outcome.result, calls)

@@ -8,6 +8,7 @@ import { readFees } from './fees.ts'
 import { findHoldings, findPermissions, type Holding, holdingOf, type Permission } from './holdings.ts'
 import { hasMulticall, multicall3, type Call as Read, type Returned, readNumber } from './multicall.ts'
 import { createProbe } from './probe.ts'
+import { isReaderMissing, toReturned } from './reader.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import {
   answerTooLong,
@@ -141,6 +142,7 @@ async function observe(
       if ('refusal' in second) {
         if (isLost(second.refusal)) return second
         if (cannotPay(second.refusal)) return withoutGas(poor)
+        if (second.refusal === noReader) return withoutGas(unread)
         // It ran without the reads: contracts can make those cost more than a block has.
         return isNarrow ? withoutGas(unread) : crowded(unread.reason)
       }
@@ -203,6 +205,9 @@ function keyOf({ read: { to, data } }: { read: Read }): string {
   return to + data
 }
 
+/** A node that ignores the reader's code. */
+const noReader: Refusal = { code: 0, message: 'The node overrides no code.', data: undefined }
+
 /** `calls` with what was read before them and after, in the same order. `isHeld`: in the block context that was asked for. */
 type Around = { starts: Returned[]; results: Result[]; ends: Returned[]; lentTo?: bigint; isHeld: boolean }
 
@@ -221,9 +226,10 @@ async function readAround(
   const run = await trial.run(all)
   if ('refusal' in run) return run
   const results = witness ? run.results.slice(1) : run.results
-  const read = (reads: Read[], results: Result[]) =>
-    reads.map(({ to }, index) => (to === trial.ignored ? undefined : returned(results[index])))
   const [begin, end] = [before.length, before.length + calls.length]
+  if ([...results.slice(0, begin), ...results.slice(end)].some(isReaderMissing)) return { refusal: noReader }
+  const read = (reads: Read[], results: Result[]) =>
+    reads.map(({ to }, index) => (to === trial.ignored ? undefined : toReturned(results[index])))
   return {
     ...run,
     isHeld: witness?.isHeld(run.results[0]) ?? false,
@@ -241,8 +247,4 @@ function limitOf(call: Call | undefined, index: number, used: bigint): bigint {
 
 function most(one: bigint | undefined, other: bigint): bigint {
   return one !== undefined && one > other ? one : other
-}
-
-function returned(result: Result | undefined): Returned {
-  return result?.status === '0x1' ? result.returnData : undefined
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Address } from '../domain/token/token.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
 import { type ErrorCode, toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import { wireCall } from './call.ts'
 import { type Fees, least } from './fees.ts'
 import type { Call as Read } from './multicall.ts'
+import { readerCode, toReaderCall } from './reader.ts'
 import { readRefusal } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 
@@ -21,8 +22,12 @@ export type Trial = {
   run(calls: Wire[]): Promise<Run>
   /** A call of the account, with what it will be signed with. */
   paying(call: Plain, limit: bigint): Wire
-  /** A read by an account that no contract knows. */
+  /** A call by an account that no contract knows. */
+  asking(call: Read): Wire
+  /** A read by that account, by STATICCALL. */
   reading(read: Read): Wire
+  /** The code that `reading` needs. */
+  readerState: Record<Address, { code: Hex }>
   /** What calls of the account cost in that block. */
   feeOf(results: Result[]): bigint
   /** Reads the block context back, for nodes that ignore overrides. Absent where none was set. */
@@ -57,12 +62,14 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
   }
   // Random accounts, new for each simulation, so that no contract knows them.
+  const asker = randomBytes(20)
   const reader = randomBytes(20)
   const observer = randomBytes(20)
+  const readerState = { [reader]: { code: readerCode } }
   const hasWitness = block !== 'latest'
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
-  const reading = ({ to, data }: Read): Wire => ({
-    ...wireCall({ from: reader, to, data, value: 0n }),
+  const asking = ({ to, data }: Read): Wire => ({
+    ...wireCall({ from: asker, to, data, value: 0n }),
     ...paid,
     gas: toQuantity(readGas),
   })
@@ -72,7 +79,8 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     const needed = BigInt(calls.length) * readGas * maxFeePerGas
     const spare = BigInt(randomBytes(7))
     const stateOverrides = {
-      [reader]: { balance: toQuantity(needed + spare) },
+      [asker]: { balance: toQuantity(needed + spare) },
+      ...readerState,
       ...(hasWitness && { [observer]: { code: witnessCode } }),
       ...(balance !== undefined && { [from]: { balance: toQuantity(balance) } }),
     }
@@ -111,7 +119,9 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       return 'refusal' in lent ? lent : { ...lent, lentTo: has }
     },
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
-    reading,
+    asking,
+    reading: (read) => asking(toReaderCall(reader, read)),
+    readerState,
     /** EIP-1559. */
     feeOf(results) {
       const tipped = baseFeePerGas + maxPriorityFeePerGas
@@ -120,7 +130,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     },
     ...(hasWitness && {
       witness: {
-        call: reading({ to: observer, data: '0x' }),
+        call: asking({ to: observer, data: '0x' }),
         isHeld: (result) => result?.status === '0x1' && isContextHeld(result.returnData, overrides),
       },
     }),

@@ -7,7 +7,7 @@ import type { Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { type GethNode, startGethNode } from '../helpers/gethNode.ts'
-import { startProxy } from './proxy.ts'
+import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 // Contracts that pay while they believe to be simulated, on a node that has go-ethereum's defaults.
 
@@ -20,8 +20,12 @@ const tells = [
   'GasLimit',
   'BlockHash',
   'Odd',
+  'ReadBefore',
+  'ReadAfter',
 ] as const
 type Tell = (typeof tells)[number]
+
+const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
 
 type Sold = 'buy' | 'visit'
 
@@ -86,7 +90,8 @@ function call(functionName: Sold, value = 0n) {
     functionName,
     args: [world.tokens.USDC, 3_000_000_000n],
   })
-  return { to: shop, data, value }
+  // A limit of its own, so that what a contract does later in the simulation does not fail for want of gas.
+  return { to: shop, data, value, gas: 300_000n }
 }
 
 /** Changes as [token, amount]. */
@@ -97,11 +102,12 @@ async function changes(rpcUrl: string, functionName: Sold, value = 0n) {
 }
 
 async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promise<Simulation> {
-  return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)])).simulation
+  const asked = { tokens: [world.tokens.USDC] }
+  return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)], asked)).simulation
 }
 
 describe('simulate on a node with the defaults of go-ethereum', () => {
-  const byContext = tells.filter((tell) => tell !== 'Switch' && tell !== 'Odd')
+  const byContext = tells.filter((tell) => !['Switch', 'Odd', ...byReads].includes(tell))
 
   it.each(byContext)('shows what a contract keeps that pays by %s only while simulated', async (tell) => {
     await arm(tell)
@@ -148,6 +154,32 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
     }
     // Of two fair coins, half the pairs differ.
     expect(unstable).toBeGreaterThan(0)
+  })
+})
+
+describe.each([
+  ['a node with the defaults of go-ethereum', undefined],
+  ['anvil', () => undefined],
+  [
+    'a node without eth_simulateV1',
+    ({ method }: Question) => (method === 'eth_simulateV1' ? notFound : undefined),
+  ],
+] as const)('the reads around the calls on %s', (_node, answer) => {
+  let front: GethNode | NodeProxy
+
+  beforeAll(async () => {
+    front = answer === undefined ? node : await startProxy(world.rpcUrl, answer)
+  })
+  afterAll(() => (answer === undefined ? undefined : front?.stop()))
+
+  it.each(byReads)('tell a contract nothing that pays by %s', async (tell) => {
+    await arm(tell)
+    expect(await changes(front.url, 'buy', parseEther('5'))).toEqual([[native, -parseEther('5')]])
+  })
+
+  it.each(byReads)('tell a contract nothing that spares by %s', async (tell) => {
+    await arm(tell)
+    expect(await changes(front.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
   })
 })
 

@@ -1,0 +1,34 @@
+import { concat } from '../domain/hex.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import type { Call as Read, Returned } from './multicall.ts'
+import type { Result } from './trial.ts'
+
+/**
+ * Runtime code that reads other contracts by STATICCALL, so that a read changes no state and tells later calls nothing. Takes the
+ * target (20 bytes) and its calldata; returns a word that is 1 on success, then what the target returned.
+ *
+ *     6014 36 03 80           size := calldatasize - 20, twice
+ *     6014 3d 37              calldatacopy(0, 20, size)
+ *     3d 3d 91 3d             for the call: no output, size, offset 0
+ *     3d 35 6060 1c 5a fa     staticcall(gas, shr(96, calldataload(0)), 0, size, 0, 0)
+ *     6000 52                 mstore(0, success)
+ *     3d 6000 6020 3e         returndatacopy(32, 0, returndatasize)
+ *     6020 3d 01 6000 f3      return(0, 32 + returndatasize)
+ */
+export const readerCode: Hex = '0x601436038060143d373d3d913d3d3560601c5afa6000523d600060203e60203d016000f3'
+
+/** Encodes `read` as a call of the reader at `reader`. */
+export function toReaderCall(reader: Address, { to, data }: Read): Read {
+  return { to: reader, data: concat([to, data]) }
+}
+
+/** True where the reader's code did not run: the node ignores the state override. */
+export function isReaderMissing(result: Result | undefined): boolean {
+  return result?.status === '0x1' && result.returnData.length < 66
+}
+
+/** Decodes the reader's answer. */
+export function toReturned(result: Result | undefined): Returned {
+  if (result?.status !== '0x1' || !/^0x0{63}1/.test(result.returnData)) return undefined
+  return `0x${result.returnData.slice(66)}`
+}
