@@ -134,7 +134,14 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
 
 /** The outcome of a simulation that the user saw. */
 export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
-  changes: v.array(v.object({ token: address, amount: v.bigint(), nft: v.exactOptional(uint256) })),
+  changes: v.array(
+    v.object({
+      token: address,
+      amount: v.bigint(),
+      nft: v.exactOptional(uint256),
+      isDrawn: v.exactOptional(v.boolean()),
+    }),
+  ),
   grants: v.array(
     v.object({
       token: address,

@@ -11,6 +11,8 @@ import { coinBalance, type Call as Read, type Returned, readNumber } from './mul
 export type Holding = {
   token: Address
   nft?: bigint
+  /** True for an item of which there is one (EIP-721): contracts may draw its id at random. */
+  isUnique?: boolean
   read: Read
   count(returned: Returned): bigint | undefined
 }
@@ -73,7 +75,7 @@ function itemsOf({ address: token, topics, data }: Log, account: Address): Holdi
   if (topic === transferTopic && last !== undefined) {
     const nft = BigInt(last)
     const read = { to: token, data: encodeFunctionData({ abi: abi(), functionName: 'ownerOf', args: [nft] }) }
-    return [{ token, nft, read, count: (owner) => (isAddress(owner, account) ? 1n : 0n) }]
+    return [{ token, nft, isUnique: true, read, count: (owner) => (isAddress(owner, account) ? 1n : 0n) }]
   }
   return readIds(topic, data).map((nft) => {
     const args = [account, nft] as const

@@ -57,8 +57,8 @@ export function measure({
 type Outcome = Omit<Extract<Simulation, { status: 'succeeds' }>, 'status'>
 
 /**
- * Returns for each token the worse of all outcomes. Items of a collection that arrive are counted, and taken from the block that brings
- * the fewest: their ids may be drawn at random.
+ * Returns for each token and each id the worse of all outcomes. Items of EIP-721 that arrive with other ids in each block are counted,
+ * and taken from the block that brings the fewest: their ids are drawn at random.
  */
 export async function worstOf(
   measured: Measured[],
@@ -69,23 +69,28 @@ export async function worstOf(
   const note = (isDifferent: boolean) => {
     isUnstable ||= isDifferent
   }
-  const arriving = (token: Address, { amounts }: Measured) =>
-    holdings.reduce((sum, one, index) => {
-      const amount = amounts[index] ?? 0n
-      return one.token === token && one.nft !== undefined && amount > 0n ? sum + amount : sum
-    }, 0n)
+  const amountsOf = (index: number) => measured.map(({ amounts }) => amounts[index] ?? 0n)
+  const isDrawn = holdings.map(
+    ({ isUnique }, index) => isUnique === true && amountsOf(index).reduce(least) === 0n,
+  )
+  const drawn = (token: Address, { amounts }: Measured) =>
+    holdings.reduce(
+      (sum, one, index) => (one.token === token && isDrawn[index] ? sum + (amounts[index] ?? 0n) : sum),
+      0n,
+    )
 
   const changes = holdings.map(({ token, nft }, index) => {
-    const all = measured.map(({ amounts }) => amounts[index] ?? 0n)
-    const worst = all.reduce(least)
-    if (nft === undefined || worst < 0n) {
+    const all = amountsOf(index)
+    const holding = { token, ...(nft !== undefined && { nft }) }
+    if (!isDrawn[index]) {
+      const worst = all.reduce(least)
       note(all.some((amount) => isWorse(amount, worst)))
-      return { token, amount: worst, ...(nft !== undefined && { nft }) }
+      return { ...holding, amount: worst }
     }
-    const counts = measured.map((one) => arriving(token, one))
+    const counts = measured.map((one) => drawn(token, one))
     const fewest = counts.reduce(least)
     note(counts.some((count) => count > fewest))
-    return { token, nft, amount: all[counts.indexOf(fewest)] ?? 0n }
+    return { ...holding, amount: all[counts.indexOf(fewest)] ?? 0n, isDrawn: true }
   })
   const grants = permissions.map(({ token, spender, nft }, index) => {
     const all = measured.map(({ allowed }) => allowed[index] ?? 0n)

@@ -41,7 +41,7 @@ export type CallsIntent = {
  * nothing.
  */
 export type ShownOutcome = {
-  changes: { token: Address; amount: bigint; nft?: bigint }[]
+  changes: { token: Address; amount: bigint; nft?: bigint; isDrawn?: boolean }[]
   grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
   /** Growth of the recipient's balance, for a transfer. */
   arrived?: bigint
@@ -91,8 +91,11 @@ export type Simulation =
   /** The node cannot say. `isCrowded`: the calls or the contracts are too heavy to be looked at in full, which is their own doing. */
   | { status: 'unknown'; reason: string; isCrowded?: boolean }
 
-/** By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. */
-export type Change = { token: Token; amount: bigint; nft?: bigint }
+/**
+ * By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. `isDrawn`: an item that
+ * arrives, with another id in each simulated block.
+ */
+export type Change = { token: Token; amount: bigint; nft?: bigint; isDrawn?: boolean }
 
 /** What somebody may take from the sender afterwards. A single NFT has its id; `all`: every item of a collection. */
 export type Grant = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }

@@ -29,11 +29,12 @@ export function toShown(simulation: Simulation): ShownOutcome | undefined {
   }
 }
 
-/** Compares a simulation with what was shown. Items of a collection that arrive are counted: their ids may be drawn at random. */
+/** Compares a simulation with what was shown, by token and id. Items shown with an id drawn at random are counted. */
 export function findWorse(shown: ShownOutcome, found: Succeeds): Worse | undefined {
   const now = toShown(found)
   if (now === undefined) return undefined
-  const [expected, actual] = [sums(shown.changes), sums(now.changes)]
+  const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
+  const [expected, actual] = [sums(shown.changes, ids), sums(now.changes, ids)]
   for (const key of new Set([...expected.keys(), ...actual.keys()])) {
     const [before, after] = [expected.get(key)?.amount ?? 0n, actual.get(key)?.amount ?? 0n]
     const token = (actual.get(key) ?? expected.get(key))?.token
@@ -59,20 +60,29 @@ export function restOf(total: ShownOutcome, part: ShownOutcome): ShownOutcome {
   const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
   const merged = new Map<string, ShownOutcome['changes'][number]>()
   for (const change of [...total.changes, ...taken]) {
-    const key = `${change.token} ${change.nft}`
+    const key = change.isDrawn ? `${change.token} drawn` : idOf(change)
     const amount = (merged.get(key)?.amount ?? 0n) + change.amount
     merged.set(key, { ...change, amount })
   }
   return { ...total, changes: [...merged.values()].filter(({ amount }) => amount !== 0n) }
 }
 
-function sums(changes: ShownOutcome['changes']): Map<string, { token: Address; amount: bigint }> {
-  const found = new Map<string, { token: Address; amount: bigint }>()
-  for (const { token, nft, amount } of changes) {
-    const key = nft === undefined ? token : amount > 0n ? `${token} items` : `${token} ${nft}`
+type Sums = Map<string, { token: Address; amount: bigint }>
+
+/** Sums of `changes`. An item that arrives without being one of `ids` may stand for any drawn one. */
+function sums(changes: ShownOutcome['changes'], ids: Set<string>): Sums {
+  const found: Sums = new Map()
+  for (const change of changes) {
+    const { token, nft, amount, isDrawn } = change
+    const isAny = isDrawn || (nft !== undefined && amount > 0n && !ids.has(idOf(change)))
+    const key = isAny ? `${token} drawn` : idOf(change)
     found.set(key, { token, amount: (found.get(key)?.amount ?? 0n) + amount })
   }
   return found
+}
+
+function idOf({ token, nft }: { token: Address; nft?: bigint }): string {
+  return `${token} ${nft}`
 }
 
 function isSameGrant(one: ShownOutcome['grants'][number], other: ShownOutcome['grants'][number]): boolean {

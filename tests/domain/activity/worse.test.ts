@@ -62,14 +62,32 @@ describe('an outcome', () => {
     expect(changed(shown.changes, [])).toBeUndefined()
   })
 
-  it('counts the items that arrive, and names those that leave', () => {
-    const items = (amount: bigint, ...ids: bigint[]): ShownOutcome => ({
-      changes: ids.map((nft) => ({ token: art, nft, amount })),
-      grants: [],
-    })
-    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 8n, 9n)))).toBeUndefined()
-    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 8n)))).toMatchObject({ found: 1n })
+  const items = (amount: bigint, ...ids: bigint[]): ShownOutcome => ({
+    changes: ids.map((nft) => ({ token: art, nft, amount })),
+    grants: [],
+  })
+  const drawn = (...ids: bigint[]): ShownOutcome => ({
+    changes: ids.map((nft) => ({ token: art, nft, amount: 1n, isDrawn: true })),
+    grants: [],
+  })
+
+  it('names the items that arrive and those that leave', () => {
+    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 4n, 3n)))).toBeUndefined()
+    expect(findWorse(items(1n, 3n), found(items(1n, 9n)))).toMatchObject({ token: art, found: 0n })
+    expect(findWorse(items(100n, 3n), found(items(100n, 9n)))).toMatchObject({ expected: 100n, found: 0n })
+    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 3n)))).toMatchObject({ expected: 1n, found: 0n })
+    expect(findWorse(items(1n, 3n), found(drawn(3n)))).toMatchObject({ found: 0n })
     expect(findWorse(items(-1n, 3n), found(items(-1n, 4n)))).toMatchObject({ token: art, found: -1n })
+  })
+
+  it('counts the items that were shown with an id drawn at random', () => {
+    expect(findWorse(drawn(3n, 4n), found(drawn(8n, 9n)))).toBeUndefined()
+    expect(findWorse(drawn(3n, 4n), found(items(1n, 8n, 9n)))).toBeUndefined()
+    expect(findWorse(drawn(3n, 4n), found(drawn(8n)))).toMatchObject({ expected: 2n, found: 1n })
+    const both = { changes: [...items(1n, 1n).changes, ...drawn(4n).changes], grants: [] }
+    expect(findWorse(both, found(items(1n, 1n, 9n)))).toBeUndefined()
+    expect(findWorse(both, found(items(1n, 8n, 9n)))).toMatchObject({ expected: 1n, found: 0n })
+    expect(restOf(drawn(3n, 4n), drawn(8n, 9n)).changes).toEqual([])
   })
 
   it('is worse when less reaches the recipient', () => {

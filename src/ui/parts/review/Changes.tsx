@@ -27,7 +27,7 @@ export function Changes({ changes }: { changes: Change[] }) {
   )
 }
 
-function ChangedBy({ token, amount, nft }: Change) {
+function ChangedBy({ token, amount, nft, isDrawn }: Change) {
   const sign = amount < 0n ? '−' : '+'
   const size = amount < 0n ? -amount : amount
   const symbol = formatSymbol(token)
@@ -36,7 +36,7 @@ function ChangedBy({ token, amount, nft }: Change) {
       <span>
         {sign}
         {size !== 1n && `${size} × `}
-        <NftName token={token} nft={nft} />
+        {isDrawn ? t('{symbol}, number drawn at random', { symbol }) : <NftName token={token} nft={nft} />}
       </span>
     )
   }
