@@ -35,12 +35,22 @@ export function withDoubt(verdict: Verdict, words: string): Verdict {
   return { ...verdict, isDangerous: true, tick: verdict.tick ? `${verdict.tick} ${words}` : words }
 }
 
+/** Returns what is at stake where calls are expected to fail: contracts may fail only while they are simulated. `value` as it is shown. */
+export function stakeOf(value: string | undefined): string {
+  return value === undefined
+    ? t('If it does not, it may take anything of yours.')
+    : t('If it does not, it takes up to {amount} and may take anything of yours.', { amount: value })
+}
+
+type Asked = {
+  label: string
+  calls: number
+  /** Native tokens sent along, as they are shown. */
+  value?: string | undefined
+}
+
 /** `label` is what the button says when nothing speaks against it. */
-export function verdictOf(
-  state: PreviewState,
-  doubts: Doubt[],
-  { label, calls }: { label: string; calls: number },
-): Verdict {
+export function verdictOf(state: PreviewState, doubts: Doubt[], { label, calls, value }: Asked): Verdict {
   const tick = doubts.find(({ isGrave }) => isGrave)?.words
   const isDangerous = tick !== undefined
   const unchecked = {
@@ -57,6 +67,6 @@ export function verdictOf(
   if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, tick, mayFail: false }
   const found = { ...unchecked, feeCap, ...(isPlain && { tick }) }
   if (simulation.status === 'unknown') return found
-  const fails = tick ?? t('This is expected to fail. Only the fee would be spent.')
+  const fails = tick ?? `${t('This is expected to fail.')} ${stakeOf(value)}`
   return { ...found, label: t('Send anyway'), tick: isPlain ? tick : fails }
 }

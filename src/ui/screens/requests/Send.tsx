@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type CallWords, describeCall, knownOn, type SwapWords } from '../../../domain/abi/callWords.ts'
-import type { Simulation } from '../../../domain/activity/calls.ts'
+import type { Preview, Simulation } from '../../../domain/activity/calls.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import { callRisks } from '../../../domain/page/callRisks.ts'
@@ -9,7 +9,7 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
-import { formatAmount } from '../../format/numbers.ts'
+import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { ErrorWhat } from '../../parts/ErrorWhat.tsx'
@@ -20,7 +20,7 @@ import { CallData } from '../../parts/requests/CallData.tsx'
 import { type CallView, viewOfCall } from '../../parts/requests/callView.ts'
 import { OwnQuote } from '../../parts/requests/OwnQuote.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { contentOf, feeDoubtOf, verdictOf, withDoubt } from '../../parts/requests/sendVerdict.ts'
+import { contentOf, feeDoubtOf, stakeOf, verdictOf, withDoubt } from '../../parts/requests/sendVerdict.ts'
 import { Changes } from '../../parts/review/Changes.tsx'
 import { Grants } from '../../parts/review/Grants.tsx'
 import { Stop } from '../../parts/Stop.tsx'
@@ -68,7 +68,9 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       : words[0]?.kind === 'swap'
         ? t('Swap')
         : t('Send')
-  const judged = verdictOf(state, doubts, { label, calls: calls.length })
+  const total = calls.reduce((sum, { value }) => sum + value, 0n)
+  const value = total === 0n ? undefined : `${formatWhole(total, 18)} ${coin}`
+  const judged = verdictOf(state, doubts, { label, calls: calls.length, value })
   const ofFee = feeDoubtOf(state, coin)
   const verdict = ofFee === undefined ? judged : withDoubt(judged, ofFee)
   const { feeCap } = verdict
@@ -134,7 +136,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}
-      <Outcome state={state} />
+      <Outcome state={state} value={value} />
       <Lookalikes chainId={chainId} tokens={[...views.flatMap(tokensOf).map(tokenOf), ...moved]} />
       <dl class="rows panel">
         <Row
@@ -191,7 +193,7 @@ function tokensMoved({ changes, grants }: Extract<Simulation, { status: 'succeed
 }
 
 /** What the node says that happens, or why it says nothing. */
-function Outcome({ state }: { state: PreviewState }) {
+function Outcome({ state, value }: { state: PreviewState; value: string | undefined }) {
   switch (state.status) {
     case 'idle':
       return null
@@ -215,7 +217,7 @@ function Outcome({ state }: { state: PreviewState }) {
     case 'ready':
       return (
         <>
-          <Simulated simulation={state.preview.simulation} />
+          <Simulated preview={state.preview} value={value} />
           {state.trouble && (
             <Note>
               <ErrorWhat error={state.trouble} /> {t('These numbers may be old.')}
@@ -226,12 +228,14 @@ function Outcome({ state }: { state: PreviewState }) {
   }
 }
 
-function Simulated({ simulation }: { simulation: Simulation }) {
+type SimulatedProps = { preview: Preview; value: string | undefined }
+
+function Simulated({ preview: { simulation, isPlain }, value }: SimulatedProps) {
   if (simulation.status === 'reverts') {
     return (
       <Stop what={t('This would fail.')}>
         <p class="reason">{sayReason(simulation.reason)}</p>
-        <p>{t('Only the fee would be spent.')}</p>
+        {isPlain !== true && <p>{stakeOf(value)}</p>}
       </Stop>
     )
   }

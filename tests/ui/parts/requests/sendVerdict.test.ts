@@ -51,13 +51,16 @@ describe('whether calls may be sent', () => {
     })
   })
 
-  it('is dangerous when it would fail', () => {
-    const verdict = verdictOf(ready({ status: 'reverts', reason: 'no' }), [], said)
+  it.each<[string | undefined, string]>([
+    ['5 ETH', 'If it does not, it takes up to 5 ETH and may take anything of yours.'],
+    [undefined, 'If it does not, it may take anything of yours.'],
+  ])('is dangerous when it would fail, and names what is at stake: %s', (value, stake) => {
+    const verdict = verdictOf(ready({ status: 'reverts', reason: 'no' }), [], { ...said, value })
     expect(verdict).toMatchObject({
       label: 'Send anyway',
       feeCap: 5n,
       isDangerous: true,
-      tick: expect.stringContaining('expected to fail'),
+      tick: `This is expected to fail. ${stake}`,
       mayFail: true,
     })
   })
