@@ -132,8 +132,8 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
   shown: v.exactOptional(shown),
 })
 
-/** The outcome of a simulation that the user saw. */
-export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
+/** The outcome of a simulation. */
+const outcome = {
   changes: v.array(
     v.object({
       token: address,
@@ -151,6 +151,12 @@ export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
     }),
   ),
   arrived: v.exactOptional(v.bigint()),
+}
+
+/** The outcome that the user saw. */
+export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
+  ...outcome,
+  parts: v.exactOptional(v.array(v.object(outcome))),
 })
 
 const acknowledged = v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(200)))

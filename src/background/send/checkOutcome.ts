@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/client.ts'
-import type { Call, CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
+import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/calls.ts'
 import { findWorse, restOf, toShown, type Worse } from '../../domain/activity/worse.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -7,19 +7,21 @@ import { callGas } from '../fees/fees.ts'
 
 /**
  * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
- * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse outcome, or none, and
- * `would-fail` for calls that were not shown to fail.
+ * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse outcome, of all of them or of
+ * the first by itself, or for none, and `would-fail` for calls that were not shown to fail.
  */
 export async function checkOutcome(
   chain: Chain,
   { account, calls, mayFail, purpose, expected }: CallsIntent,
   {
     index = 0,
-    shown = expected,
+    shown = index === 0 ? expected : undefined,
     gas,
   }: { index?: number; shown?: ShownOutcome | undefined; gas?: bigint } = {},
 ): Promise<ShownOutcome | undefined> {
   const [first, ...later] = calls.slice(index)
+  // The whole is no measure for its rest.
+  if (shown === undefined && expected !== undefined) throw changed('what its rest would do is not known')
   if (shown === undefined || first === undefined) return undefined
   const limit = gas ?? (await getFirstLimit(chain, account, first))
   const next = limit === undefined ? first : { ...first, gas: limit }
@@ -39,8 +41,18 @@ export async function checkOutcome(
   if (simulation.status === 'unknown') throw changed(`it cannot be simulated now. ${simulation.reason}`)
   const worse = findWorse(shown, simulation)
   if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
-  const [whole, part] = [toShown(simulation), alone && toShown(alone.simulation)]
-  return whole && part && restOf(whole, part)
+  return alone && restAfter(simulation, alone.simulation, expected?.parts?.[index])
+}
+
+/** Compares the first call by itself with what was shown of it, for the later ones may never be sent. */
+function restAfter(whole: Simulation, alone: Simulation, part: Outcome | undefined): Outcome | undefined {
+  if (alone.status !== 'succeeds') {
+    throw changed(`its next transaction cannot be simulated by itself. ${alone.reason}`)
+  }
+  const worse = part && findWorse(part, alone)
+  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
+  const [all, now] = [toShown(whole), toShown(alone)]
+  return all && now && restOf(all, now)
 }
 
 /** Returns the gas limit of a call that meets the chain as it is now, or undefined where there is none. */

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/client.ts'
 import { knownOn } from '../../domain/abi/callWords.ts'
-import type { Call, Preview } from '../../domain/activity/calls.ts'
+import type { Call, Preview, Simulation } from '../../domain/activity/calls.ts'
+import { partsOf, toShown } from '../../domain/activity/worse.ts'
 import { doubtOfFee } from '../../domain/network/feeLimits.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
@@ -33,19 +34,25 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
     // Only the first call meets the chain as it is now, so only its limit is known before.
     const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
-    const [{ simulation, gas: used }, feesOf, l1Fee, isPlain, { wrapped }] = await Promise.all([
-      chain.simulate(account, tried, { tokenOf: (token) => tokenOf(chainId, token) }),
-      chain.market(),
-      l1FeeOf(chain, calls),
-      movesCoinsAlone(chain, calls),
-      networks.network(chainId),
-      chain.verify(),
-    ])
+    const simulate = (calls: Call[]) =>
+      chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, { wrapped }] = await Promise.all(
+      [
+        simulate(tried),
+        Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
+        chain.market(),
+        l1FeeOf(chain, calls),
+        movesCoinsAlone(chain, calls),
+        networks.network(chainId),
+        chain.verify(),
+      ],
+    )
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const { maxFeePerGas, maxPriorityFeePerGas: tip, baseFeePerGas } = feesOf('normal')
     const networkFee = gas * maxFeePerGas + l1Fee
-    const risks = await readCallRisks(chain, calls, known, simulation)
+    const simulation = withParts(whole, totals)
+    const risks = await readCallRisks(chain, calls, known, simulation, totals)
     const fee = feeCap(networkFee)
     checkFeeLimits(chain.feeLimits, fee, tip)
     const amounts = movedBy(simulation)
@@ -60,6 +67,14 @@ export function createPreviewCalls({ networks, tokenOf }: Parts) {
       ...(feeDoubt && { feeDoubt }),
     }
   }
+}
+
+/** With what each call does by itself, as far as they could be simulated. */
+function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
+  if (simulation.status !== 'succeeds' || totals.length === 0) return simulation
+  const failed = totals.findIndex(({ status }) => status !== 'succeeds')
+  const seen = failed < 0 ? totals : totals.slice(0, failed)
+  return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
 }
 
 async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {

@@ -2,30 +2,48 @@ import type { Chain } from '../../chain/client.ts'
 import { describeCall, type Known } from '../../domain/abi/callWords.ts'
 import type { Call, Simulation } from '../../domain/activity/calls.ts'
 import { type CallFacts, type CallQuestions, callRisks, questionsOf } from '../../domain/page/callRisks.ts'
-import type { Risk } from '../../domain/page/risk.ts'
+import { partRisks } from '../../domain/page/partRisks.ts'
+import { type Risk, riskKey } from '../../domain/page/risk.ts'
 import { marketOf } from '../prices/marketOf.ts'
 
-/** Why `calls` need a second look, by what the network's node tells of balances, allowances and prices. What it does not tell is missing. */
+/**
+ * Why `calls` need a second look, by what the network's node tells of balances, allowances and prices. What it does not tell is missing.
+ * `parts` are simulations of the first call, the first two, and so on.
+ */
 export async function readCallRisks(
   chain: Chain,
   calls: Call[],
-  known: Known & { wrapped: CallFacts['wrapped'] },
+  place: Known & { wrapped: CallFacts['wrapped'] },
   simulation: Simulation,
+  parts: Simulation[],
 ): Promise<Risk[]> {
-  const words = calls.map((call) => describeCall(call, known))
-  const facts: CallFacts = { account: known.account, wrapped: known.wrapped, simulation }
-  const asked = questionsOf(words, facts)
+  const words = calls.map((call) => describeCall(call, place))
+  const facts: CallFacts = { account: place.account, wrapped: place.wrapped, simulation }
+  const asked = [
+    questionsOf(words, facts),
+    ...parts.map((part, index) => questionsOf(words.slice(0, index + 1), { ...facts, simulation: part })),
+  ].reduce(join)
   const [balances, allowances, returns] = await Promise.all([
-    orMissing(asked.balances.length > 0 ? chain.balances(known.account, asked.balances) : undefined),
+    orMissing(asked.balances.length > 0 ? chain.balances(place.account, asked.balances) : undefined),
     orMissing(readAllowances(chain, facts, asked.allowances)),
     marketOf(chain, asked.trades),
   ])
-  return callRisks(words, {
+  const known: CallFacts = {
     ...facts,
     returns,
     ...(balances && { balances }),
     ...(allowances && { allowances }),
-  })
+  }
+  const risks = [...callRisks(words, known), ...partRisks(words, known, parts)]
+  return [...new Map(risks.map((risk) => [riskKey(risk), risk])).values()]
+}
+
+function join(one: CallQuestions, other: CallQuestions): CallQuestions {
+  return {
+    balances: [...new Set([...one.balances, ...other.balances])],
+    allowances: [...one.allowances, ...other.allowances],
+    trades: [...one.trades, ...other.trades],
+  }
 }
 
 async function readAllowances(chain: Chain, { account }: CallFacts, pairs: CallQuestions['allowances']) {

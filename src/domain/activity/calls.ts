@@ -40,7 +40,12 @@ export type CallsIntent = {
  * A simulation as the journal keeps it: the net change of each token, and the allowances left behind. Calls shown as failing change
  * nothing.
  */
-export type ShownOutcome = {
+export type ShownOutcome = Outcome & {
+  /** Of a batch, what each call but the last does by itself. */
+  parts?: Outcome[]
+}
+
+export type Outcome = {
   changes: { token: Address; amount: bigint; nft?: bigint; isDrawn?: boolean }[]
   grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
   /** Growth of the recipient's balance, for a transfer. */
@@ -75,7 +80,7 @@ export type Simulation =
    * They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. `isNarrow`: only the tokens that
    * were asked about were looked at. `arrived` is what somebody else's balance grew by, who was asked about. `isWeak`: the node did not
    * set the block context, so that contracts can tell the simulation from a real block. `isUnstable`: the outcome depends on the block,
-   * and these are the worst numbers of two.
+   * and these are the worst numbers of two. `parts`: as in a shown outcome.
    */
   | {
       status: 'succeeds'
@@ -85,6 +90,7 @@ export type Simulation =
       isWeak?: boolean
       isUnstable?: boolean
       arrived?: bigint
+      parts?: Outcome[]
     }
   /** `facts` are the numbers that the reason carries. */
   | { status: 'reverts'; reason: string; facts?: ErrorFacts }

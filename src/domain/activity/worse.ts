@@ -1,5 +1,5 @@
 import type { Address } from '../token/token.ts'
-import type { Grant, ShownOutcome, Simulation } from './calls.ts'
+import type { Grant, Outcome, ShownOutcome, Simulation } from './calls.ts'
 /** The first thing that is worse than shown. */
 export type Worse =
   | { kind: 'leaves'; token: Address; expected: bigint; found: bigint }
@@ -21,16 +21,17 @@ export function isWorse(expected: bigint, found: bigint): boolean {
 export function toShown(simulation: Simulation): ShownOutcome | undefined {
   if (simulation.status === 'unknown') return undefined
   if (simulation.status === 'reverts') return { changes: [], grants: [] }
-  const { changes, grants, arrived } = simulation
+  const { changes, grants, arrived, parts } = simulation
   return {
     changes: changes.map(({ token, ...change }) => ({ ...change, token: token.address })),
     grants: grants.map(({ token, ...grant }) => ({ ...grant, token: token.address })),
     ...(arrived !== undefined && { arrived }),
+    ...(parts && { parts }),
   }
 }
 
-/** Compares a simulation with what was shown, by token and id. Items shown with an id drawn at random are counted. */
-export function findWorse(shown: ShownOutcome, found: Succeeds): Worse | undefined {
+/** Compares a simulation with what was shown in all, by token and id. Items shown with an id drawn at random are counted. */
+export function findWorse(shown: Outcome, found: Succeeds): Worse | undefined {
   const now = toShown(found)
   if (now === undefined) return undefined
   const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
@@ -56,9 +57,9 @@ export function findWorse(shown: ShownOutcome, found: Succeeds): Worse | undefin
 }
 
 /** Returns what remains of `total` after `part` of it, to compare later calls of a batch with. */
-export function restOf(total: ShownOutcome, part: ShownOutcome): ShownOutcome {
+export function restOf(total: Outcome, part: Outcome): Outcome {
   const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
-  const merged = new Map<string, ShownOutcome['changes'][number]>()
+  const merged = new Map<string, Outcome['changes'][number]>()
   for (const change of [...total.changes, ...taken]) {
     const key = change.isDrawn ? `${change.token} drawn` : idOf(change)
     const amount = (merged.get(key)?.amount ?? 0n) + change.amount
@@ -67,10 +68,18 @@ export function restOf(total: ShownOutcome, part: ShownOutcome): ShownOutcome {
   return { ...total, changes: [...merged.values()].filter(({ amount }) => amount !== 0n) }
 }
 
+/** Returns what each call does by itself, `totals` being the outcomes after the first, after two, and so on. */
+export function partsOf(totals: Outcome[]): Outcome[] {
+  return totals.map((total, index) => {
+    const before = totals[index - 1]
+    return before === undefined ? total : restOf(total, before)
+  })
+}
+
 type Sums = Map<string, { token: Address; amount: bigint }>
 
 /** Sums of `changes`. An item that arrives without being one of `ids` may stand for any drawn one. */
-function sums(changes: ShownOutcome['changes'], ids: Set<string>): Sums {
+function sums(changes: Outcome['changes'], ids: Set<string>): Sums {
   const found: Sums = new Map()
   for (const change of changes) {
     const { token, nft, amount, isDrawn } = change
@@ -85,7 +94,7 @@ function idOf({ token, nft }: { token: Address; nft?: bigint }): string {
   return `${token} ${nft}`
 }
 
-function isSameGrant(one: ShownOutcome['grants'][number], other: ShownOutcome['grants'][number]): boolean {
+function isSameGrant(one: Outcome['grants'][number], other: Outcome['grants'][number]): boolean {
   return one.token === other.token && one.spender === other.spender && one.nft === other.nft
 }
 

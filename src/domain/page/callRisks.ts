@@ -239,6 +239,12 @@ function lossRisks(facts: CallFacts): Risk[] {
   return isFarBelow(received, expected) ? [{ kind: 'loss', buy, received, expected, isGrave: true }] : []
 }
 
+/** True for an exchange that market prices show to be fair. */
+export function isFairExchange(facts: CallFacts): boolean {
+  const found = valuesOf(facts, facts.returns)
+  return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
+}
+
 /** More tokens than this in one exchange are not priced. */
 const mostPriced = 20
 

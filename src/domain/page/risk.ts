@@ -22,6 +22,8 @@ type Reason =
   | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
   /** What arrives is worth far less than what leaves. Both in base units of `buy`. */
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
+  /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
+  | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
   /** Nothing independent tells what is exchanged for what. */
   | { kind: 'unpriced' }
 
@@ -39,6 +41,8 @@ export function riskKey(risk: Risk): string {
       return [risk.kind, risk.token, risk.spender, risk.isHidden].join(' ')
     case 'low-minimum':
       return [risk.kind, risk.buy, lostTenths(risk.promised, risk.expected)].join(' ')
+    case 'unreturned':
+      return [risk.kind, risk.calls, risk.token, risk.nft].join(' ')
     case 'loss':
       return [risk.kind, risk.buy, lostTenths(risk.received, risk.expected)].join(' ')
   }

@@ -35,6 +35,14 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
         received: sayAmount(risk.received, risk.buy, tokenOf, true),
         expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
       })
+    case 'unreturned':
+      return t('After call {number} you have sent {amount} and not yet received what is shown.', {
+        number: risk.calls,
+        amount:
+          risk.nft === undefined
+            ? sayAmount(risk.amount, risk.token, tokenOf, true)
+            : `${symbolOf(risk.token, tokenOf)} #${risk.nft}`,
+      })
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }

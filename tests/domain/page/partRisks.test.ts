@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { newToken } from '../../../src/chain/erc20.ts'
+import type { CallWords } from '../../../src/domain/abi/callWords.ts'
+import type { Simulation } from '../../../src/domain/activity/calls.ts'
+import { partRisks } from '../../../src/domain/page/partRisks.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+
+const account: Address = `0x${'aa'.repeat(20)}`
+const usd: Address = `0x${'d1'.repeat(20)}`
+const dai: Address = `0x${'d2'.repeat(20)}`
+const weth: Address = `0x${'e1'.repeat(20)}`
+const art: Address = `0x${'a1'.repeat(20)}`
+
+type Amount = [token: Address, amount: bigint, nft?: bigint]
+
+const changing = (...amounts: Amount[]): Simulation => ({
+  status: 'succeeds',
+  changes: amounts.map(([token, amount, nft]) => ({
+    token: newToken(token, 'T', '', 18),
+    amount,
+    ...(nft !== undefined && { nft }),
+  })),
+  grants: [],
+})
+
+const failing: Simulation = { status: 'reverts', reason: 'no' }
+
+const words = [1, 2, 3].map(
+  (): CallWords => ({ kind: 'unknown', to: usd, selector: '0x12345678', bytes: 4, value: 0n, warnings: [] }),
+)
+
+const risksOf = (simulation: Simulation, ...parts: Simulation[]) =>
+  partRisks(words, { account, wrapped: [weth], simulation, returns: ({ amount }) => amount }, parts)
+
+describe('the first calls of a batch', () => {
+  it('are no risk where each brings its share, or nothing is to come', () => {
+    expect(risksOf(changing([native, -4n], [art, 40n]), changing([native, -2n], [art, 20n]))).toEqual([])
+    expect(risksOf(changing([usd, -4n], [dai, -4n]), changing([usd, -4n]))).toEqual([])
+    expect(risksOf(changing([usd, -4n], [dai, 3n]), changing())).toEqual([])
+  })
+
+  it('are no risk where they exchange at market prices, or wrap', () => {
+    const whole = changing([usd, -100n], [dai, 100n])
+    expect(risksOf(whole, changing([usd, -100n], [native, 99n]))).toEqual([])
+    const wrapping = changing([native, -100n], [art, 1n, 7n])
+    expect(risksOf(wrapping, changing([native, -100n], [weth, 100n]))).toEqual([])
+  })
+
+  it('are a risk where something is gone before the return, by the call that takes the most', () => {
+    const whole = changing([usd, -100n], [dai, 100n])
+    expect(risksOf(whole, changing([usd, -50n]), changing([usd, -100n]))).toEqual([
+      { kind: 'unreturned', calls: 2, token: usd, amount: 100n, isGrave: true },
+    ])
+  })
+
+  it('are a risk where they lose an item, or lend what comes back later', () => {
+    expect(risksOf(changing([art, -1n, 7n], [usd, 9n]), changing([art, -1n, 7n]))).toMatchObject([
+      { kind: 'unreturned', token: art, nft: 7n, amount: 1n },
+    ])
+    expect(risksOf(changing(), changing([usd, -9n]))).toMatchObject([{ kind: 'unreturned', token: usd }])
+  })
+
+  it('are no risk of their own where a later call fails, which takes a tick in any case', () => {
+    expect(risksOf(failing, changing([usd, -9n]))).toEqual([])
+  })
+
+  it('are a risk where they cannot be simulated without the later ones', () => {
+    const whole = changing([usd, -1n], [dai, 1n])
+    expect(risksOf(whole, failing)).toEqual([{ kind: 'unseen', isGrave: true }])
+    expect(risksOf(whole, { status: 'unknown', reason: 'no' })).toEqual([{ kind: 'unseen', isGrave: true }])
+  })
+})
