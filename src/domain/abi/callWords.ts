@@ -3,6 +3,7 @@ import type { Network } from '../network/network.ts'
 import type { PartnerFee } from '../swap/partnerFee.ts'
 import { publicRouters, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
+import { accountReaders } from './accountCalls.ts'
 import type { Reader } from './callReader.ts'
 import { swapReaders } from './swapCalls.ts'
 import { tokenReaders } from './tokenCalls.ts'
@@ -18,6 +19,8 @@ export type Words =
   | { kind: 'approve'; token: Address; spender: Address; amount: bigint; adds?: boolean; until?: bigint }
   /** Every item of a collection, now and later, or no longer. */
   | { kind: 'approve-all'; collection: Address; operator: Address; approved: boolean }
+  /** `operator` may do with what `contract` keeps for the account as it likes, or no longer. */
+  | { kind: 'operator'; contract: Address; operator: Address; approved: boolean }
   | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
   /** An approval that `owner` signed (EIP-2612, or as DAI does it). */
   | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
@@ -26,7 +29,16 @@ export type Words =
   | { kind: 'unwrap'; token: Address; amount: bigint }
   | SwapWords
   /** A function the wallet does not know by more than its name, or bytes that it cannot read for sure. */
-  | { kind: 'unknown'; to: Address; selector: Hex; name?: string; bytes: number; value: bigint }
+  | {
+      kind: 'unknown'
+      to: Address
+      selector: Hex
+      name?: string
+      bytes: number
+      value: bigint
+      /** A vote, or who votes for the account: nothing changes and nothing should. */
+      isVote?: boolean
+    }
 
 export type SwapWords = {
   kind: 'swap'
@@ -62,6 +74,8 @@ export type Warning =
   | 'partial-fill'
   /** The approval is not for a known router. */
   | 'unknown-spender'
+  /** Another account may use what the contract keeps for this one. */
+  | 'operator'
   /** Coins go along with a function that has no use for them. */
   | 'coins-along'
 
@@ -101,7 +115,9 @@ export function describeCall(call: Call, known: Known): CallWords {
   const unknown: Words = { kind: 'unknown', to, selector, bytes: bytesOf(data), value }
   try {
     // Made when the first call is read: importing a file does nothing.
-    readers ??= new Map([...tokenReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]))
+    readers ??= new Map(
+      [...tokenReaders(), ...accountReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]),
+    )
     const reader = readers.get(selector)
     const words = reader?.read(withoutTag(data.toLowerCase() as Hex, to, known.chainId), {
       to,
@@ -135,6 +151,7 @@ function warningsOf(words: Words, { account, routers }: Known): Warning[] {
   if (words.kind === 'approve-all' && words.approved) {
     found.push(!isRouter(words.operator) && 'unknown-spender')
   }
+  found.push(words.kind === 'operator' && words.approved && 'operator')
   return found.filter((warning) => warning !== false)
 }
 

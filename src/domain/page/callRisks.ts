@@ -4,6 +4,7 @@ import type { MarketAsk } from '../swap/market.ts'
 import { type Address, native } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import { isFarBelow, type Risk } from './risk.ts'
+import { unseenChanges } from './unseenChanges.ts'
 
 /** What the account's own node tells about calls. Whatever is absent could not be read, and counts as dangerous. */
 export type CallFacts = {
@@ -26,7 +27,12 @@ export type CallQuestions = {
   trades: MarketAsk[]
 }
 
-const graveWarnings: ReadonlySet<Warning> = new Set(['foreign-receiver', 'unknown-router', 'coins-along'])
+const graveWarnings: ReadonlySet<Warning> = new Set([
+  'foreign-receiver',
+  'unknown-router',
+  'coins-along',
+  'operator',
+])
 /** Judged with the facts. */
 const amountWarnings: ReadonlySet<Warning> = new Set(['unknown-spender', 'no-floor'])
 
@@ -36,6 +42,7 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !amountWarnings.has(one)))
   return [
     ...simulationRisks(facts.simulation),
+    ...unseenChanges(calls, facts.simulation),
     ...allowanceRisks(calls, facts),
     ...minimums,
     ...(minimums.some(({ kind }) => kind === 'low-minimum') ? [] : lossRisks(facts)),

@@ -9,6 +9,8 @@ type Reason =
   | { kind: 'call'; warning: Warning }
   /** More takes part than the simulation reads. */
   | { kind: 'unseen' }
+  /** An undecoded call changes nothing visible. */
+  | { kind: 'no-change' }
   /** The outcome depends on the block. */
   | { kind: 'unstable' }
   /** Contracts can tell the simulation from a real block. */
@@ -33,6 +35,7 @@ export function riskKey(risk: Risk): string {
     case 'call':
       return risk.warning
     case 'unseen':
+    case 'no-change':
     case 'unstable':
     case 'weak':
     case 'unpriced':

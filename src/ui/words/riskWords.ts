@@ -14,6 +14,8 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
       return t(warnings[risk.warning])
     case 'unseen':
       return t('More takes part in it than the wallet looks at. It may take anything of yours.')
+    case 'no-change':
+      return t('The wallet sees no change. It may hand over what you hold elsewhere.')
     case 'unstable':
       return t('What it does depends on the block it lands in. The worst that was seen is shown.')
     case 'weak':
@@ -62,6 +64,7 @@ const warnings: Record<Warning, string> = {
   fee: wording('Somebody takes a part of what is sold.'),
   'partial-fill': wording('It may sell a part only.'),
   'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
+  operator: wording('Another account may then use everything you keep in this contract.'),
   'coins-along': wording('This function does not accept coins. They may be lost.'),
 }
 

@@ -105,7 +105,7 @@ describe('an exchange', () => {
 describe('a simulation', () => {
   it('is a grave risk when too much takes part or the block decides, and only said when contracts can tell it', () => {
     const risksOf = (simulation: Simulation) => callRisks([unknown], facts({ simulation }))
-    const succeeds = { status: 'succeeds' as const, changes: [], grants: [] }
+    const succeeds = { status: 'succeeds' as const, changes: [change(dai, 1n)], grants: [] }
     expect(risksOf({ status: 'unknown', reason: 'no', isCrowded: true })).toEqual([
       { kind: 'unseen', isGrave: true },
     ])
@@ -113,6 +113,21 @@ describe('a simulation', () => {
     expect(risksOf({ ...succeeds, isUnstable: true })).toEqual([{ kind: 'unstable', isGrave: true }])
     expect(risksOf({ ...succeeds, isWeak: true })).toEqual([{ kind: 'weak', isGrave: false }])
     expect(risksOf(succeeds)).toEqual([])
+  })
+
+  it('is a grave risk when a call that is not decoded changes nothing, also beside others', () => {
+    const parts = [{ changes: [{ token: dai, amount: 1_000n }], grants: [] }]
+    const risksOf = (amount: bigint) => {
+      const changes = [change(dai, amount)]
+      const simulation: Simulation = { status: 'succeeds', changes, grants: [], parts }
+      return callRisks([unknown, unknown], facts({ simulation }))
+    }
+    expect(callRisks([unknown], facts({ simulation: simulated([]) }))).toEqual([
+      { kind: 'no-change', isGrave: true },
+    ])
+    expect(risksOf(1_000n)).toEqual([{ kind: 'no-change', isGrave: true }])
+    expect(risksOf(1_010n)).toEqual([{ kind: 'no-change', isGrave: true }])
+    expect(risksOf(1_011n)).toEqual([])
   })
 })
 

@@ -45,6 +45,12 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
         facts: [{ name: t('Who'), address: operator }],
       }
     }
+    case 'operator':
+      return {
+        title: words.approved ? t('Let another account act for you') : t('Take a permission back'),
+        sides: [],
+        facts: [contract(words.contract), { name: t('Who'), address: words.operator }],
+      }
     case 'permit': {
       const { token, owner, spender, amount, until } = words
       return {

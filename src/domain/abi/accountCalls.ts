@@ -1,0 +1,78 @@
+import type { Address, Hex } from '../token/token.ts'
+import { lower, type On, type Reader, reader } from './callReader.ts'
+import type { Words } from './callWords.ts'
+
+/** Returns readers of calls that let another account act for the sender, and of votes. */
+export function accountReaders(): Reader[] {
+  return [...operatorReaders(), ...voteReaders()]
+}
+
+/** Of what a contract keeps for its users, which no balance shows. */
+function operatorReaders(): Reader[] {
+  const acts = (contract: Address, operator: string, approved: boolean): Words => ({
+    kind: 'operator',
+    contract,
+    operator: lower(operator),
+    approved,
+  })
+  return [
+    // Morpho Blue.
+    reader('function setAuthorization(address authorized, bool newIsAuthorized)', ([to, approved], on) =>
+      acts(on.to, to, approved),
+    ),
+    // Debt tokens of Aave.
+    reader('function approveDelegation(address delegatee, uint256 amount)', ([to, amount], on) =>
+      acts(on.to, to, amount > 0n),
+    ),
+    // Compound III.
+    reader('function allow(address manager, bool isAllowed)', ([to, approved], on) =>
+      acts(on.to, to, approved),
+    ),
+    // ERC-6909.
+    reader('function setOperator(address operator, bool approved)', ([to, approved], on) =>
+      acts(on.to, to, approved),
+    ),
+    reader('function approve(address spender, uint256 id, uint256 amount)', ([to, , amount], on) =>
+      acts(on.to, to, amount > 0n),
+    ),
+    // ERC-777.
+    reader('function authorizeOperator(address operator)', ([to], on) => acts(on.to, to, true)),
+    reader('function revokeOperator(address operator)', ([to], on) => acts(on.to, to, false)),
+    // Balancer's vault.
+    reader(
+      'function setRelayerApproval(address sender, address relayer, bool approved)',
+      ([, to, approved], on) => acts(on.to, to, approved),
+    ),
+  ]
+}
+
+/** ERC20Votes and OpenZeppelin's Governor: they move votes, never tokens. */
+function voteReaders(): Reader[] {
+  const vote = (name: string, bytes: number, selector: Hex, { to, value }: On): Words => ({
+    kind: 'unknown',
+    to,
+    selector,
+    name,
+    bytes,
+    value,
+    isVote: true,
+  })
+  return [
+    reader('function delegate(address delegatee)', (_args, on) =>
+      vote('delegate(address)', 36, '0x5c19a95c', on),
+    ),
+    reader('function castVote(uint256 proposalId, uint8 support)', (_args, on) =>
+      vote('castVote(uint256,uint8)', 68, '0x56781388', on),
+    ),
+    reader(
+      'function castVoteWithReason(uint256 proposalId, uint8 support, string reason)',
+      ([, , reason], on) =>
+        vote('castVoteWithReason(uint256,uint8,string)', voteBytes(reason), '0x7b3c71d3', on),
+    ),
+  ]
+}
+
+/** Four words, and the text padded to whole words. */
+function voteBytes(reason: string): number {
+  return 4 + 4 * 32 + Math.ceil(new TextEncoder().encode(reason).length / 32) * 32
+}
