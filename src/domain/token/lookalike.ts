@@ -1,7 +1,7 @@
 import type { Network } from '../network/network.ts'
 import { confusables } from './confusables.ts'
 import { popularOn } from './pegs.ts'
-import type { Token } from './token.ts'
+import { type Address, native, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 
 /**
@@ -12,17 +12,70 @@ import { wellKnownOn } from './wellKnown.ts'
 export function imitatedBy(
   token: Token,
   tokens: Token[],
-  network: Pick<Network, 'chainId' | 'wrapped' | 'stable'>,
+  network: Pick<Network, 'chainId' | 'wrapped' | 'stable'> & Partial<Pick<Network, 'coin'>>,
 ): Token | undefined {
   const popular = popularOn(network)
   const isKnown = ({ address }: Token) => popular.has(address)
-  if (isKnown(token)) return undefined
-  const skeleton = skeletonOf(token.symbol)
-  const real = realOf(network.chainId).get(skeleton) ?? []
-  const isReal = ({ address }: Token) => real.some((one) => one.address === address)
-  if (isReal(token)) return undefined
-  const alike = (bySkeleton(tokens).get(skeleton) ?? []).filter(({ address }) => address !== token.address)
-  return alike.find(isKnown) ?? alike.find(isReal) ?? real[0] ?? (token.listed ? undefined : alike[0])
+  if (isKnown(token) || token.address === nativeContracts[network.chainId]) return undefined
+  const skeletons = skeletonsOf(token.symbol)
+  const coin = network.coin && nativeToken(network.coin)
+  const realOnes = (skeleton: string) => [
+    ...(realOf(network.chainId).get(skeleton) ?? []),
+    ...(coin && skeletonsOf(coin.symbol).includes(skeleton) ? [coin] : []),
+  ]
+  const isRealAs = (one: Token, skeleton: string) =>
+    realOnes(skeleton).some(({ address }) => address === one.address)
+  if (skeletons.some((skeleton) => isRealAs(token, skeleton))) return undefined
+  for (const skeleton of skeletons) {
+    const alike = (bySkeleton(tokens).get(skeleton) ?? []).filter(({ address }) => address !== token.address)
+    const found =
+      alike.find(isKnown) ??
+      alike.find((one) => isRealAs(one, skeleton)) ??
+      realOnes(skeleton)[0] ??
+      (token.listed ? undefined : alike[0])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Contracts that are the native token itself, by chain: Polygon's POL. */
+const nativeContracts: { [chainId: number]: Address } = { 137: '0x0000000000000000000000000000000000001010' }
+
+function nativeToken({ symbol, name }: Network['coin']): Token {
+  const flags = { listed: true, eip2612: false, taxed: false, tags: [] }
+  return { address: native, symbol, name, decimals: 18, ...flags }
+}
+
+/** Signs of a symbol that are tried both as a letter and as decoration; beyond them all are read alike. */
+const maxAmbiguous = 4
+
+/**
+ * Returns the skeletons of a token's symbol, the likeliest first. Punctuation and other signs are decoration ("USDC.", "USD-C"),
+ * and those that look like a letter may be either: "U$DC" and "$USDC" are both like USDC. Letters always count ("USDC.e").
+ */
+function skeletonsOf(symbol: string): string[] {
+  if (/^[A-Za-z0-9]*$/.test(symbol)) return [skeletonOf(symbol)]
+  const signs = Array.from(symbol).filter((sign) => !isDecoration(sign) || isLetterLike(sign))
+  const ambiguous = signs.flatMap((sign, index) => (isDecoration(sign) ? [index] : []))
+  const drops = ambiguous.length > maxAmbiguous ? [[], ambiguous] : subsetsOf(ambiguous)
+  const read = drops.map((drop) => skeletonOf(signs.filter((_, index) => !drop.includes(index)).join('')))
+  const skeletons = [...new Set(read)].filter((skeleton) => skeleton !== '')
+  return skeletons.length > 0 ? skeletons : [skeletonOf(symbol)]
+}
+
+function isDecoration(sign: string): boolean {
+  return /[\p{P}\p{S}]/u.test(sign)
+}
+
+function isLetterLike(sign: string): boolean {
+  return /[A-Z0-9]/.test(skeletonOf(sign))
+}
+
+/** Returns every selection of the indices, the empty one first. */
+function subsetsOf(indices: number[]): number[][] {
+  const sets: number[][] = [[]]
+  for (const index of indices) sets.push(...sets.map((set) => [...set, index]))
+  return sets
 }
 
 /**
@@ -66,8 +119,9 @@ function bySkeleton(tokens: Token[]): Map<string, Token[]> {
   if (known !== undefined) return known
   const index = new Map<string, Token[]>()
   for (const token of tokens.filter(({ listed }) => listed)) {
-    const skeleton = skeletonOf(token.symbol)
-    index.set(skeleton, [...(index.get(skeleton) ?? []), token])
+    for (const skeleton of skeletonsOf(token.symbol)) {
+      index.set(skeleton, [...(index.get(skeleton) ?? []), token])
+    }
   }
   indexed.set(tokens, index)
   return index

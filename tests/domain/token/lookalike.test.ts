@@ -108,6 +108,7 @@ const forged = fc
   )
 
 const network = { chainId: 1 }
+const ether = { symbol: 'ETH', name: 'Ether' }
 const [list] = lists
 const usdc = list!.find(({ symbol }) => symbol === 'USDC')!
 const coin = { ...token('e', 'ETH', 18), address: native }
@@ -131,6 +132,21 @@ describe('a look-alike', () => {
     ['USD\u0421', 'a Cyrillic С'],
     ['ＵＳＤＣ', 'full-width letters'],
     ['U5DC', 'a digit'],
+    ['USDC.', 'a full stop'],
+    ['$USDC', 'a currency sign in front'],
+    ['U$DC', 'a currency sign for a letter'],
+    ['$U$DC', 'a currency sign for a letter and in front'],
+    ['US$DC', 'a currency sign within'],
+    ['|USDC|', 'bars'],
+    ['USDC\u00b7', 'a middle dot'],
+    ['USD-C', 'a hyphen'],
+    ['(USDC)', 'brackets'],
+    ['USDC*', 'an asterisk'],
+    ['USDC_', 'an underscore'],
+    ['USDC\u2122', 'a trade mark sign'],
+    ['USDC\u2705', 'a check mark'],
+    ['U.S.D.C', 'full stops within'],
+    ['\u300cUSDC\u300d', 'corner brackets'],
   ])('%s of another address is one of the listed USDC: %s', (symbol) => {
     expect(imitatedBy(unlisted(symbol), list!, network)).toBe(usdc)
   })
@@ -150,11 +166,42 @@ describe('a look-alike', () => {
     }
   })
 
+  it('is none of what is decorated otherwise, or nothing but signs', () => {
+    const honest = [
+      'USDC.e',
+      'axlUSDC',
+      '$MEME',
+      'USD+',
+      'USDC/WETH',
+      'USDC-LP',
+      'crvUSD',
+      '\u2665',
+      '$',
+      '.',
+      '',
+    ]
+    for (const symbol of honest)
+      expect(imitatedBy(unlisted(symbol), list!, { ...network, coin: ether }), symbol).toBeUndefined()
+    const [heart, star] = [token('1', '\u2665', 18), token('2', '\u2605', 18, false)]
+    expect(imitatedBy(star, [heart], network)).toBeUndefined()
+    expect(imitatedBy(unlisted('MEME'), [token('1', '$MEME', 18)], network)?.symbol).toBe('$MEME')
+  })
+
+  it('is one of the native token while the list is empty, and the native token is none', () => {
+    for (const symbol of ['ETH', 'eth.', '\u0415TH', '(ETH)'])
+      expect(imitatedBy(unlisted(symbol), [], { ...network, coin: ether })?.address, symbol).toBe(native)
+    expect(imitatedBy(coin, [], { ...network, coin: ether })).toBeUndefined()
+    const pol = { ...unlisted('POL'), address: `0x${'1010'.padStart(40, '0')}` as Address }
+    const polygon = { chainId: 137, coin: { symbol: 'POL', name: 'POL' } }
+    expect(imitatedBy(pol, [], polygon)).toBeUndefined()
+    expect(imitatedBy(unlisted('POL'), [], polygon)?.address).toBe(native)
+  })
+
   it('is a listed one, where it looks like what everybody trades or like the coin', () => {
-    const [other, ether] = [token('8', 'USDС', 6), token('9', 'eth', 18)]
-    const all = [coin, other, ether, ...list!]
+    const [other, coinLike] = [token('8', 'USDС', 6), token('9', 'eth', 18)]
+    const all = [coin, other, coinLike, ...list!]
     expect(imitatedBy(other, all, network)).toBe(usdc)
-    expect(imitatedBy(ether, all, network)).toBe(coin)
+    expect(imitatedBy(coinLike, all, network)).toBe(coin)
   })
 
   it('is never what everybody trades, nor the coin, whatever else a list has', () => {
