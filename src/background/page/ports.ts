@@ -16,6 +16,7 @@ import type { Approvals } from '../approvals/approvals.ts'
 import { type Budget, createBudget, type Release } from './budget.ts'
 import type { Documents, PageDocument } from './documents.ts'
 import type { Pages } from './pages.ts'
+import { createRefusals } from './refusals.ts'
 
 type Parts = {
   answer: Pages
@@ -48,8 +49,6 @@ type Port = {
 const mostNested = 100
 /** The relay keeps to half of it. */
 const mostAtOnce = 100
-/** So many refusals for bytes within the time, and the site's ports stay closed for a while. Our own relay does not come near it. */
-const abuse = { refusals: 100, withinMs: 10_000, closedMs: 5_000 }
 
 /** Answers the relays of pages. One that may not ask is told so, request by request. */
 export function servePages({
@@ -62,7 +61,7 @@ export function servePages({
 }: Parts): void {
   /** The ids of what is being answered, by document: the same request over another port joins it. */
   const running = new Map<string, Set<number>>()
-  const refusals = new Map<string, { count: number; since: number; closedUntil: number }>()
+  const refusals = createRefusals(now)
 
   async function serve(document: PageDocument, request: PageRequest, text: string): Promise<void> {
     const { documentId } = document
@@ -83,28 +82,6 @@ export function servePages({
       own.delete(id)
       if (own.size === 0) running.delete(documentId)
     }
-  }
-
-  /** True when the site went on for so long that its port is to be closed. */
-  function countRefusal(origin: string): boolean {
-    const time = now()
-    const known = refusals.get(origin)
-    const one =
-      known !== undefined && time - known.since < abuse.withinMs
-        ? known
-        : { count: 0, since: time, closedUntil: 0 }
-    one.count += 1
-    refusals.set(origin, one)
-    if (one.count <= abuse.refusals) return false
-    one.closedUntil = time + abuse.closedMs
-    return true
-  }
-
-  function isShut(origin: string): boolean {
-    const known = refusals.get(origin)
-    if (known === undefined || now() < known.closedUntil) return known !== undefined && known.closedUntil > 0
-    if (now() - known.since >= abuse.withinMs) refusals.delete(origin)
-    return false
   }
 
   function serveDocument(port: Port, document: PageDocument): void {
@@ -136,7 +113,7 @@ export function servePages({
     }
 
     function refuse(id: number | undefined, error: WalletError): void {
-      if (countRefusal(origin)) {
+      if (refusals.count(origin)) {
         port.disconnect()
         close()
       } else if (id !== undefined) post({ id, error: toFault(error, '') })
@@ -206,12 +183,12 @@ export function servePages({
     if (port.name !== pagePort) return
     const document = documentOf(port)
     if (document === undefined) refuseStranger(port)
-    else if (isShut(document.origin)) port.disconnect()
+    else if (refusals.isShut(document.origin)) port.disconnect()
     else serveDocument(port, document)
   })
 }
 
-/** Nothing of what it says is read but the id. */
+/** Reads nothing but the ids of its requests, and refuses each. */
 function refuseStranger(port: Port): void {
   port.onMessage.addListener((message) => {
     const id = typeof message === 'string' ? idOfHead(message) : undefined
@@ -295,7 +272,7 @@ function isId(id: unknown): id is number {
   return Number.isSafeInteger(id)
 }
 
-/** Behind the door things are walked through by functions that call themselves. */
+/** Bounds the nesting, since values are walked recursively afterwards. */
 function isFlat(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((item) => isFlat(item, levels - 1))
