@@ -1,4 +1,4 @@
-export type Refusals = {
+type Refusals = {
   /** Counts a request refused for its bytes. True when the site's port is to be closed. */
   count(origin: string): boolean
   /** True while no port of the site is served. */
