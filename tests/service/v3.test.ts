@@ -362,7 +362,7 @@ describe('headers', () => {
   })
 
   it('keep apart what was asked with different keys', async () => {
-    expect((await ask('protocols')).headers.get('vary')).toBe('authorization')
+    expect((await ask('protocols')).headers.get('vary')).toBe('authorization, request-id')
   })
 })
 
