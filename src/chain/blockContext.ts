@@ -50,8 +50,8 @@ const slots: Record<number, number> = {
 }
 
 /**
- * Returns two plausible contexts of the next block. The first looks like the latest header, the second differs wherever blocks differ: a
- * contract that tells one of them from a real block does not know the other.
+ * Returns two plausible contexts of the next block. The first looks like the latest header, the second differs wherever blocks of that
+ * chain differ: a contract that tells one of them from a real block does not know the other.
  */
 export function toBlockContexts(
   header: Header | undefined,
@@ -71,7 +71,10 @@ export function toBlockContexts(
     number: toQuantity(number + 1n),
     ...(hasBeacon && { beaconRoot: randomBytes(32) }),
   })
-  const randao = likeHeader(header)
+  const randao = () => {
+    const prevRandao = likeHeader(header)
+    return prevRandao !== undefined && { prevRandao }
+  }
   return {
     block: toQuantity(number),
     overrides: [
@@ -80,7 +83,7 @@ export function toBlockContexts(
         time: toQuantity(time),
         gasLimit: toQuantity(gasLimit),
         ...(miner !== nobody && { feeRecipient: miner }),
-        ...(randao !== undefined && { prevRandao: randao }),
+        ...randao(),
         ...(blobBaseFee !== undefined && { blobBaseFee: toQuantity(blobBaseFee) }),
       },
       {
@@ -88,7 +91,7 @@ export function toBlockContexts(
         time: toQuantity(time + slot),
         gasLimit: toQuantity(gasLimit - (gasLimit >> 11n)),
         feeRecipient: randomBytes(20),
-        prevRandao: randomBytes(32),
+        ...randao(),
         // EIP-4844: it moves by an eighth at most.
         ...(blobBaseFee !== undefined && { blobBaseFee: toQuantity(blobBaseFee + (blobBaseFee >> 4n)) }),
       },
@@ -96,7 +99,10 @@ export function toBlockContexts(
   }
 }
 
-/** Random where the latest header's is; a chain whose value is constant keeps it, and one before the merge has none. */
+/**
+ * Returns a random value where the latest header's is random, and a constant one as it is. Undefined for a difficulty other than zero:
+ * there the opcode returns the difficulty (EIP-4399), which geth inherits from the parent, whatever `prevRandao` says.
+ */
 function likeHeader({ mixHash, difficulty = 0n }: Header): Hex | undefined {
   if (mixHash === undefined || difficulty !== 0n) return undefined
   return BigInt(mixHash) >> 128n === 0n ? mixHash : randomBytes(32)

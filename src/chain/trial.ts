@@ -84,8 +84,10 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       ...(hasWitness && { [observer]: { code: witnessCode } }),
       ...(balance !== undefined && { [from]: { balance: toQuantity(balance) } }),
     }
+    // Fields count as refused for later simulations only once the node answers without them.
+    const dropped = new Set(refused)
     for (;;) {
-      const taken = Object.entries(overrides).filter(([field]) => !refused.has(field))
+      const taken = Object.entries(overrides).filter(([field]) => !dropped.has(field))
       const blockOverrides: BlockOverrides = Object.fromEntries(taken)
       // Without validation there is no base fee (geth, Anvil).
       const options = {
@@ -95,6 +97,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       }
       const outcome = await answered(rpc.attempt('eth_simulateV1', [options, block], blocks))
       if (!('refusal' in outcome)) {
+        for (const field of dropped) refused.add(field)
         const results = outcome.result[0]?.calls
         return results?.length === calls.length ? { results } : noAnswer
       }
@@ -102,7 +105,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       if (isLost(refusal) || cannotPay(refusal)) return outcome
       const fields = refusedFields(refusal, blockOverrides)
       if (fields.length === 0) return outcome
-      for (const field of fields) refused.add(field)
+      for (const field of fields) dropped.add(field)
     }
   }
 

@@ -205,6 +205,42 @@ describe('a node that takes less of a context', () => {
     },
   )
 
+  it('is sent the whole context again after it refused a request without it as well', async () => {
+    let isBroken = true
+    const moody = await startProxy(node.url, ({ method }) =>
+      method === 'eth_simulateV1' && isBroken
+        ? { error: { code: -32602, message: 'invalid params' } }
+        : undefined,
+    )
+    try {
+      const chain = createChain(networkAt(moody.url))
+      await arm('PrevRandao')
+      await chain.simulate(me, [call('buy', 5n)])
+      isBroken = false
+      const { simulation } = await chain.simulate(me, [call('buy', 5n)])
+      expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
+      expect(simulation).not.toHaveProperty('isWeak')
+    } finally {
+      await moody.stop()
+    }
+  })
+
+  // BNB Smart Chain 2, Arbitrum 1.
+  it.each([1n, 2n])(
+    'is trusted where its blocks have a difficulty of %d instead of randomness',
+    async (difficulty) => {
+      const unmerged = await startGethNode(world.rpcUrl, [], { difficulty })
+      try {
+        await arm('FeeRecipient')
+        const found = await simulation(unmerged.url, 'buy', 5n)
+        expect(found).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
+        expect(found).not.toHaveProperty('isWeak')
+      } finally {
+        await unmerged.stop()
+      }
+    },
+  )
+
   it('is one that contracts can tell from a real block when it refuses prevRandao', async () => {
     const old = await startGethNode(world.rpcUrl, ['prevRandao'])
     try {

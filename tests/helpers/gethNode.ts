@@ -15,13 +15,26 @@ const zeroHash = `0x${'0'.repeat(64)}`
  * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
  * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
  * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that it does not take, in the words of nodes of the alloy family.
+ * With a `difficulty` its headers have that, and its PREVRANDAO is that, whatever the caller overrides.
  */
-export async function startGethNode(rpcUrl: string, refuses: string[] = []): Promise<GethNode> {
+export async function startGethNode(
+  rpcUrl: string,
+  refuses: string[] = [],
+  { difficulty }: { difficulty?: bigint } = {},
+): Promise<GethNode> {
   const asked: Overrides[] = []
 
   async function ask(question: object): Promise<string> {
     const headers = { 'content-type': 'application/json' }
     return (await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(question) })).text()
+  }
+
+  async function getHeader(question: object): Promise<string> {
+    const answer = JSON.parse(await ask(question))
+    if (answer.result && difficulty !== undefined) {
+      Object.assign(answer.result, { difficulty: toQuantity(difficulty), mixHash: zeroHash })
+    }
+    return JSON.stringify(answer)
   }
 
   async function simulate({
@@ -54,7 +67,8 @@ export async function startGethNode(rpcUrl: string, refuses: string[] = []): Pro
         gasLimit = parent.gasLimit,
       } = blockOverrides
       const { baseFeePerGas, blobBaseFee } = blockOverrides
-      const context = { number, time, prevRandao, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee }
+      const randao = difficulty === undefined ? prevRandao : toWord(difficulty)
+      const context = { number, time, prevRandao: randao, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee }
       blocks.push({ ...block, blockOverrides: context })
     }
     const answer = JSON.parse(
@@ -65,7 +79,11 @@ export async function startGethNode(rpcUrl: string, refuses: string[] = []): Pro
 
   const server = await startHttpServer(async (_request, response, body) => {
     const question: Question = JSON.parse(body)
-    const answer = question.method === 'eth_simulateV1' ? await simulate(question) : await ask(question)
+    const answer = await (question.method === 'eth_simulateV1'
+      ? simulate(question)
+      : question.method === 'eth_getBlockByNumber'
+        ? getHeader(question)
+        : ask(question))
     response.setHeader('content-type', 'application/json')
     response.end(
       typeof answer === 'string' ? answer : JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer }),
@@ -90,5 +108,13 @@ function overLimit(blocks: Block[], results: { calls: { gasUsed: string }[] }[] 
 }
 
 function plus(quantity: string, more: number): string {
-  return `0x${(BigInt(quantity) + BigInt(more)).toString(16)}`
+  return toQuantity(BigInt(quantity) + BigInt(more))
+}
+
+function toQuantity(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+function toWord(value: bigint): string {
+  return `0x${value.toString(16).padStart(64, '0')}`
 }
