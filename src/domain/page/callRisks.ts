@@ -58,8 +58,13 @@ export function simulationRisks(simulation: Simulation | undefined): Risk[] {
   if (simulation?.status !== 'succeeds') return []
   return [
     ...(simulation.isUnstable ? [{ kind: 'unstable', isGrave: true } as const] : []),
-    ...(simulation.isWeak ? [{ kind: 'weak', isGrave: false } as const] : []),
+    ...(simulation.isWeak ? [{ kind: 'weak', isGrave: isExchange(simulation.changes) } as const] : []),
   ]
+}
+
+/** True where one asset leaves and another arrives: a contract that knows it is simulated can promise the latter. */
+function isExchange(changes: Change[]): boolean {
+  return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }
 
 /** Everything that `callRisks` would like to know about `calls`. */

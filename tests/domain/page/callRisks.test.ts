@@ -103,7 +103,7 @@ describe('an exchange', () => {
 })
 
 describe('a simulation', () => {
-  it('is a grave risk when too much takes part or the block decides, and only said when contracts can tell it', () => {
+  it('is a grave risk when too much takes part or the block decides, and when contracts can tell it if a return is at stake', () => {
     const risksOf = (simulation: Simulation) => callRisks([unknown], facts({ simulation }))
     const succeeds = { status: 'succeeds' as const, changes: [change(dai, 1n)], grants: [] }
     expect(risksOf({ status: 'unknown', reason: 'no', isCrowded: true })).toEqual([
@@ -111,7 +111,12 @@ describe('a simulation', () => {
     ])
     expect(risksOf({ status: 'unknown', reason: 'no' })).toEqual([])
     expect(risksOf({ ...succeeds, isUnstable: true })).toEqual([{ kind: 'unstable', isGrave: true }])
-    expect(risksOf({ ...succeeds, isWeak: true })).toEqual([{ kind: 'weak', isGrave: false }])
+    const weak = (...changes: Change[]) => risksOf({ ...succeeds, isWeak: true, changes })
+    const note = [{ kind: 'weak', isGrave: false }]
+    expect(weak()).toEqual(note)
+    expect(weak(change(dai, -10n))).toEqual(note)
+    expect(weak(change(dai, 10n))).toEqual(note)
+    expect(weak(change(native, -5n), change(dai, 10n))).toContainEqual({ kind: 'weak', isGrave: true })
     expect(risksOf(succeeds)).toEqual([])
   })
 
