@@ -30,6 +30,7 @@ interface ISwapRouter {
   /// @param feePpm partner fee in millionths of the source amount, at most 30_000 (3 %): set aside before the route, and after
   /// it paid for what was spent
   /// @param referrer gets the fee
+  /// @param deadline the last block timestamp at which the swap executes, in seconds since 1970
   /// @param permit empty, or EIP-2612 (7 words) or DAI style (8 words) arguments for `srcToken`; with the Permit2 flag, empty
   /// or arguments of Permit2's `permit` for a single token (12 words); not read when the native coin is sold
   struct Route {
@@ -37,6 +38,7 @@ interface ISwapRouter {
     Branch[] branches;
     uint256 feePpm;
     address referrer;
+    uint256 deadline;
     bytes permit;
   }
 
@@ -96,6 +98,9 @@ interface ISwapRouter {
   error UnknownFlags(uint256 flags);
   /// @notice The native coin sent along is not what the description asks for.
   error WrongValue(uint256 value, uint256 expected);
+
+  /// @notice The block's timestamp is after the deadline.
+  error Expired(uint256 deadline);
 
   // The route. A `hop` is counted from 0 through all branches.
 

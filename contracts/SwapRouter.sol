@@ -69,6 +69,7 @@ contract SwapRouter is ISwapRouter {
     if (executor != address(this)) revert WrongExecutor(executor);
     _checkDescription(desc);
     Route memory route = abi.decode(data, (Route));
+    if (block.timestamp > route.deadline) revert Expired(route.deadline);
     _checkRoute(route, desc);
     Ledger memory ledger = Ledgers.open(route.tokens);
 

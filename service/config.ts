@@ -46,6 +46,8 @@ const configShape = z.object({
   vault: address.exactOptional(),
   /** How often there is a block; absent where blocks come only with transactions. */
   blockSeconds: z.number().positive().exactOptional(),
+  /** How long a swap can be executed after it was built, in seconds: 900 unless given. Wallets resend for ten minutes. */
+  swapSeconds: z.int().min(60).max(1_200).exactOptional(),
   connectors: z.array(address),
   factories: z.array(factoryShape),
   /** Which of the factories' pools are read: all unless given, or those between listed tokens, since some chains have millions. */

@@ -87,7 +87,7 @@ function startProxy(
 
 export const thief = '0xbad0000000000000000000000000000000000002'
 /** Our own router on Ethereum. */
-export const routerOfEthereum = '0x29329a9e12850cffe78558bc1b96d96b345549ec'
+export const routerOfEthereum = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
 
 // Where the words of `swap` stand behind its selector (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
@@ -108,7 +108,7 @@ function addressIn(data: Hex, word: Word): string {
 
 const routeParameters = parseAbiParameters([
   'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
   'struct Branch { uint32 weight; Hop[] hops; }',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])
@@ -213,6 +213,9 @@ export const lies = {
   },
   'a fee for the thief': route((route) => ({ ...route, feePpm: 30_000n, referrer: thief })),
   'a fee that the slippage hides': route((route) => ({ ...route, feePpm: 4_000n, referrer: thief })),
+  'no deadline': route((route) => ({ ...route, deadline: 2n ** 256n - 1n })),
+  'a deadline of tomorrow': route((route) => ({ ...route, deadline: route.deadline + 86_400n })),
+  'a deadline that is over': route((route) => ({ ...route, deadline: 1n })),
   'another referrer': route((route) => ({ ...route, referrer: thief })),
   'a route that cannot be read': tx(({ data }) => ({ data: `${data.slice(0, 650)}ff${data.slice(652)}` })),
   'a thief for an executor': word('executor', () => BigInt(thief)),

@@ -23,6 +23,8 @@ export type SwapCall = {
   /** Partner fee in millionths of `amount`, and who gets it. */
   feePpm: number
   referrer: Address | undefined
+  /** The last block timestamp at which the call executes, in seconds since 1970. */
+  deadline: bigint
   /** EIP-2612 or DAI style arguments for `sell`, without selector. */
   permit: Hex | undefined
   /** Of the router: 1 lets it sell a part, 4 pulls through Permit2. None unless given. */
@@ -31,13 +33,15 @@ export type SwapCall = {
 
 /** The call of the router that executes a route (contracts/ISwapRouter.sol). */
 export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: bigint } {
-  const { config, route, sell, buy, amount, receiver, minReturn, feePpm, referrer, permit, flags = 0n } = call
+  const { config, route, sell, buy, amount, receiver, minReturn, deadline, permit, flags = 0n } = call
+  const { feePpm, referrer } = call
   const data = encodeAbiParameters(routeParameters, [
     {
       tokens: route.tokens,
       branches: route.branches.map(({ weight, edges }) => ({ weight, hops: encodeHops(route, edges) })),
       feePpm: BigInt(feePpm),
       referrer: referrer ?? zeroAddress,
+      deadline,
       permit: permit ?? '0x',
     },
   ])
@@ -71,7 +75,7 @@ const abi = parseAbi([
 
 const routeParameters = parseAbiParameters([
   'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
   'struct Branch { uint32 weight; Hop[] hops; }',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])

@@ -5,6 +5,7 @@ import type { Address } from '../config.ts'
 const errors = parseAbi([
   'error Error(string reason)',
   'error Panic(uint256 code)',
+  'error Expired(uint256 deadline)',
   'error TransferFailed(address token, address from, address to, uint256 amount, bytes reason)',
   'error NativeTransferFailed(address to, uint256 amount, bytes reason)',
   'error ApprovalFailed(address token, address spender, uint256 amount, bytes reason)',

@@ -7,7 +7,7 @@ import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './
 import { leastReturn, type SwapRequest } from './request.ts'
 import type { Transaction } from './simulation.ts'
 import { native } from './tokens.ts'
-import { buildSwap, gasLimit, type Trial, tryOut } from './trial.ts'
+import { buildSwap, deadlineOf, gasLimit, type Trial, tryOut } from './trial.ts'
 
 export type Swap = Trial & {
   transaction: Transaction
@@ -42,13 +42,14 @@ async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
   const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
   requireGasPrice(request, 1n)
   const first = await plan(service, request, 'NO_PROTOCOLS')
+  const timed = { ...request, deadline: deadlineOf(service.config, first.block) }
   const tried = request.disableEstimate
     ? untried(request, first)
-    : await tryOut(service, request, first, override)
+    : await tryOut(service, timed, first, override)
 
   const least = leastReturn(request.floor, tried.wholeReturns)
   if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
-  const transaction = buildSwap(service.config, request, tried.plan.route, least)
+  const transaction = buildSwap(service.config, timed, tried.plan.route, least)
   return {
     ...tried,
     transaction,

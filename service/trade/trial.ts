@@ -1,5 +1,6 @@
 import type { StateOverride } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
+import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
@@ -10,6 +11,9 @@ import { leastReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './reverts.ts'
 import { findTaxed, type Rehearsal, rehearse, type Transaction } from './simulation.ts'
 import { native } from './tokens.ts'
+
+/** `deadline` is the swap's, in seconds since 1970: the trial carries the same, so that it takes the same gas. */
+export type TimedRequest = SwapRequest & { deadline: bigint }
 
 /** A plan tried out. */
 export type Trial = {
@@ -30,7 +34,7 @@ export type Trial = {
  */
 export async function tryOut(
   service: Service,
-  request: SwapRequest,
+  request: TimedRequest,
   first: Plan,
   override: StateOverride,
 ): Promise<Trial> {
@@ -50,7 +54,7 @@ type Tried = { plan: Plan; outcome: Rehearsal; taxed?: Address }
 
 async function tryPlan(
   service: Service,
-  request: SwapRequest,
+  request: TimedRequest,
   plan: Plan,
   override: StateOverride,
 ): Promise<Tried> {
@@ -97,7 +101,7 @@ async function requireFunds(service: Service, request: SwapRequest, first: Plan)
  */
 async function findSuspects(
   service: Service,
-  request: SwapRequest,
+  request: TimedRequest,
   { plan: { route }, plan, outcome }: Tried,
   override: StateOverride,
 ): Promise<ReadonlySet<Address>> {
@@ -148,14 +152,20 @@ async function planAround(
 /** The call of the router that executes `route`. */
 export function buildSwap(
   config: ChainConfig,
-  request: SwapRequest,
+  request: TimedRequest,
   route: Route,
   minReturn: bigint,
 ): Transaction {
-  const { from, sell, buy, amount, receiver, feePpm, referrer, permit } = request
+  const { from, sell, buy, amount, receiver, feePpm, referrer, permit, deadline } = request
   const flags = flagsOf(request)
-  const call = { config, route, sell, buy, receiver, minReturn, feePpm, referrer, permit, amount, flags }
-  return { from, ...encodeSwap(call) }
+  const terms = { config, route, sell, buy, receiver, minReturn, deadline, amount, flags }
+  return { from, ...encodeSwap({ ...terms, feePpm, referrer, permit }) }
+}
+
+/** When a swap that is built now expires, in seconds since 1970: counted from the newest block or the clock, whichever is ahead. */
+export function deadlineOf({ swapSeconds = 900 }: ChainConfig, { timestamp }: Block): bigint {
+  const now = BigInt(Math.floor(Date.now() / 1_000))
+  return (now > timestamp ? now : timestamp) + BigInt(swapSeconds)
 }
 
 /** The coin is sent along, so Permit2 has no part in it. */
@@ -170,7 +180,7 @@ const throughPermit2 = 4n
 /** The minimum is left out of the trial, so that a shortfall is a number and not a revert. */
 function rehearsePlan(
   service: Service,
-  request: SwapRequest,
+  request: TimedRequest,
   tried: Plan,
   override: StateOverride,
 ): Promise<Rehearsal> {

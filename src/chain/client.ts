@@ -36,6 +36,8 @@ export type Chain = {
   /** The nodes as pages ask them. */
   pass: Passthrough
   blockNumber(): Promise<bigint>
+  /** Timestamp of the newest block, in seconds since 1970. */
+  blockTime(): Promise<bigint>
   /** One request for all. A token that does not answer is absent. */
   balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
   /** What a trade of `token` starts from; `coin` is the native coin. The coin itself needs no allowance: it has the largest. */
@@ -180,6 +182,11 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     blockNumber() {
       return reads.ask('eth_blockNumber', [], answers.quantity)
+    },
+
+    async blockTime() {
+      const { timestamp } = await reads.ask('eth_getBlockByNumber', ['latest', false], answers.block)
+      return BigInt(timestamp)
     },
 
     async balances(owner, tokens) {

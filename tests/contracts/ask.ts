@@ -28,6 +28,8 @@ export type Ask = {
   value?: bigint
   feePpm?: number
   referrer?: Address
+  /** Far away unless given. */
+  deadline?: bigint
   permit?: Hex
   /** Another than the world's. */
   router?: Address
@@ -41,7 +43,7 @@ export type Ask = {
 
 const routeShape = parseAbiParameters([
   'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
   'struct Branch { uint32 weight; Hop[] hops; }',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])
@@ -53,10 +55,12 @@ export function branchesOf({ branches, hops = [] }: Pick<Ask, 'branches' | 'hops
 
 /** The `data` of a swap. */
 export function encodeRoute(ask: Omit<Ask, 'amount'>): Hex {
-  const { tokens, feePpm = 0, referrer = zeroAddress, permit = '0x' } = ask
+  const { tokens, feePpm = 0, referrer = zeroAddress, deadline = 2n ** 40n, permit = '0x' } = ask
   const branches = branchesOf(ask).map(({ weight = 0, hops }) => ({
     weight,
     hops: hops.map((hop) => ({ pool: zeroAddress, fee: 0, weight: 0, aux: zeroHash, ...hop })),
   }))
-  return encodeAbiParameters(routeShape, [{ tokens, branches, feePpm: BigInt(feePpm), referrer, permit }])
+  return encodeAbiParameters(routeShape, [
+    { tokens, branches, feePpm: BigInt(feePpm), referrer, deadline, permit },
+  ])
 }

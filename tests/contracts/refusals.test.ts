@@ -112,7 +112,7 @@ describe('swap', () => {
     it('a route cut short anywhere', async () => {
       const whole = encodeRoute(honest)
       const words = (whole.length - 2) / 64
-      expect(words).toBe(22)
+      expect(words).toBe(23)
       for (let kept = 0; kept < words; kept++) {
         const data = whole.slice(0, 2 + 64 * kept) as Hex
         expect(await stage.refusal({ ...honest, data }), `${kept} words`).toEqual([''])
@@ -129,6 +129,19 @@ describe('swap', () => {
   })
 
   describe('refuses of the route', () => {
+    it('a deadline that is over, and executes in its last second', async () => {
+      const last = (await stage.client.getBlock()).timestamp + 100n
+      expect(await stage.refusal({ ...honest, deadline: 0n })).toEqual(['Expired', 0n])
+      const minedAt = async (timestamp: bigint) => {
+        await stage.client.setNextBlockTimestamp({ timestamp })
+        return stage.send(stage.toCall({ ...honest, deadline: last }))
+      }
+      expect((await minedAt(last)).status).toBe('success')
+      const held = await stage.balance(stage.tokens.WETH, stage.seller)
+      expect((await minedAt(last + 1n)).status).toBe('reverted')
+      expect(await stage.balance(stage.tokens.WETH, stage.seller)).toBe(held)
+    })
+
     it('no branches, and fewer than two tokens', async () => {
       const { WETH, USDC } = stage.tokens
       expect(await stage.refusal({ ...honest, branches: [] })).toEqual(['EmptyRoute', 2n, 0n])

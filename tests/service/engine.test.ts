@@ -40,7 +40,7 @@ async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   const route = engine.route(request)!
   const call = encodeSwap({
     ...{ config: world.config, route, ...request, receiver: world.accounts[0]!.address },
-    ...{ minReturn: 0n, feePpm: 0, referrer: undefined, permit: undefined },
+    ...{ minReturn: 0n, deadline: 2n ** 40n, feePpm: 0, referrer: undefined, permit: undefined },
   })
   return (await send(world.client, call)).blockNumber
 }

@@ -1,17 +1,18 @@
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
 import { belowFloor } from '../../domain/swap/belowFloor.ts'
-import { type PartnerFee, readFee } from '../../domain/swap/partnerFee.ts'
+import { type OwnRoute, type PartnerFee, readOwnRoute } from '../../domain/swap/ownRoute.ts'
 import { withoutTag } from '../../domain/swap/routers.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import type { Agreement, Said } from '../../domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
 import { gasLimit } from '../fees/fees.ts'
+import type { Deadlines } from './deadlines.ts'
 import { checkHere } from './trust.ts'
 import { agree, unsafe } from './unsafe.ts'
 
 // What the service answers is read here, byte for byte, before anything is signed. What cannot be read is refused.
-// Of the route in `data` the partner fee alone is compared. Not compared: the rest of it, the executor and `srcReceiver`. They say how the
+// Of the route in `data` the partner fee and the deadline alone are compared. Not compared: the rest of it, the executor and `srcReceiver`. They say how the
 // router trades, and whatever they say our router takes no more than `amount` and pays no less than `minReturnAmount`, or reverts
 // (contracts/ISwapRouter.sol). The public router holds to the same two numbers by its own code, but what its executors do with `data` only
 // they know, a fee included. Of a router that the user pinned nobody knows, so there the simulation is all that speaks for it.
@@ -24,8 +25,8 @@ type Terms = {
   floor: bigint
   receiver?: string
   flags?: bigint
-  /** Where the route can be read. */
-  fee?: string
+  /** Of our own router: others do not say it, and the public router's `swap` has no deadline. */
+  route?: OwnRoute
 }
 
 // The general entry point that `compatibility=true` asks for: selector 0x07ed2379.
@@ -59,7 +60,7 @@ const shortShapes = [
 export function checkSwap(
   transaction: SwapTransaction,
   agreed: Agreement,
-  { strict, isBindingRouter }: { strict: boolean; isBindingRouter: boolean },
+  { strict, isBindingRouter, deadlines }: { strict: boolean; isBindingRouter: boolean; deadlines: Deadlines },
 ): Said {
   const { account, trade, receiver = account } = agreed
   agree('sender', transaction.from, account)
@@ -86,8 +87,9 @@ export function checkSwap(
     agree('flags', terms.flags, flagsOf(agreed))
   }
   agree('receiver', terms.receiver ?? account, receiver)
-  if (terms.fee !== undefined) {
-    agree('fee', terms.fee, feeOf(agreed))
+  if (terms.route !== undefined) {
+    agree('fee', sayFee(terms.route.fee), feeOf(agreed))
+    checkDeadline(terms.route.deadline, deadlines)
   }
   if (terms.floor < agreed.floor) {
     throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
@@ -112,6 +114,11 @@ function feeOf({ options: { feeBps = 0, referrer = nobody } = {} }: Agreement): 
   return sayFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
 }
 
+function checkDeadline(deadline: bigint, { after, before }: Deadlines): void {
+  if (deadline > after && deadline < before) return
+  throw unsafe('deadline', `after ${after} and before ${before}`, String(deadline))
+}
+
 function sayFee(fee: PartnerFee | undefined): string {
   return fee === undefined ? 'none' : `${fee.ppm} ppm for ${fee.taker}`
 }
@@ -130,14 +137,14 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
     ...(desc.dstReceiver.toLowerCase() !== nobody && { receiver: desc.dstReceiver }),
     flags: desc.flags,
     // A router that is its own executor is ours, or made like it.
-    ...(executor.toLowerCase() === to.toLowerCase() && { fee: feeIn(route) }),
+    ...(executor.toLowerCase() === to.toLowerCase() && { route: routeIn(route) }),
   }
 }
 
-function feeIn(route: Hex): string {
-  const fee = readFee(route)
-  if (fee === 'unreadable') throw unsafe('fee')
-  return sayFee(fee)
+function routeIn(data: Hex): OwnRoute {
+  const route = readOwnRoute(data)
+  if (route === undefined) throw unsafe('fee')
+  return route
 }
 
 function decodeSwap(data: Hex) {

@@ -17,6 +17,7 @@ import type { AskPrice } from '../prices/askPrice.ts'
 import type { Impact } from '../prices/impact.ts'
 import { type BuildAsk, buildAskOf, buildSwap } from './build.ts'
 import { checkSwap } from './check.ts'
+import { readDeadlines } from './deadlines.ts'
 import { marketOf } from './market.ts'
 import { findWay, type Way } from './plan.ts'
 import { agreementOf, carrying, swapCall } from './swapStep.ts'
@@ -45,6 +46,8 @@ type Outside = {
   hasPermit: boolean
   /** How long numbers beside the point are waited for. */
   softlyMs: number
+  /** Milliseconds since 1970. */
+  now(): number
 }
 
 /**
@@ -54,18 +57,25 @@ type Outside = {
  * node says of the swap is no error but the review's verdict.
  */
 export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
-  const { network, settings, api, chain, impact, price, hasPermit, softlyMs } = outside
+  const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
   const priced = { trade, ...(options && { options }) }
   const marketSeen = softly(softlyMs, marketOf(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
   checkTrusted(router, network)
-  const isBindingRouter = await checkRouterCode(chain, router, trade.chainId)
+  const [isBindingRouter, deadlines] = await Promise.all([
+    checkRouterCode(chain, router, trade.chainId),
+    readDeadlines(chain, now()),
+  ])
   const way = await findWay(chain, api, { ...ask, router, hasPermit })
   const build = buildAskOf(ask, way, network, settings)
   const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast)
   const agreed = agreementOf({ ...ask, floor, router }, way)
-  const checked = checkSwap(transaction, agreed, { strict: settings.strictCalldata, isBindingRouter })
+  const checked = checkSwap(transaction, agreed, {
+    strict: settings.strictCalldata,
+    isBindingRouter,
+    deadlines,
+  })
   await compareApproval(api, way, trade.sell)
   const { returns, route, gas } = transaction
   const impactSeen = softly(softlyMs, impact(priced, returns))

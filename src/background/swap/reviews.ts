@@ -78,7 +78,7 @@ export function createReviews({
     const hasPermit = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
     const [reviewed] = await Promise.all([
       reviewSwap(
-        { network, chain, api, impact, price, hasPermit, softlyMs, settings: await settings.get() },
+        { network, chain, api, impact, price, hasPermit, softlyMs, now, settings: await settings.get() },
         ask,
       ),
       checkDecimals(chain, list, [trade.sell, trade.buy]),

@@ -14,6 +14,7 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { buildAskOf, buildSwap } from './build.ts'
 import { checkSwap } from './check.ts'
+import { readDeadlines } from './deadlines.ts'
 import { checkMarket } from './market.ts'
 import { permitCall, permitRoom, signPermit } from './permits.ts'
 import { type Approval, acceptedWay, stale, type Way } from './plan.ts'
@@ -89,12 +90,13 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     ])
     // Before any step: an approval for an address without a contract is not signed either.
     const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
+    const deadlines = await readDeadlines(chain, now())
     const way = await acceptedWay(chain, api, intent)
     const agreed = agreementOf(intent, way)
     const ask = buildAskOf(intent, way, network, own)
     const build: Prepared['build'] = async (leastReturn, permit) => {
       const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
-      const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter })
+      const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter, deadlines })
       return { transaction, said }
     }
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])

@@ -1,6 +1,6 @@
 import type { Call } from '../activity/calls.ts'
 import type { Network } from '../network/network.ts'
-import type { PartnerFee } from '../swap/partnerFee.ts'
+import type { PartnerFee } from '../swap/ownRoute.ts'
 import { publicRouters, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { accountReaders } from './accountCalls.ts'

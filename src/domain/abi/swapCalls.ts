@@ -1,4 +1,4 @@
-import { readFee } from '../swap/partnerFee.ts'
+import { readOwnRoute } from '../swap/ownRoute.ts'
 import { type Address, type Hex, native, nobody } from '../token/token.ts'
 import { lower, type On, type Reader, reader } from './callReader.ts'
 import type { Words } from './callWords.ts'
@@ -40,8 +40,9 @@ function aggregationReaders(): Reader[] {
       'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data) payable',
       ([executor, desc, data], { to: router, value, account }) => {
         // A router that is its own executor is ours, or made like it: its route says who takes a fee.
-        const fee = lower(executor) === router ? readFee(data) : undefined
-        if (fee === 'unreadable') return undefined
+        const isOwn = lower(executor) === router
+        const route = isOwn ? readOwnRoute(data) : undefined
+        if (isOwn && route === undefined) return undefined
         const receiver = lower(desc.dstReceiver)
         return {
           kind: 'swap',
@@ -53,7 +54,7 @@ function aggregationReaders(): Reader[] {
           receiver: receiver === nobody ? account : receiver,
           value,
           flags: desc.flags,
-          ...(fee && { fee }),
+          ...(route?.fee && { fee: route.fee }),
         }
       },
     ),

@@ -29,20 +29,20 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x29329a9e12850cffe78558bc1b96d96b345549ec',
-    codeHash: '0x2247af7be982dafdc2d16f13a4cdf4611299241a176cb801c25c117abeca5cb0',
+    address: '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
+    codeHash: '0x6a3fcd633e12cc19c91db246218c7e1d80aabf55fd9fd0c8a96215c96a389ad9',
   },
   56: {
-    address: '0x941635423f21d7d1dbdc4f767d664f3d7635f380',
-    codeHash: '0x7af89a726801e0851623c8913a16f4fd791f37ae7ff7f93a7a348b6a456c7a6e',
+    address: '0x214affe1475c208e9b2442afbf11661b4c09ecaf',
+    codeHash: '0xb60cd72442fd886fa95eb2a4842a5e4050446d1ccd643498f17e207ada8333c9',
   },
   8453: {
-    address: '0x80d35de86dfb9148c007847c07d411462ccccbea',
-    codeHash: '0x5f6f26bd2e5abd9fc01d864bb92369deadd443891d4c4e16959f991cb0a6706d',
+    address: '0x0a392c1dcca19b0730a1e494e04f954eb0f53991',
+    codeHash: '0xa89c06e4d304db0a481f09f83ad8f65ba37a3a88366872572a22bc221001f5fa',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x0b0a9d319efab3f04c43a38e3a75752b11b47229472010af10f93f1c194fc2dd',
+    codeHash: '0x269d01460bb15dcd1aec92de6cada7c7c4f49cafe6112cce8cb7686e9ec0b766',
   },
 }
 

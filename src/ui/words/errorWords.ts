@@ -27,7 +27,8 @@ export function sayError(error: WalletError): string {
 
 /** What is known best is said: what disagreed, else the service's own reason, else the kind of error. */
 function sentenceOf({ code, facts }: WalletError): Sentence {
-  const { fact, serviceCode, why } = facts
+  const { fact, serviceCode, why, error } = facts
+  if (code === 'reverted' && error === 'Expired') return expired
   const disagreed = isAboutFacts.has(code) && own(unsafeSentences, fact)
   const known = isRefusal.has(code) && own(refusalSentences, why)
   return disagreed || known || own(serviceSentences, serviceCode) || sentences[code]
@@ -42,6 +43,11 @@ const isAboutFacts: ReadonlySet<ErrorCode> = new Set(['unsafe-transaction', 'ser
 /** The name came from outside: what every object has is no sentence. */
 function own(table: Record<string, Sentence>, name: string | undefined): Sentence | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+const expired: Sentence = {
+  what: wording('The swap expired before it was confirmed.'),
+  next: wording('Nothing was swapped; only the network fee was spent. Review it again if you still want it.'),
 }
 
 const sentences: Record<ErrorCode, Sentence> = {

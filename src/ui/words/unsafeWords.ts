@@ -17,6 +17,10 @@ export const unsafeSentences: Record<string, Sentence> = {
     what: wording('There is no contract at the address that this transaction would pay or approve.'),
     next: wording('Nothing was signed. Check the network’s node and swap service in the settings.'),
   },
+  deadline: {
+    what: wording('The service’s transaction has expired already, or would stay valid for too long.'),
+    next: wording('Nothing was signed. Check this device’s clock, try again, or use another service.'),
+  },
   sell: { what: wording('The service’s transaction sells another token.'), next: otherService },
   buy: { what: wording('The service’s transaction buys another token.'), next: otherService },
   amount: { what: wording('The service’s transaction sells another amount.'), next: otherService },

@@ -33,6 +33,9 @@ const agreed: Agreement = {
   router,
 }
 
+/** As a node and a clock would have it at 1,000 s. */
+const deadlines = { after: 1_000n, before: 2_201n }
+
 type Description = {
   srcToken: Address
   dstToken: Address
@@ -75,14 +78,18 @@ function answer(
 
 /** The general entry point's floor, and nothing but that entry point. */
 function floorOf(transaction: SwapTransaction, agreement: Agreement = agreed): bigint {
-  const { floor, isBinding } = checkSwap(transaction, agreement, { strict: true, isBindingRouter: true })
+  const { floor, isBinding } = checkSwap(transaction, agreement, {
+    strict: true,
+    isBindingRouter: true,
+    deadlines,
+  })
   expect(isBinding).toBe(true)
   return floor
 }
 
 function refusal(transaction: SwapTransaction, agreement: Agreement = agreed, strict = true): WalletError {
   try {
-    checkSwap(transaction, agreement, { strict, isBindingRouter: true })
+    checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
     if (error instanceof WalletError) return error
     throw error
@@ -144,7 +151,7 @@ describe('checkSwap', () => {
   it('says so when the target is a router of another chain', () => {
     // Our own on Ethereum, and the public one, which the local chain does not have.
     for (const to of [
-      '0x29329a9e12850cffe78558bc1b96d96b345549ec',
+      '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
       '0x111111125421ca6dc452d289314280a0f8842a65',
     ] as const) {
       const error = refusal({ ...answer(), to })
@@ -154,12 +161,12 @@ describe('checkSwap', () => {
 
   it('takes the word of no router whose code is not known, whatever its calldata names', () => {
     for (const to of [
-      '0x29329a9e12850cffe78558bc1b96d96b345549ec',
+      '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
       '0x111111125421ca6dc452d289314280a0f8842a65',
       '0x1111111254eeb25477b68fb85ed929f73a960582',
     ] as const) {
       const pinned = { ...agreed, router: to }
-      const read = checkSwap(answer(pinned), pinned, { strict: true, isBindingRouter: false })
+      const read = checkSwap(answer(pinned), pinned, { strict: true, isBindingRouter: false, deadlines })
       expect(read).toEqual({ floor: agreed.floor, isBinding: false })
     }
   })
@@ -253,7 +260,7 @@ describe('checkSwap', () => {
         const data = changes.reduce(mutate, bytes)
         const transaction = { ...honest, data: `0x${data.toString('hex')}` as Hex }
         try {
-          const { floor } = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true })
+          const { floor } = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true, deadlines })
           expect(difference(data, bytes)).toBeUndefined()
           expect(floor).toBe(wordOf(data, 6))
           counts.accepted++
@@ -390,7 +397,7 @@ describe('checkSwap of a route of our own router', () => {
   const friend: Address = '0xf41e4d0000000000000000000000000000000003'
   const shape = parseAbiParameters([
     'Route route',
-    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
     'struct Branch { uint32 weight; Hop[] hops; }',
     'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
   ])
@@ -404,9 +411,10 @@ describe('checkSwap of a route of our own router', () => {
     aux: `0x${'00'.repeat(32)}`,
   } as const
 
-  function route(feePpm: bigint, referrer: Address): Hex {
+  function route(feePpm: bigint, referrer: Address, deadline = 1_900n): Hex {
     const branches = [{ weight: 0, hops: [hop] }]
-    return encodeAbiParameters(shape, [{ tokens: [dai, weth], branches, feePpm, referrer, permit: '0x' }])
+    const tokens = [dai, weth]
+    return encodeAbiParameters(shape, [{ tokens, branches, feePpm, referrer, deadline, permit: '0x' }])
   }
   const routed = (agreement: Agreement, data: Hex) => answer(agreement, {}, data, router)
   const refused = (agreement: Agreement, data: Hex) => refusal(routed(agreement, data), agreement).facts
@@ -449,6 +457,18 @@ describe('checkSwap of a route of our own router', () => {
     }
   })
 
+  it('wants a deadline that is not over and not far away', () => {
+    for (const deadline of [1_001n, 1_900n, 2_200n])
+      expect(floorOf(routed(agreed, route(0n, zero, deadline)))).toBe(agreed.floor)
+    for (const deadline of [0n, 999n, 1_000n, 2_201n, 2n ** 256n - 1n]) {
+      expect(refused(agreed, route(0n, zero, deadline))).toEqual({
+        fact: 'deadline',
+        expected: 'after 1000 and before 2201',
+        found: String(deadline),
+      })
+    }
+  })
+
   it('accepts of 5,000 mutated ones only those with the same fee for the same referrer', () => {
     const agreement = { ...agreed, options: { feeBps: 40, referrer: friend } }
     const bytes = Buffer.from(route(4_000n, friend).slice(2), 'hex')
@@ -470,13 +490,16 @@ describe('checkSwap of a route of our own router', () => {
           checkSwap(routed(agreement, `0x${data.toString('hex')}`), agreement, {
             strict: true,
             isBindingRouter: true,
+            deadlines,
           })
-          // The route's place, its two lists' places, the fee, the referrer.
+          // The route's place, its two lists' places, the fee, the referrer; and a deadline within its bounds.
           for (const index of [0, 1, 2, 3, 4]) expect(wordAt(data, index)).toBe(wordAt(bytes, index))
+          const deadline = BigInt(`0x${wordAt(data, 5)}`)
+          expect(deadline > deadlines.after && deadline < deadlines.before).toBe(true)
           counts.accepted++
         } catch (error) {
           if (!(error instanceof WalletError)) throw error
-          expect(error.facts.fact).toBe('fee')
+          expect(error.facts.fact).toMatch(/^(fee|deadline)$/)
           counts.refused++
         }
       }),
@@ -528,7 +551,7 @@ describe('checkSwap of short entry points', () => {
   }
 
   const read = (shape: Shape, transaction = short(shape), agreement = agreementOf(shape)): Read =>
-    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true })
+    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
   const factOf = (shape: Shape, transaction: SwapTransaction, agreement = agreementOf(shape)) =>
     refusal(transaction, agreement, false).facts.fact
 
@@ -646,7 +669,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     data: `${transaction.data}${bytes}` as Hex,
   })
   const read = (transaction: SwapTransaction, agreement = onMainnet) =>
-    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true })
+    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
 
   it.each(tags)('accepts the four bytes %s, which change nothing of what is read', (tag) => {
     for (const plain of honest) expect(read(behind(plain, tag))).toEqual(read(plain))

@@ -6,6 +6,7 @@ import type { SwapApi, SwapOptions } from '../../../src/api/api.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import { checkSwap } from '../../../src/background/swap/check.ts'
+import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
 import { approval } from '../../../src/background/swap/tokenApproval.ts'
 import { tryAll } from '../../../src/background/swap/trial.ts'
 import { type Chain, createChain } from '../../../src/chain/client.ts'
@@ -64,7 +65,11 @@ function callsOf({ trade, router }: Agreement, { to, data, value }: SwapTransact
 
 /** What stands between an answer and a signature. Throws where it is refused. */
 async function wouldSign(agreed: Agreement, transaction: SwapTransaction): Promise<Verdict> {
-  const said = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true })
+  const said = checkSwap(transaction, agreed, {
+    strict: true,
+    isBindingRouter: true,
+    deadlines: await readDeadlines(chain, Date.now()),
+  })
   const { verdict } = await tryAll(chain, callsOf(agreed, transaction), agreed)
   checkVerdict(verdict, said)
   return verdict

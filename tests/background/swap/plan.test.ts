@@ -6,7 +6,7 @@ import type { Trade } from '../../../src/domain/swap/trade.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
-const router: Address = '0x29329a9e12850cffe78558bc1b96d96b345549ec'
+const router: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
 const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'

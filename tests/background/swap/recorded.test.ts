@@ -60,13 +60,15 @@ function verdict(
   { strict }: { strict: boolean },
 ): Said | string {
   try {
-    return checkSwap(transaction, agreement, { strict, isBindingRouter: true })
+    return checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
     if (error instanceof WalletError) return error.facts.fact ?? error.code
     throw error
   }
 }
 
+/** The public router's calls have none. */
+const deadlines = { after: 0n, before: 0n }
 const loose = { strict: false }
 const strictly = { strict: true }
 
@@ -137,7 +139,7 @@ describe('what else was sent to the public router', () => {
           checkSwap(
             sent(call, agreement.trade),
             { ...agreement, account },
-            { ...options, isBindingRouter: true },
+            { ...options, isBindingRouter: true, deadlines },
           )
         expect(act).toThrow(
           expect.objectContaining({

@@ -299,6 +299,8 @@ describe('a verdict', () => {
   })
 
   it('that nobody can give lets no router pass that the user alone knows', async () => {
+    // Some contract, of which nothing is known.
+    await stage.world.client.setCode({ address: friend, bytecode: '0x00' })
     const network = { ...stage.network, router: friend }
     const pinned = await createBrowser({ ...stage, network })
     const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
@@ -316,6 +318,7 @@ describe('a verdict', () => {
     const intent = accept(pinned.account, wanted, { ...honest, router: friend })
     await blind.swap(intent)
     expect((await blind.over(intent.id)).outcome).toMatchObject(refused)
+    await stage.world.client.setCode({ address: friend, bytecode: '0x' })
   })
 
   it('that contracts could see coming vouches for no short entry point', async () => {

@@ -8,7 +8,7 @@ const thief: Address = '0xbad0000000000000000000000000000000000002'
 describe('checkTrusted', () => {
   const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
-  const ofEthereum: Address = '0x29329a9e12850cffe78558bc1b96d96b345549ec'
+  const ofEthereum: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
   const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
     try {
       checkTrusted(named, network)

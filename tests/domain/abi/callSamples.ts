@@ -62,11 +62,13 @@ export function aggregated(changes: Description = {}, executor: Address = thief,
 export function route(feePpm: bigint, referrer: Address): Hex {
   const parameters = parseAbiParameters([
     'Route r',
-    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; bytes permit; }',
+    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
     'struct Branch { uint32 weight; Hop[] hops; }',
     'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
   ])
   const hop = { kind: 2, from: 0, to: 1, fee: 3_000, pool: thief, weight: 0, aux: bytes32 }
   const branches = [{ weight: 0, hops: [hop] }]
-  return encodeAbiParameters(parameters, [{ tokens: [dai, weth], branches, feePpm, referrer, permit: '0x' }])
+  return encodeAbiParameters(parameters, [
+    { tokens: [dai, weth], branches, feePpm, referrer, deadline: 0n, permit: '0x' },
+  ])
 }

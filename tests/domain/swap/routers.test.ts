@@ -41,8 +41,8 @@ describe('isElsewhere', () => {
   it('knows routers of other chains from those of this one, and from strangers', () => {
     expect(isElsewhere(v6, 31337)).toBe(true)
     expect(isElsewhere(v6, 1)).toBe(false)
-    expect(isElsewhere('0x80d35de86dfb9148c007847c07d411462ccccbea', 1)).toBe(true)
-    expect(isElsewhere('0x80d35de86dfb9148c007847c07d411462ccccbea', 8453)).toBe(false)
+    expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 1)).toBe(true)
+    expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 8453)).toBe(false)
     expect(isElsewhere('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
   })
 })

@@ -239,7 +239,7 @@ async function swapAround({ client, config }: World): Promise<void> {
         evidence: { candidates: { tokens, arcs: [] }, prices: [] },
       }
       const call = encodeSwap({
-        ...{ config, route, sell, buy, amount: sold, minReturn: 0n, feePpm: 0 },
+        ...{ config, route, sell, buy, amount: sold, minReturn: 0n, deadline: 2n ** 40n, feePpm: 0 },
         ...{ receiver: world.accounts[0]!.address, referrer: undefined, permit: undefined },
       })
       // What the pool cannot fill, or for which the seller has too little, is refused.

@@ -63,6 +63,7 @@ const routeParameters = [
       },
       { name: 'feePpm', type: 'uint256' },
       { name: 'referrer', type: 'address' },
+      { name: 'deadline', type: 'uint256' },
       { name: 'permit', type: 'bytes' },
     ],
   },
@@ -73,7 +74,7 @@ describe('encodeSwap', () => {
     const permit = `0x${'ab'.repeat(7 * 32)}` as const
     const call = encodeSwap({
       ...{ config, route, sell, buy, receiver, referrer, permit },
-      ...{ amount: 10n ** 20n, minReturn: 5n, feePpm: 10_000 },
+      ...{ amount: 10n ** 20n, minReturn: 5n, deadline: 1_764_000_000n, feePpm: 10_000 },
     })
     expect(call.to).toBe(config.router)
     expect(call.value).toBe(0n)
@@ -86,7 +87,9 @@ describe('encodeSwap', () => {
       ...{ amount: 10n ** 20n, minReturnAmount: 5n, flags: 0n },
     })
     const { tokens, branches, ...rest } = decoded.route
-    expect(rest).toEqual({ feePpm: 10_000n, referrer: expect.stringMatching(/fee5$/i), permit })
+    expect(rest).toEqual({
+      ...{ feePpm: 10_000n, referrer: expect.stringMatching(/fee5$/i), deadline: 1_764_000_000n, permit },
+    })
     expect(tokens.map((token) => token.toLowerCase())).toEqual([sell, mid, buy])
     expect(branches).toMatchObject([{ weight: 0 }])
     const hops = branches[0]!.hops
@@ -103,7 +106,7 @@ describe('encodeSwap', () => {
     const coinRoute = findRoute(marketOf(pools), ground, { ...requestOf(10n ** 18n), sell: native })!
     const call = encodeSwap({
       ...{ config, route: coinRoute, sell: native, buy, receiver, referrer: undefined, permit: undefined },
-      ...{ amount: 10n ** 18n, minReturn: 0n, feePpm: 0 },
+      ...{ amount: 10n ** 18n, minReturn: 0n, deadline: 1n, feePpm: 0 },
     })
     expect(call.value).toBe(10n ** 18n)
     const decoded = decode(call.data).route
@@ -124,6 +127,7 @@ describe('encodeSwap', () => {
         route: { ...route, branches: [{ weight: 0, edges: named }] },
         amount: 10n ** 20n,
         minReturn: 5n,
+        deadline: 1n,
         feePpm: 0,
       },
     })

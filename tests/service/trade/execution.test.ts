@@ -179,6 +179,7 @@ async function execute(
     amount,
     receiver,
     minReturn: route.returns,
+    deadline: 2n ** 40n,
     feePpm,
     referrer: feePpm > 0 ? referrer : undefined,
     permit: undefined,

@@ -42,6 +42,19 @@ afterAll(() => running.stop())
 
 const whole: Record<string, bigint> = { ETH: 10n ** 18n, USDC: 10n ** 6n, USDT: 10n ** 6n, WBTC: 10n ** 8n }
 
+/** The route's sixth word, behind the entry point's ten and the selector. */
+const deadlineAt = 10 + 64 * 15
+
+function deadlineIn(data: Hex): number {
+  return Number(`0x${data.slice(deadlineAt, deadlineAt + 64)}`)
+}
+
+/** An answer without what differs from one second to the next. */
+function withoutDeadline({ tx, ...rest }: { tx: { data: Hex } }) {
+  const data = tx.data.slice(0, deadlineAt) + tx.data.slice(deadlineAt + 64)
+  return { ...rest, tx: { ...tx, data } }
+}
+
 function addressOf(symbol: string): Address {
   return symbol === 'ETH' ? native : tokens[symbol as TokenSymbol]
 }
@@ -117,12 +130,21 @@ describe('a swap', () => {
     await chain.send(ahead.body.tx)
     const { body } = await ask('swap', query)
     expect(running.engine.block()).toEqual(block)
-    expect(body).toEqual(before.body)
+    expect(withoutDeadline(body)).toEqual(withoutDeadline(before.body))
 
     await running.engine.refresh()
     const after = await ask('swap', query)
     expect(BigInt(after.body.dstAmount)).toBeLessThan(BigInt(body.dstAmount))
     await chain.execute(after.body.tx)
+  })
+
+  it('expires a quarter of an hour after it was built, or after its block where that is ahead of the clock', async () => {
+    const query = swap('ETH', 'DAI', 1)
+    const from = Math.floor(Date.now() / 1_000)
+    const deadline = deadlineIn((await ask('swap', query)).body.tx.data)
+    const block = Number(running.engine.block()!.timestamp)
+    expect(deadline).toBeGreaterThanOrEqual(Math.max(from, block) + 900)
+    expect(deadline).toBeLessThanOrEqual(Math.max(Math.ceil(Date.now() / 1_000), block) + 900)
   })
 
   it('names the gas it will need, also when its pools were traded within the same second', async () => {

@@ -1,0 +1,28 @@
+import { readParameters } from '../abi/abi.ts'
+import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
+import { lower } from '../abi/callReader.ts'
+import type { Address, Hex } from '../token/token.ts'
+
+/** `ppm` millionths of what is sold go to `taker`. */
+export type PartnerFee = { ppm: bigint; taker: Address }
+
+/** What a route of our own router says of itself. `deadline` is in seconds since 1970: the last block time at which it executes. */
+export type OwnRoute = { fee: PartnerFee | undefined; deadline: bigint }
+
+/** Reads a `Route` (contracts/ISwapRouter.sol). Undefined unless it is one, in its one encoding. */
+export function readOwnRoute(route: Hex): OwnRoute | undefined {
+  const parameters = readParameters([
+    'Route route',
+    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
+    'struct Branch { uint32 weight; Hop[] hops; }',
+    'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
+  ])
+  try {
+    const [read] = decodeAbiParameters(parameters, route)
+    if (encodeAbiParameters(parameters, [read]) !== route) return undefined
+    const { feePpm: ppm, referrer, deadline } = read
+    return { fee: ppm === 0n ? undefined : { ppm, taker: lower(referrer) }, deadline }
+  } catch {
+    return undefined
+  }
+}

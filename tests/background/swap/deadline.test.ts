@@ -1,0 +1,58 @@
+import { parseEther } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { formatError } from '../../../src/ui/words/errorWords.ts'
+import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
+
+describe('the deadlines that are accepted', () => {
+  const at = (block: bigint, clock: number) => readDeadlines({ blockTime: async () => block }, clock * 1_000)
+
+  it('begin after the newest block and end twenty minutes after it or the clock, whichever is ahead', async () => {
+    expect(await at(1_000n, 1_010)).toEqual({ after: 1_000n, before: 2_211n })
+    // No block for an hour, as on a local chain.
+    expect(await at(1_000n, 4_600)).toEqual({ after: 1_000n, before: 5_801n })
+    // A clock that is an hour behind.
+    expect(await at(4_600n, 1_000)).toEqual({ after: 4_600n, before: 5_801n })
+  })
+
+  it('are not known while the node does not answer', async () => {
+    const silent = { blockTime: () => Promise.reject(new WalletError('node-timeout', 'Too late.')) }
+    await expect(readDeadlines(silent, 0)).rejects.toMatchObject({ code: 'node-timeout' })
+  })
+})
+
+describe('a signed swap', () => {
+  const stage = useStage()
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await createBrowser(stage)
+  })
+
+  it('executes no more after its deadline, and is told as expired', async () => {
+    const { client, tokens } = stage.world
+    const worker = createWorker(browser)
+    const trade = { chainId: 31337, sell: native, buy: tokens.USDC, amount: parseEther('1') }
+    const intent = await intend(worker, browser, trade)
+    const before = await client.getBalance({ address: browser.account })
+    await stage.stopMining()
+    await worker.swap(intent)
+    await until(async () => {
+      const steps = (await worker.journal.get(intent.id))?.steps ?? []
+      return steps.some((step) => isSigned(step) && step.state === 'sent') || undefined
+    }, 'the swap to be sent')
+    const { timestamp } = await client.getBlock()
+    const now = BigInt(Math.ceil(Date.now() / 1_000))
+    await client.setNextBlockTimestamp({ timestamp: (now > timestamp ? now : timestamp) + 1_000n })
+    await stage.startMining()
+    const { outcome, paid } = await worker.over(intent.id)
+    expect(outcome).toMatchObject({ status: 'failed', code: 'reverted', facts: { error: 'Expired' } })
+    expect(await client.getBalance({ address: browser.account })).toBe(before - paid)
+    if (outcome.status !== 'failed') return
+    expect(formatError(new WalletError(outcome.code, outcome.message, outcome.facts)).what).toBe(
+      'The swap expired before it was confirmed.',
+    )
+  })
+})
