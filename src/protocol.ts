@@ -3,6 +3,7 @@ import type { ReplaceAsk, Replacement, Wish } from './domain/activity/replacemen
 import type { OwnTransfer, TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
 import type { Approval, Decision } from './domain/page/approval.ts'
+import type { Risk } from './domain/page/risk.ts'
 import type { Site } from './domain/page/site.ts'
 import type { MarketReturns } from './domain/swap/market.ts'
 import type { RouteOptions } from './domain/swap/options.ts'
@@ -141,6 +142,8 @@ export type Wallet = {
   approvals(): Promise<Approval[]>
   /** What the calls of a `send` would do. */
   preview(id: string): Promise<Preview>
+  /** Why the typed data of a request needs a second look, with what the node tells of balances and prices. */
+  signRisks(id: string): Promise<Risk[]>
   /** Carries out what was asked. The request stays open when it throws. Doing it twice is doing it once. */
   approve(id: string, decision: Decision): Promise<void>
   reject(id: string): Promise<void>

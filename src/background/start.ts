@@ -162,6 +162,7 @@ export function start(outside: Outside = realOutside()): void {
       remembering: [settings, journal, intents, ...pages.remembering],
     }),
     preview: risks.preview,
+    signRisks: risks.signRisks,
     events,
   })
 

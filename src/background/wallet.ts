@@ -3,6 +3,7 @@ import { readChainId } from '../chain/node.ts'
 import type { Preview } from '../domain/activity/calls.ts'
 import { changeSettings, type Network, type SettingsChanges } from '../domain/network/network.ts'
 import type { Approval } from '../domain/page/approval.ts'
+import type { Risk } from '../domain/page/risk.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Events, Status, Wallet } from '../protocol.ts'
@@ -68,6 +69,7 @@ type Parts = TransactionParts & {
   sites: Sites
   reset(): Promise<void>
   preview: (approval: Approval) => Promise<Preview>
+  signRisks: (approval: Approval) => Promise<Risk[]>
   events: Events
 }
 
@@ -113,6 +115,12 @@ export function createWallet(parts: Parts): Wallet {
   }
 
   const unlock = told(vault.unlock)
+
+  async function openRequest(id: string): Promise<Approval> {
+    const approval = await approvals.find(parse(name, id, 'request'))
+    if (approval === undefined) throw new WalletError('invalid-input', 'This request is no longer open.')
+    return approval
+  }
 
   return {
     status,
@@ -266,11 +274,8 @@ export function createWallet(parts: Parts): Wallet {
     ...createTransactions(parts),
 
     approvals: () => approvals.list(),
-    async preview(id) {
-      const approval = await approvals.find(parse(name, id, 'request'))
-      if (approval === undefined) throw new WalletError('invalid-input', 'This request is no longer open.')
-      return parts.preview(approval)
-    },
+    preview: async (id) => parts.preview(await openRequest(id)),
+    signRisks: async (id) => parts.signRisks(await openRequest(id)),
     async approve(id, asked) {
       const answer = parse(decision, asked, 'answer')
       await vault.extend()

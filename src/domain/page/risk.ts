@@ -26,6 +26,8 @@ type Reason =
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
   /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
+  /** Typed data that is not known to be harmless. */
+  | { kind: 'typed-data' }
   /** Nothing independent tells what is exchanged for what. */
   | { kind: 'unpriced' }
 
@@ -38,6 +40,7 @@ export function riskKey(risk: Risk): string {
     case 'no-change':
     case 'unstable':
     case 'weak':
+    case 'typed-data':
     case 'unpriced':
       return risk.kind
     case 'beyond-balance':
@@ -49,6 +52,12 @@ export function riskKey(risk: Risk): string {
     case 'loss':
       return [risk.kind, risk.buy, lostTenths(risk.received, risk.expected)].join(' ')
   }
+}
+
+/** Tokens that a risk names. */
+export function tokensAtRisk(risk: Risk): Address[] {
+  if ('token' in risk) return [risk.token]
+  return 'buy' in risk ? [risk.buy] : []
 }
 
 /** Keys of what has to be acknowledged, each once. */

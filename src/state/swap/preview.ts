@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Preview } from '../../domain/activity/calls.ts'
+import type { Risk } from '../../domain/page/risk.ts'
 import type { Quote, Trade } from '../../domain/swap/trade.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
@@ -18,7 +19,7 @@ const renewEveryMs = 12_000
 const slowAfterMs = 5_000
 
 /** What the calls of one request would do, asked again while somebody looks. A late answer to an old question never shows. */
-export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote'>, clock: Clock) {
+export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote' | 'signRisks'>, clock: Clock) {
   const store = createStore<PreviewState>()(() => ({ status: 'idle' }))
   const show = (state: PreviewState) => store.setState(state, true)
   const renewing = createTimer(clock)
@@ -63,6 +64,9 @@ export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote'>, clock: 
       waiting.stop()
       show({ status: 'idle' })
     },
+
+    /** Of typed data, asked once. */
+    signRisks: (id: string): Promise<Risk[]> => insist(clock, () => wallet.signRisks(id)),
 
     /** What the wallet's own service pays for a trade that somebody else built. */
     quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),

@@ -45,6 +45,8 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
             ? sayAmount(risk.amount, risk.token, tokenOf, true)
             : `${symbolOf(risk.token, tokenOf)} #${risk.nft}`,
       })
+    case 'typed-data':
+      return t('Sign anyway')
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }

@@ -16,7 +16,7 @@ export function useRiskStage() {
   let artifacts: Awaited<ReturnType<typeof compile>>
   let requests = 0
   const made = {} as { browser: Browser; desk: Desk }
-  const compile = () => compileFile('Venue.sol', ['Venue', 'RaisableToken'])
+  const compile = () => compileFile('Venue.sol', ['Venue', 'RaisableToken', 'ReceiptToken'])
   beforeAll(async () => {
     artifacts = await compile()
     const { contracts, tokens } = stage.world
@@ -64,6 +64,37 @@ export function useRiskStage() {
         const hash = await client.sendTransaction({ account, ...(to && { to }), data, value } as never)
         await client.receiptOf(hash)
       }
+    },
+    /** The same for typed data (EIP-712). Its domain's chain is added. */
+    async askSignature(typedData: { domain: object; [key: string]: unknown }) {
+      const { desk, browser } = made
+      requests += 1
+      const data = { ...typedData, domain: { chainId: 31337, ...typedData.domain } }
+      const text = JSON.stringify(data, (_key, value: unknown) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      )
+      const answer = desk.call('eth_signTypedData_v4', [browser.account, text], asker(requests))
+      answer.catch(() => undefined)
+      const approval = await desk.open()
+      const risks = await desk.signRisks(approval)
+      const approve = (acknowledged: string[]) =>
+        desk.approvals.approve(approval.id, { kind: 'sign-typed-data', acknowledged })
+      return {
+        risks,
+        ticks: keysToAcknowledge(risks),
+        approve,
+        answer,
+        async reject() {
+          await desk.approvals.reject(approval.id)
+          await browser.session.delete('rejections')
+        },
+      }
+    },
+    /** Puts the code at `from` to a well-known address as well. */
+    async install(from: Address, at: Address): Promise<void> {
+      const { client } = stage.world
+      const bytecode = await client.getCode({ address: from })
+      await client.setCode({ address: at, bytecode: bytecode ?? '0x' })
     },
     /** The risks of a page's request, and what becomes of a yes with and without an acknowledgement. */
     async ask(...calls: (Omit<Call, 'value'> & { value?: bigint })[]): Promise<Asked> {

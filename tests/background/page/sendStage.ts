@@ -4,9 +4,11 @@ import { createCallPages } from '../../../src/background/page/calls.ts'
 import type { PageMethod } from '../../../src/background/page/pages.ts'
 import { createRiskChecks } from '../../../src/background/page/riskChecks.ts'
 import { createSendCarryOut, createSendPages } from '../../../src/background/page/send.ts'
+import { signMethods } from '../../../src/background/page/sign.ts'
 import { createSites } from '../../../src/background/page/sites.ts'
 import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
 import { createSettings } from '../../../src/background/settings.ts'
+import { createSignatures } from '../../../src/background/signing/signatures.ts'
 import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
 import { memoryArea } from '../memory.ts'
@@ -29,6 +31,8 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const sites = createSites({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
   const ways: ('front' | 'quietly')[] = []
+  const send = createSendCarryOut({ intents: worker, networks })
+  const sign = createSignatures(vault, now)
   const risks = createRiskChecks({
     networks,
     preview: createPreviewCalls({
@@ -41,12 +45,14 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     check: risks.check,
     session: memoryArea(browser.session),
     window: { open: async (how) => void ways.push(how), count: () => undefined, onClosed: () => undefined },
-    carryOut: createSendCarryOut({ intents: worker, networks }),
+    carryOut: (approval, decision, at) =>
+      (approval.ask.kind === 'send' ? send : sign)(approval, decision, at),
     onChange: () => undefined,
     isThere: () => true,
     now,
   })
   const methods: Record<string, PageMethod> = {
+    ...signMethods({ sites, approvals }),
     ...createSendPages({ sites, approvals, intents: worker, networks }),
     ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
   }
@@ -57,6 +63,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     ids,
     approvals,
     preview: risks.preview,
+    signRisks: risks.signRisks,
     /** How the window was opened, each time. */
     ways,
     shown: () => ways.length,

@@ -195,6 +195,7 @@ export async function createWalletStage() {
       feeCap: 2n,
       risks: [],
     }),
+    signRisks: async () => [],
     events: {
       status: (status) => told.push(status),
       settings: () => undefined,

@@ -29,6 +29,7 @@ function watched(answer: (count: number) => Promise<Preview>) {
         return answer(asked.length)
       },
       quote: async ({ trade }) => quoteOf(trade),
+      signRisks: async () => [],
     },
     systemClock(),
   )

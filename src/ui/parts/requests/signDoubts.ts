@@ -27,15 +27,23 @@ type Context = {
   router: Address | undefined
   /** Name of the active network. */
   networkName: string
+  /** Comparisons with the account's balances and the market, in sentences. */
+  risks?: string[]
   /** Inner calls of a signature, as they read. */
   calls?: CallWords[]
 }
 
-export function doubtsOf(description: Description, { router, networkName, calls = [] }: Context): SignDoubts {
+export function doubtsOf(
+  description: Description,
+  { router, networkName, risks = [], calls = [] }: Context,
+): SignDoubts {
   const { kind, network, warnings } = description
   const isSpenderKnown = !goesToStranger(description, router)
   const isHarmless = kind === 'sign-in'
-  const said = warnings.map((warning) => sayWarning(warning, network, networkName))
+  // A comparison says more than an amount by itself.
+  const said = warnings
+    .filter((warning) => warning !== 'unlimited' || risks.length === 0)
+    .map((warning) => sayWarning(warning, network, networkName))
   // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
   const account = kind === 'calls' ? description.sender : native
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
@@ -52,6 +60,7 @@ export function doubtsOf(description: Description, { router, networkName, calls 
       : []),
     ...(isSpenderKnown ? [] : [t('Who may take it is nobody this wallet knows.')]),
     ...(isHarmless ? [] : said),
+    ...risks,
     ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),
   ]
   const networkNote =

@@ -4,7 +4,7 @@ import type { Preview, Simulation } from '../../../domain/activity/calls.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import { callRisks } from '../../../domain/page/callRisks.ts'
-import { keysToAcknowledge, type Risk } from '../../../domain/page/risk.ts'
+import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page/risk.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../language/translate.ts'
@@ -177,11 +177,6 @@ function risksOf(state: PreviewState, words: CallWords[], known: ReturnType<type
   if (state.status === 'ready') return state.preview.risks
   const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)
   return callRisks(words, known).filter(({ kind }) => !isAwaited || kind === 'call')
-}
-
-function tokensAtRisk(risk: Risk): Address[] {
-  if ('token' in risk) return [risk.token]
-  return 'buy' in risk ? [risk.buy] : []
 }
 
 function tokensOf({ sides }: CallView): Address[] {

@@ -1,10 +1,15 @@
 import { useMemo, useState } from 'preact/hooks'
+import { knownOn } from '../../../domain/abi/callWords.ts'
+import { keysToAcknowledge, tokensAtRisk } from '../../../domain/page/risk.ts'
+import { signRisks } from '../../../domain/page/signRisks.ts'
 import { describeTypedData } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork } from '../../../domain/signing/description.ts'
 import { signedFields } from '../../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../../domain/signing/typedData.ts'
 import { t, tx, wording } from '../../../language/translate.ts'
+import { createPreview } from '../../../state/swap/preview.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Fold } from '../../parts/Fold.tsx'
@@ -19,21 +24,33 @@ import { SignedWords } from '../../parts/requests/signed/SignedWords.tsx'
 import { useCallWords } from '../../parts/requests/signed/useCallWords.ts'
 import { Stop } from '../../parts/Stop.tsx'
 import { Tick } from '../../parts/Tick.tsx'
+import { useTokensOf } from '../../parts/tokens/useTokens.ts'
+import { sayRisk } from '../../words/riskWords.ts'
 
 /** A page asks for a signature that a contract or a service acts on. Anything that is not known to be harmless takes a tick. */
 export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
-  const { approvals } = useStores()
+  const { approvals, get } = useStores()
   const { account, typedData } = ask
   const { chainId, origin } = approval
   const [now] = useState(Date.now)
-  const [isTicked, setTicked] = useState(false)
+  // A tick is for what stood there when it was set.
+  const [ticked, setTicked] = useState<string>()
   const description = useMemo(
     () => describeTypedData(typedData, { account, chainId, now, origin }),
     [typedData, account, chainId, now, origin],
   )
   const network = useNetwork(chainId)
   const calls = useCallWords(description, chainId)
+  const preview = get(createPreview)
+  const asked = useAnswer(() => preview.signRisks(approval.id), [preview, approval.id])
+  const isAsking = asked.status === 'asking'
+  const known = knownOn(network, { account, chainId })
+  const risks = isAsking ? [] : (asked.value ?? signRisks(description, known))
+  const acknowledged = keysToAcknowledge(risks)
+  const risk = acknowledged.join(', ')
+  const tokenOf = useTokensOf(chainId, risks.flatMap(tokensAtRisk))
   const { isSpenderKnown, doubts, networkNote, notes, tick } = doubtsOf(description, {
+    risks: risks.filter(({ kind }) => kind !== 'typed-data').map((one) => sayRisk(one, tokenOf)),
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
     calls,
@@ -43,12 +60,20 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       approval={approval}
       title={t(titles[description.kind])}
       accept={{
-        label: t('Sign'),
-        run: () => approvals.approve(approval.id, { kind: 'sign-typed-data' }),
+        label: isAsking ? t('Checking…') : t('Sign'),
+        run: () => approvals.approve(approval.id, { kind: 'sign-typed-data', acknowledged }),
         danger: doubts.length > 0,
-        disabled: tick !== undefined && !isTicked,
+        disabled: isAsking || (tick !== undefined && ticked !== risk),
       }}
-      note={tick !== undefined && <Tick label={tick} isTicked={isTicked} onTick={setTicked} />}
+      note={
+        tick !== undefined && (
+          <Tick
+            label={tick}
+            isTicked={ticked === risk}
+            onTick={(isTicked) => setTicked(isTicked ? risk : undefined)}
+          />
+        )
+      }
     >
       {/* In front of the words, so that they are on the first screen. */}
       <Doubts doubts={doubts} />

@@ -1,0 +1,21 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Risk } from '../../domain/page/risk.ts'
+import { type SignFacts, signQuestions, signRisks } from '../../domain/page/signRisks.ts'
+import type { Description } from '../../domain/signing/description.ts'
+import { marketOf } from '../prices/marketOf.ts'
+
+/** Why a signature needs a second look, by what the network's node tells of balances and prices. What it does not tell is missing. */
+export async function readSignRisks(
+  chain: Chain,
+  description: Description,
+  facts: SignFacts,
+): Promise<Risk[]> {
+  const asked = signQuestions(description, facts)
+  const [balances, returns] = await Promise.all([
+    asked.balances.length === 0
+      ? undefined
+      : chain.balances(facts.account, asked.balances).catch(() => undefined),
+    marketOf(chain, asked.trades),
+  ])
+  return signRisks(description, { ...facts, returns, ...(balances && { balances }) })
+}

@@ -1,0 +1,90 @@
+import type { Description, SignedAsset, Terms } from '../signing/description.ts'
+import type { MarketAsk } from '../swap/market.ts'
+import { type Address, native } from '../token/token.ts'
+import { isFarBelow, type Risk } from './risk.ts'
+
+/** What the account's own node tells about a signature. Whatever is absent could not be read, and counts as dangerous. */
+export type SignFacts = {
+  account: Address
+  /** The network's wrapped token, worth as much as the native token. */
+  wrapped: readonly Address[]
+  balances?: Record<Address, bigint>
+  returns?(ask: MarketAsk): bigint | undefined
+}
+
+/** What a signature needs a second look for: at least itself, unless it is harmless. */
+export function signRisks(description: Description, facts: SignFacts): Risk[] {
+  if (description.kind === 'sign-in') return []
+  return [
+    { kind: 'typed-data', isGrave: true },
+    ...allowanceRisks(description, facts),
+    ...orderRisks(description, facts),
+  ]
+}
+
+/** Everything that `signRisks` would like to know. */
+export function signQuestions(description: Description, facts: SignFacts) {
+  const trades: MarketAsk[] = []
+  orderRisks(description, {
+    ...facts,
+    returns(ask) {
+      trades.push(ask)
+      return undefined
+    },
+  })
+  const balances = allowancesOf(description, facts).map(({ token }) => token)
+  return { balances, trades }
+}
+
+/** What a permit lets its spender take of each token, all its entries together. NFTs are counted by their items, not here. */
+function allowancesOf(description: Description, { account }: SignFacts) {
+  if (description.kind !== 'permit' || description.terms.owner !== account) return []
+  const { leaves, spender } = description.terms
+  const totals = new Map<Address, bigint | 'all'>()
+  for (const { token, amount, item } of leaves) {
+    const known = totals.get(token) ?? 0n
+    if (item !== undefined || amount === 0n) continue
+    totals.set(token, amount === 'all' || known === 'all' ? 'all' : known + amount)
+  }
+  return [...totals].map(([token, amount]) => ({ token, amount, spender: spender ?? account }))
+}
+
+function allowanceRisks(description: Description, facts: SignFacts): Risk[] {
+  return allowancesOf(description, facts).flatMap(({ token, amount, spender }): Risk[] => {
+    const balance = facts.balances?.[token]
+    if (balance !== undefined && amount !== 'all' && amount <= balance) return []
+    const risk: Risk = { kind: 'beyond-balance', token, spender, isHidden: false, isGrave: true }
+    return [balance === undefined ? risk : { ...risk, balance }]
+  })
+}
+
+/** An order that returns far less than the market. NFTs have no market price. */
+function orderRisks(description: Description, facts: SignFacts): Risk[] {
+  if (description.kind !== 'order' || description.terms.owner !== facts.account) return []
+  const terms = ownTerms(description.terms, facts.account)
+  const buy = terms.arrives[0]?.token
+  if (terms.leaves.length === 0 || hasItems(terms)) return []
+  if (buy === undefined) return []
+  const [received, expected] = [totalIn(buy, terms.arrives, facts), totalIn(buy, terms.leaves, facts)]
+  if (received === undefined || expected === undefined) return [{ kind: 'unpriced', isGrave: true }]
+  return isFarBelow(received, expected) ? [{ kind: 'loss', buy, received, expected, isGrave: true }] : []
+}
+
+/** Only what reaches the account comes in return. */
+function ownTerms({ leaves, arrives }: Terms, account: Address) {
+  return { leaves, arrives: arrives.filter(({ to }) => to === undefined || to === account) }
+}
+
+function hasItems({ leaves, arrives }: Pick<Terms, 'leaves' | 'arrives'>): boolean {
+  return [...leaves, ...arrives].some(({ item, amount }) => item !== undefined || amount === 'all')
+}
+
+function totalIn(buy: Address, assets: SignedAsset[], { wrapped, returns }: SignFacts): bigint | undefined {
+  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  return assets.reduce<bigint | undefined>((total, { token, amount }) => {
+    if (total === undefined || amount === 'all') return undefined
+    if (plain(token) === plain(buy)) return total + amount
+    const worth = amount === 0n ? 0n : returns?.({ sell: token, buy, amount })
+    return worth === undefined ? undefined : total + worth
+  }, 0n)
+}
