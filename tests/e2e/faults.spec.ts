@@ -105,8 +105,11 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
 test('a router that nobody knows is trusted by the password alone, and its word is checked all the same', async ({
   wallet: { page },
   service,
+  world,
 }) => {
   const liar = await startLiar(service.url)
+  // Some contract of unknown code.
+  await world.client.setCode({ address: thief, bytecode: '0x00' })
   try {
     await setLocalNetwork(page, { serviceUrl: liar.url })
     liar.tell(lies['another spender'])
@@ -132,6 +135,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
     await expect(page.getByText('The service’s transaction goes to another contract')).toBeVisible()
     expect(await pinned()).toBe(thief)
   } finally {
+    await world.client.setCode({ address: thief, bytecode: '0x' })
     await liar.stop()
   }
 })
