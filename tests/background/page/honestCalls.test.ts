@@ -554,7 +554,7 @@ const others: Row[] = [
         ),
         {},
       ),
-    [],
+    ['no-change'],
   ],
   [
     'liquidity that is added, with minimums',
@@ -622,12 +622,12 @@ describe.each([
 ])('honest %s', (_group, rows) => {
   it.each(rows)('%s takes the ticks of its row', async (_name, prepare, ticks, notes = []) => {
     const asked = await prepare()
+    await asked.reject()
     expect(asked.status).toBe('succeeds')
     const said = (isGrave: boolean) =>
       asked.risks
         .filter((risk) => risk.isGrave === isGrave)
         .map((risk) => (risk.kind === 'call' ? risk.warning : risk.kind))
     expect({ ticks: said(true), notes: said(false) }).toEqual({ ticks, notes })
-    await asked.reject()
   })
 })
