@@ -23,7 +23,7 @@ export function connectNode(rpcUrl: string): Node {
 /** The time from a request to the end of its response. viem's own bound ends at the response's headers. */
 const responseMs = 15_000
 
-/** HTTP to a node, each request of which ends within a bound, also when the node stops in the middle of a response. */
+/** HTTP transport to a node. Each request ends within `endMs`, also when the node stops within a response. */
 export function createTransport(rpcUrl: string, { batch = false, endMs = responseMs } = {}): HttpTransport {
   return http(rpcUrl, {
     batch,

@@ -40,9 +40,8 @@ export async function pack(update: Update, mark: string): Promise<Buffer> {
 }
 
 /**
- * Returns the update that was packed. Anybody may have written `bytes`, the digest included: what it holds is bounded while it
- * is inflated, and checked pool by pool. Throws an Error with one sentence when it is another config's, damaged, too large, or
- * no update at all.
+ * Returns the packed update. `bytes` and their digest are untrusted: sizes are bounded while inflating, and each pool
+ * is checked. Throws an Error with one sentence for another config's update, and for a damaged, too large or missing one.
  */
 export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
   if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)

@@ -59,7 +59,7 @@ function toNetworks(address: string): CountedAs {
   return prefixes.map((bits) => `${toPrefix(groups, bits)}::/${bits}`)
 }
 
-/** What providers give to one customer: a /64 at least, often a /56 or a /48 (RIPE-690). */
+/** Prefixes that providers give to one customer: a /64 at least, often a /56 or a /48 (RIPE-690). */
 const prefixes = [64, 56, 48] as const
 
 /** Parses an IPv6 address into its eight groups of 16 bits. */

@@ -74,7 +74,7 @@ export function createLane(limits: LaneLimits): Lane {
 /** The share of a wider network against that of the next narrower one: a quarter, about a third, a half. */
 const shareFactor = Math.SQRT2
 
-/** So many places, of which each client may take its share. Also counts connections. */
+/** Semaphore whose places are shared among clients. Also counts connections. */
 export function createPlaces(most: number) {
   const counts = new Map<string, number>()
   let taken = 0

@@ -76,7 +76,7 @@ export function findCandidates(
     )
     return [...new Set([...hubs, ...common, ...first, ...second])]
 
-    /** What `held` becomes in each hub, directly or through other hubs. */
+    /** Amount of each hub that `held` becomes, directly or through other hubs. */
     function reach(from: Address, held: number): Reached[] {
       const reached = hubs.map((hub) => ({ hub, held: step(from, hub, held) }))
       for (let round = 1; round < hubs.length; round++) {

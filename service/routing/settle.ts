@@ -77,7 +77,7 @@ function divide<Item>(
     })
     .sort((a, b) => Number(b.isFull) - Number(a.isFull) || a.share - b.share)
     .map(({ item, share }, i) => {
-      // What a pool cannot take goes to the last one.
+      // The last pool gets the amounts that others cannot take.
       const part = Math.min(share, capacity(item) / Number(amount))
       const weight = i === items.length - 1 ? 0 : Math.max(1, Math.floor(part * million))
       const own = weight === 0 ? left : (amount * BigInt(weight)) / BigInt(million)

@@ -267,7 +267,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
 
     async approve(id, decision) {
       const asked = await oneAtATime(async () => (await look()).get(id))
-      // What was agreed to already is only gone on with.
+      // A stored approval only continues.
       if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
       const { done } = await oneAtATime(async () => {
         const record = (await look()).get(id)

@@ -14,15 +14,15 @@ const events = readAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 
-/** What a mined swap brought. */
+/** Outcome of a mined swap. */
 export type Brought = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
 
 type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
 
 /**
- * What a mined swap brought, and whether that is at least its minimum. The router's event is believed only from our own router's code; else
- * the bought token's Transfer logs count, and where those are too few, or for the native token, the recipient's balance around the block.
- * `isLeast` where none of them tells.
+ * Returns what a mined swap brought, and whether that is at least its minimum. The router's event is believed only
+ * from our own router's code; else the bought token's Transfer logs count, and where those are too few, or for the
+ * native token, the recipient's balance around the block. `isLeast` where none of them tells.
  */
 export async function broughtBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<Brought> {
   const { account, trade, router, floor, receiver = account } = intent
@@ -58,7 +58,7 @@ function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
   return undefined
 }
 
-/** What was sold: all of it, unless a part was allowed to be. */
+/** Returns the amount sold: all of it, unless a partial fill was allowed. */
 async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint> {
   const { account, trade, allowPartialFill } = intent
   if (!allowPartialFill) return trade.amount
