@@ -353,7 +353,10 @@ describe('one of two nodes that says nothing to a worker that has just started',
     expect(await chain.unheard()).toBe(1)
     ms = 1
     await chain.receipt(hash)
-    await vi.waitFor(() => expect(spare.methods).toContain('eth_getTransactionReceipt'))
+    const spoken = { url: spare.url, method: 'eth_getTransactionReceipt' }
+    await vi.waitFor(() => expect(time.answered).toContainEqual(spoken))
+    // The answer is read by then.
+    await new Promise((resolve) => setTimeout(resolve, 20))
     expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true })
     time.stop()
   })

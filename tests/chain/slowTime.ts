@@ -10,6 +10,7 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
   const alarms = new Set<Alarm>()
   const deadlines = new WeakMap<AbortSignal, Alarm>()
   const sent: { url: string; method: string; at: number }[] = []
+  const answered: { url: string; method: string }[] = []
   let time = 0
   let busy = 0
   let idle = 0
@@ -32,7 +33,9 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
       // It is not waited for any more, unless another question has the same one.
       if (deadline) alarms.delete(deadline)
       const response = await fetch(url, { ...init, signal: null })
-      return new Response(await response.text(), response)
+      const text = await response.text()
+      answered.push({ url: String(url), method: JSON.parse(String(init?.body)).method })
+      return new Response(text, response)
     } finally {
       busy--
     }
@@ -68,6 +71,8 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
     wire,
     /** All questions, and when they were asked. */
     sent,
+    /** All questions whose answers have arrived. */
+    answered,
     now: () => time,
     stop: () => clearInterval(look),
   }
