@@ -1,14 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { keccak256, toHex } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { type Hex, hexToBytes, keccak256, toHex } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { demoAccounts, mnemonic } from '../dev/accounts.ts'
+import { startAnvil } from '../dev/anvil.ts'
+import { readBuild, readPackageFile } from '../dev/artifacts.ts'
+import { canonical, readPreinstalls } from '../dev/preinstalls.ts'
 import own from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+import { readRouterCode, routerChainIds } from './contracts/routerCode.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const builds = ['chrome-mv3', 'firefox-mv3']
+
+let publicNumbers: Set<string>
+beforeAll(async () => {
+  publicNumbers = await readPublicNumbers()
+})
 
 /** What a secret looks like, and one that is none. */
 const secrets: Record<string, { like: RegExp; canary: string }> = {
@@ -39,23 +48,64 @@ const secrets: Record<string, { like: RegExp; canary: string }> = {
   },
 }
 
-/** Numbers of 32 bytes that everybody knows. Any other could be somebody's key. */
-const known = [
-  // The field and the order of secp256k1, and its endomorphism.
+/** Public numbers of 32 bytes, computed from their source where it is installed. Any other could be a key. */
+async function readPublicNumbers(): Promise<Set<string>> {
+  const anvil = await startAnvil({ chainId: 1, port: 0 })
+  try {
+    const routers = await Promise.all(routerChainIds.map((chainId) => readRouterCode(anvil.rpcUrl, chainId)))
+    const codes = [...readPublishedCodes(), ...routers]
+    const texts = eventsAndPermits.map((text) => toHex(text))
+    return new Set([...curve, ...deployed, ...[...codes, ...texts].map((data) => keccak256(data).slice(2))])
+  } finally {
+    await anvil.stop()
+  }
+}
+
+/** The field and the order of secp256k1, and its endomorphism. */
+const curve = [
   'fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f',
   'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
   '7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee',
-  // Hashes of texts: what contracts call their events and permits.
-  ...[
-    'Transfer(address,address,uint256)',
-    'Approval(address,address,uint256)',
-    'ApprovalForAll(address,address,bool)',
-    'TransferSingle(address,address,address,uint256,uint256)',
-    'TransferBatch(address,address,address,uint256[],uint256[])',
-    'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
-    'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
-  ].map((text) => keccak256(toHex(text)).slice(2)),
 ]
+
+/** Texts whose hashes name the events and permits of contracts. */
+const eventsAndPermits = [
+  'Transfer(address,address,uint256)',
+  'Approval(address,address,uint256)',
+  'ApprovalForAll(address,address,bool)',
+  'TransferSingle(address,address,address,uint256,uint256)',
+  'TransferBatch(address,address,address,uint256[],uint256[])',
+  'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+  'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
+]
+
+/** Hashes of code that no installed package carries. */
+const deployed = [
+  // Runtime code of WETH9 on Ethereum (0xC02a…6Cc2) and on Base (0x4200…0006).
+  'd0a06b12ac47863b5c7be4185c2deaad1c61557033f56c7d4ea74429cbb25e23',
+  '8a3a1f6a9f9dce633117adee5b458245835a8645a8c8726a26382a4622508b1c',
+  // Creation code of PancakeSwap's v2 and v3 pools (INIT_CODE_HASH and POOL_INIT_CODE_HASH of its SDKs).
+  '00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
+  '6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+]
+
+/** Codes that installed packages carry: of pools at their creation, of the others as they stand on chain. */
+function readPublishedCodes(): Hex[] {
+  const codeOf = (name: keyof typeof canonical) =>
+    readPreinstalls(1).find(({ address }) => address === canonical[name])!.bytecode
+  return [
+    readBuild('@uniswap/v2-core/build/UniswapV2Pair.json').bytecode,
+    readBuild('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json').bytecode,
+    codeOf('multicall'),
+    blankPermit2(codeOf('permit2')),
+    `0x${JSON.parse(readPackageFile('@uniswap/v2-periphery/build/WETH9.json')).evm.deployedBytecode.object}`,
+  ]
+}
+
+/** Zeroes Permit2's two immutables, chain id and domain separator (getPermit2Code in Preinstalls.sol). */
+function blankPermit2(code: Hex): Hex {
+  return toHex(hexToBytes(code).fill(0, 6_945, 6_977).fill(0, 6_983, 7_015))
+}
 
 /** Words that stand nowhere but in tests and in the local world. */
 const leftovers = [
@@ -262,7 +312,7 @@ function secretsIn(text: string): string[] {
 
 function keysIn(text: string): string[] {
   const numbers = text.match(/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gi) ?? []
-  return numbers.filter((number) => !known.includes(number.toLowerCase()))
+  return numbers.filter((number) => !publicNumbers.has(number.toLowerCase()))
 }
 
 function filesUnder(...folders: string[]): string[] {

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createPublicClient, type Hex, http, keccak256 } from 'viem'
+import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { routerAddress } from '../../../contracts/create2.ts'
 import { startAnvil } from '../../../dev/anvil.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
-import { parseConfig } from '../../../service/config.ts'
 import { isBindingRouter, ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
+import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'
 
-const chainIds = [1, 56, 8453, 31337]
 const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>
@@ -22,19 +19,10 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/** The runtime code that the compiled router has on a chain: a call that creates a contract returns it. */
-async function compiledCode(chainId: number): Promise<Hex> {
-  const file = new URL(`../../../service/chains/${chainId}.json`, import.meta.url)
-  const { wrapped, permit2, vault } = parseConfig(JSON.parse(readFileSync(file, 'utf8')), String(chainId))
-  const { initCode } = routerAddress(wrapped, permit2, vault)
-  const { data } = await createPublicClient({ transport: http(anvil.rpcUrl) }).call({ data: initCode })
-  return data ?? '0x'
-}
-
 describe('the code of our own router', () => {
-  it.each(chainIds)('has the hash that the compiled contract has on chain %i', async (chainId) => {
+  it.each(routerChainIds)('has the hash that the compiled contract has on chain %i', async (chainId) => {
     const { address, codeHash } = ownRouter(chainId)!
-    expect(codeHash).toBe(keccak256(await compiledCode(chainId)))
+    expect(codeHash).toBe(keccak256(await readRouterCode(anvil.rpcUrl, chainId)))
     expect(isBindingRouter(address, chainId, codeHash)).toBe(true)
   })
 
@@ -44,11 +32,11 @@ describe('the code of our own router', () => {
   })
 
   it('binds at its own address on its own chain alone', () => {
-    for (const chainId of chainIds) {
+    for (const chainId of routerChainIds) {
       const { address, codeHash } = ownRouter(chainId)!
       expect(isBindingRouter(address, chainId, undefined)).toBe(false)
       expect(isBindingRouter(v6, chainId, codeHash)).toBe(false)
-      for (const other of [5, ...chainIds.filter((one) => one !== chainId)]) {
+      for (const other of [5, ...routerChainIds.filter((one) => one !== chainId)]) {
         expect(isBindingRouter(address, other, codeHash)).toBe(false)
         expect(isBindingRouter(address, chainId, ownRouter(other)?.codeHash)).toBe(false)
       }
