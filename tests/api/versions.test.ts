@@ -6,12 +6,13 @@ import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
 import { createApi } from '../../src/api/connect.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
 import type { Network } from '../../src/domain/network/network.ts'
+import type { RouteOptions } from '../../src/domain/swap/options.ts'
 import { leastReturn, type Route, type SwapTransaction, type Trade } from '../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
-// The same trades through both mouths of the real service: above src/api nobody can tell which one answered.
+// The same trades through both versions of the real service: src/api returns the same for the same limits.
 
 let world: World
 let service: RunningService
@@ -43,18 +44,34 @@ describe.each(versions)('version %s', (version) => {
   it('quotes what the other one quotes', async () => {
     const other = apis[version === '6.1' ? '3.0' : '6.1']
     const { USDC, DAI, WETH, BROOK, LINK } = world.tokens
-    const trades = [
-      trade(native, USDC, parseEther('1')),
-      trade(WETH, USDC, parseEther('2000')),
-      trade(BROOK, USDC, parseEther('100')),
-      trade(USDC, DAI, 1_000_000_000n),
-      trade(LINK, native, parseEther('10')),
+    const large = trade(WETH, USDC, parseEther('2000'))
+    const cases: [Trade, RouteOptions][] = [
+      [trade(native, USDC, parseEther('1')), {}],
+      [trade(BROOK, USDC, parseEther('100')), {}],
+      [trade(USDC, DAI, 1_000_000_000n), {}],
+      [trade(LINK, native, parseEther('10')), {}],
+      // By default 3.0 uses two connectors in all, and 6.1 any number of them.
+      [large, { connectorTokens: 0 }],
+      [large, { connectorTokens: 1 }],
+      [large, { connectorTokens: 2 }],
     ]
-    for (const each of trades) {
-      const [mine, others] = [await api().quote(each), await other.quote(each)]
+    for (const [each, options] of cases) {
+      const [mine, others] = [await api().quote(each, options), await other.quote(each, options)]
       expect(mine).toMatchObject({ trade: each, returns: others.returns, gas: others.gas })
       expect(mine.route[0]?.token).toBe(each.sell)
       expect(pairs(mine.route)).toEqual(pairs(others.route))
+    }
+  })
+
+  it('quotes a large trade through at most two connectors by default on 3.0, and through more on 6.1', async () => {
+    const large = trade(world.tokens.WETH, world.tokens.USDC, parseEther('2000'))
+    const [byDefault, bounded] = [await api().quote(large), await api().quote(large, { connectorTokens: 2 })]
+    expect(connectorsOf(bounded.route).size).toBe(2)
+    if (version === '3.0') {
+      expect(byDefault).toMatchObject({ returns: bounded.returns, gas: bounded.gas, route: bounded.route })
+    } else {
+      expect(connectorsOf(byDefault.route).size).toBeGreaterThan(2)
+      expect(byDefault.returns).toBeGreaterThan(bounded.returns)
     }
   })
 
@@ -221,6 +238,11 @@ const mine = () => ({ from: owner, origin: owner }) satisfies Partial<SwapOption
 /** Who turns into whom, which both versions say. */
 function pairs(route: Route): string[] {
   return route.flatMap(({ token, hops }) => hops.map(({ buy }) => `${token} ${buy}`)).sort()
+}
+
+/** Tokens that a route goes through between those that it sells and buys. */
+function connectorsOf(route: Route): Set<Address> {
+  return new Set(route.slice(1).map(({ token }) => token))
 }
 
 function names(route: Route): string[] {
