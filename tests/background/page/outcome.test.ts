@@ -4,6 +4,7 @@ import { readArtifact } from '../../../contracts/artifact.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
+import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
@@ -46,12 +47,13 @@ function buy() {
   return { to: shop, data, value: `0x${parseEther('5').toString(16)}` }
 }
 
-/** Says yes to what the preview of now shows, after `meanwhile`. */
+/** Approves what the preview shows, with its warnings acknowledged as in the popup, after `meanwhile`. */
 async function agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
-  const { simulation, feeCap } = await desk.preview(approval)
+  const { simulation, feeCap, risks } = await desk.preview(approval)
   const expected = toShown(simulation)
+  const acknowledged = keysToAcknowledge(risks)
   await meanwhile?.()
-  const decision = { kind: 'send', feeCap, mayFail: simulation.status !== 'succeeds' } as const
+  const decision = { kind: 'send', feeCap, mayFail: simulation.status !== 'succeeds', acknowledged } as const
   await desk.approvals.approve(approval.id, { ...decision, ...(expected && { expected }) })
   return simulation
 }
@@ -99,7 +101,14 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const answer = desk.call('eth_sendTransaction', [{ to: shop, data: visit, gas: '0x30d40' }])
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
     const approval = await desk.open()
+    // An undecoded call that changes nothing visible needs a tick, which does not cover a failure.
+    expect(await desk.preview(approval)).toMatchObject({
+      simulation: { status: 'succeeds', changes: [] },
+      risks: [{ kind: 'no-change', isGrave: true }],
+    })
     await expect(agreeTo(approval, () => flip(false))).rejects.toMatchObject({ code: 'would-fail' })
+    // `mayFail` accepts a failure that was shown. The same warning is not asked for again.
+    expect(await desk.preview(approval)).toMatchObject({ simulation: { status: 'reverts' }, risks: [] })
     // It fails now, for want of an allowance; another transaction of the account grants that meanwhile.
     const lend = async () => {
       const { client } = stage.world
