@@ -5,6 +5,7 @@ import { publicRouters, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { accountReaders } from './accountCalls.ts'
 import type { Reader } from './callReader.ts'
+import { readRecipients } from './recipients.ts'
 import { swapReaders } from './swapCalls.ts'
 import { tokenReaders } from './tokenCalls.ts'
 
@@ -38,6 +39,8 @@ export type Words =
       value: bigint
       /** A vote, or who votes for the account: nothing changes and nothing should. */
       isVote?: boolean
+      /** Who receives what it pays out by its known parts, beside the account and `to`. */
+      recipients?: Address[]
     }
 
 export type SwapWords = {
@@ -64,7 +67,7 @@ export type Item = { id: bigint; amount: bigint }
 export type Warning =
   /** The swap may pay next to nothing. */
   | 'no-floor'
-  /** What is bought goes to somebody else. */
+  /** Something that it pays out goes to another account. */
   | 'foreign-receiver'
   /** It has the shape of a swap, but goes to a contract that is not known as a router. */
   | 'unknown-router'
@@ -112,7 +115,7 @@ export function describeCall(call: Call, known: Known): CallWords {
   if (to === undefined) return { kind: 'create', bytes: bytesOf(data), value, warnings: [] }
   if (data === '0x') return { kind: 'transfer', token: native, to, amount: value, warnings: [] }
   const selector = data.slice(0, 10).toLowerCase() as Hex
-  const unknown: Words = { kind: 'unknown', to, selector, bytes: bytesOf(data), value }
+  const unknown = { kind: 'unknown', to, selector, bytes: bytesOf(data), value } as const
   try {
     // Made when the first call is read: importing a file does nothing.
     readers ??= new Map(
@@ -125,11 +128,23 @@ export function describeCall(call: Call, known: Known): CallWords {
       account: known.account,
       wrapped: known.wrapped ?? [],
     })
-    if (reader === undefined || words === undefined) return { ...unknown, warnings: [] }
+    if (reader === undefined || words === undefined) return unread(unknown, data, known)
     const along = value > 0n && !reader.payable && words.kind !== 'unknown'
     return { ...words, warnings: [...warningsOf(words, known), ...(along ? (['coins-along'] as const) : [])] }
   } catch {
-    return { ...unknown, warnings: [] }
+    return unread(unknown, data, known)
+  }
+}
+
+/** With what its known parts tell of names and recipients. */
+function unread(words: Extract<Words, { kind: 'unknown' }>, data: Hex, { account }: Known): CallWords {
+  const { names, foreign, isComplete } = readRecipients(data, { to: words.to, account })
+  const [name, ...inner] = names
+  return {
+    ...words,
+    ...(name !== undefined && { name: inner.length === 0 ? name : `${name}: ${inner.join(', ')}` }),
+    ...(foreign.length > 0 && { recipients: foreign }),
+    warnings: foreign.length > 0 || !isComplete ? ['foreign-receiver'] : [],
   }
 }
 

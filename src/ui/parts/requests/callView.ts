@@ -13,9 +13,6 @@ export type Side = { what: string; amount: bigint | 'all'; address: Address; isG
 /** `isBad` is not as one would expect. */
 export type Fact = { name: string; address: Address; isBad?: boolean } | { name: string; text: string }
 
-/** Why a call needs a second look. `isGrave` is worth a box to tick. */
-export type Doubt = { words: string; isGrave: boolean }
-
 export function viewOfCall(words: CallWords, account: Address): CallView {
   switch (words.kind) {
     case 'create':
@@ -91,7 +88,12 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
       return {
         title: t('Call a contract'),
         sides: coins(words.value),
-        facts: [contract(words.to), functionOf(words), size(words.bytes)],
+        facts: [
+          contract(words.to),
+          functionOf(words),
+          ...(words.recipients ?? []).map((address) => ({ name: t('Receiver'), address, isBad: true })),
+          size(words.bytes),
+        ],
       }
   }
 }
