@@ -105,7 +105,7 @@ export function start(outside: Outside = realOutside()): void {
     await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })
 
-  const risks = createRiskChecks({ networks, preview: createPreviewCalls({ networks, tokenOf }) })
+  const risks = createRiskChecks({ networks, preview: createPreviewCalls({ networks, tokenOf, assets }) })
   const pages = startPages({
     local,
     session,

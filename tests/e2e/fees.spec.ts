@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
 import { press, requestWindow } from '../../dev/popup.ts'
 import { createLook } from './looks.ts'
-import { connect, openSite, request, test } from './pages.ts'
+import { connect, openSite, reject, request, test } from './pages.ts'
 import { useWorld } from './wallet.ts'
 
 // A node that asks for fees of its own making, and what the built extension makes of it.
@@ -44,18 +44,18 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   expect((await odd).result).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await nonce()).toBe(1)
 
-  // Above the limit there is no fee to agree to, and nothing is signed for those who go on unchecked.
+  // Above the limit there is no fee to agree to: the request can only be rejected.
   node.baseFee = parseGwei('50000')
   const refused = send('1')
   const second = await requestWindow(context)
+  await second.setViewportSize({ width: 360, height: 600 })
   await expect(second.getByText('above the limit that this wallet has for the network')).toBeVisible()
-  const box = second.getByRole('checkbox')
-  await expect(box).toBeEnabled()
-  await box.click()
-  const gone = second.waitForEvent('close')
-  await press(second.getByRole('button', { name: 'Send unchecked' }))
-  await gone
-  expect((await refused).error).toMatchObject({ code: -32003 })
+  await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await expect(second.getByRole('button', { name: 'Send unchecked' })).toHaveCount(0)
+  await expect(second.getByRole('checkbox')).toHaveCount(0)
+  await createLook(second)('fee-refused')
+  await reject(second)
+  expect((await refused).error).toMatchObject({ code: 4001 })
   expect(await nonce()).toBe(1)
   await node.stop()
 })

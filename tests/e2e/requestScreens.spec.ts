@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { parseEther, toHex } from 'viem'
+import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
 import { requestWindow } from '../../dev/popup.ts'
 import { createLook } from './looks.ts'
 import { connect, leave, openSite, reject, request, test } from './pages.ts'
@@ -76,13 +76,71 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
   await lookAt('send', /^Send/, 'eth_sendTransaction', [
     { from: address, to: USDC, value: toHex(parseEther('0.1')) },
   ])
-  await lookAt('send-approval', /unlimited/i, 'eth_sendTransaction', [
+  await lookAt('send-approval', /More than you have/, 'eth_sendTransaction', [
     {
       from: address,
       to: DAI,
       data: `0x095ea7b3${WBTC.slice(2).padStart(64, '0')}${'f'.repeat(64)}`,
     },
   ])
+  await lookAt('send-fails', /^This would fail/, 'eth_sendTransaction', [
+    { from: address, to: USDC, value: toHex(parseEther('0.1')), data: '0xdeadbeef', gas: '0x30d40' },
+  ])
+  await lookAt('send-minimum', /promises only/, 'eth_sendTransaction', [
+    {
+      from: address,
+      to: world.contracts.v2Router,
+      value: toHex(parseEther('1')),
+      data: encodeFunctionData({
+        abi: parseAbi([
+          'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
+        ]),
+        args: [1n, [world.tokens.WETH, USDC], address, 4_000_000_000n],
+      }),
+    },
+  ])
+  await lookAt('send-recipient', /What it pays out goes to/, 'eth_sendTransaction', [
+    {
+      from: address,
+      to: world.contracts.positions,
+      value: '0x1',
+      data: encodeFunctionData({
+        abi: parseAbi(['function multicall(bytes[] data) payable']),
+        args: [
+          [
+            encodeFunctionData({
+              abi: parseAbi(['function sweepToken(address token, uint256 amountMinimum, address recipient)']),
+              args: [USDC, 0n, DAI],
+            }),
+          ],
+        ],
+      }),
+    },
+  ])
+  const members =
+    'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,' +
+    'uint256 makingAmount,uint256 takingAmount,uint256 makerTraits'
+  const sale = {
+    domain: { chainId: 31337, verifyingContract: '0x111111125421ca6dc452d289314280a0f8842a65' },
+    types: {
+      Order: members.split(',').map((member) => {
+        const [type, name] = member.split(' ')
+        return { type, name }
+      }),
+    },
+    primaryType: 'Order',
+    message: {
+      salt: '1',
+      maker: address,
+      receiver: address,
+      makerAsset: USDC,
+      takerAsset: world.tokens.WETH,
+      makingAmount: '25000000000',
+      takingAmount: '1',
+      makerTraits: `${BigInt(Math.floor(Date.now() / 1_000) + 600) << 80n}`,
+    },
+  }
+  await lookAt('sign-order', /You would get/, 'eth_signTypedData_v4', [address, JSON.stringify(sale)])
   await lookAt('swap', 'Review swap', 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '1000' }])
   await lookAt('watch-asset', /LINK/, 'wallet_watchAsset', {
     type: 'ERC20',

@@ -4,8 +4,9 @@ import type { Approval, Decision } from '../../domain/page/approval.ts'
 import { callRisks } from '../../domain/page/callRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/page/risk.ts'
 import { signRisks } from '../../domain/page/signRisks.ts'
+import { isRefusal, uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
-import { WalletError } from '../../errors.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
 import { readSignRisks } from '../signing/readSignRisks.ts'
 
@@ -22,7 +23,10 @@ export type RiskChecks = {
   preview(approval: Approval): Promise<Preview>
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
-  /** Throws `stale-review` while `decision` leaves a grave risk unacknowledged. */
+  /**
+   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged, and what the wallet refuses to preview at all, such as
+   * `fee-too-high`.
+   */
   check(approval: Approval, decision: Decision): Promise<void>
 }
 
@@ -41,9 +45,14 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
   }
 
   async function readPreview(approval: Approval): Promise<Preview> {
-    const found = await preview(approval)
-    keep(approval, found.risks)
-    return found
+    try {
+      const found = await preview(approval)
+      keep(approval, found.risks)
+      return found
+    } catch (error) {
+      if (isRefusal(toWalletError(error).code)) seen.delete(approval.id)
+      throw error
+    }
   }
 
   async function readSignature(approval: Approval): Promise<Risk[]> {
@@ -83,10 +92,8 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
     if (ask.kind !== 'send') return []
     const { account, calls } = ask
     const known = knownOn(await networks.network(chainId), { account, chainId })
-    return callRisks(
-      calls.map((call) => describeCall(call, known)),
-      known,
-    )
+    const words = calls.map((call) => describeCall(call, known))
+    return [...callRisks(words, known), ...uncheckedRisks(calls)]
   }
 
   return {
@@ -105,10 +112,14 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
   }
 }
 
-/** Undefined when `reading` fails or takes longer. */
+/** Undefined when `reading` fails or takes longer. Throws the wallet's own refusals. */
 function within<T>(ms: number, reading: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined)
-    reading.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
+    reading
+      .then(resolve, (error: unknown) =>
+        isRefusal(toWalletError(error).code) ? reject(error) : resolve(undefined),
+      )
+      .finally(() => clearTimeout(timer))
   })
 }

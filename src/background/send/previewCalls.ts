@@ -4,13 +4,17 @@ import type { Call, Preview, Simulation } from '../../domain/activity/calls.ts'
 import { partsOf, toShown } from '../../domain/activity/worse.ts'
 import { doubtOfFee } from '../../domain/network/feeLimits.ts'
 import type { Approval } from '../../domain/page/approval.ts'
+import type { Risk } from '../../domain/page/risk.ts'
+import { uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
+import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
 import { l1FeeOf } from '../fees/cost.ts'
 import { callLimit, feeCap } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
+import type { Assets } from '../tokens/assets.ts'
 import { getFirstLimit } from './checkOutcome.ts'
 import { readCallRisks } from './readCallRisks.ts'
 
@@ -21,50 +25,50 @@ type Parts = {
   networks: Pick<Networks, 'chain' | 'network'>
   /** What the wallet knows of a token: by a list, or by its own contract. */
   tokenOf(chainId: number, token: Address): Promise<Token>
+  assets: Pick<Assets, 'list'>
 }
 
 /** What the calls of a `send` would do, and what they cost, by the user's own node. */
-export function createPreviewCalls({ networks, tokenOf }: Parts) {
+export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
   return async ({ ask, chainId }: Approval): Promise<Preview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
     const { account, calls } = ask
     const [first, ...rest] = calls
     const chain = await networks.chain(chainId)
-    const known = knownOn(await networks.network(chainId), { account, chainId })
+    const network = await networks.network(chainId)
+    const known = knownOn(network, { account, chainId })
     // Only the first call meets the chain as it is now, so only its limit is known before.
     const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
     const simulate = (calls: Call[]) =>
       chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
-    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, { wrapped }] = await Promise.all(
-      [
-        simulate(tried),
-        Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
-        chain.market(),
-        l1FeeOf(chain, calls),
-        movesCoinsAlone(chain, calls),
-        networks.network(chainId),
-        chain.verify(),
-      ],
-    )
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added] = await Promise.all([
+      simulate(tried),
+      Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
+      chain.market(),
+      l1FeeOf(chain, calls),
+      movesCoinsAlone(chain, calls),
+      assets.list(chainId),
+      chain.verify(),
+    ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const { maxFeePerGas, maxPriorityFeePerGas: tip, baseFeePerGas } = feesOf('normal')
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
-    const risks = await readCallRisks(chain, calls, known, simulation, totals)
+    const listed = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
+    const risks = await readCallRisks(chain, calls, { ...known, listed }, simulation, totals)
     const fee = feeCap(networkFee)
     checkFeeLimits(chain.feeLimits, fee, tip)
     const amounts = movedBy(simulation)
-    const moved = amounts && (await worthInNative(chain, amounts, wrapped))
-    const feeDoubt = doubtOfFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
+    const moved = amounts && (await worthInNative(chain, amounts, network.wrapped))
+    const doubt = doubtOfFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
+    const feeRisks: Risk[] = doubt ? [{ kind: 'fee', doubt: doubt.kind, fee: doubt.fee, isGrave: true }] : []
     return {
       simulation,
       networkFee,
       feeCap: fee,
-      risks,
-      ...(isPlain && { isPlain }),
-      ...(feeDoubt && { feeDoubt }),
+      risks: [...risks, ...uncheckedRisks(calls, simulation, isPlain), ...feeRisks],
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Chain } from '../../chain/client.ts'
 import { describeCall, type Known } from '../../domain/abi/callWords.ts'
 import type { Call, Simulation } from '../../domain/activity/calls.ts'
-import { type CallFacts, type CallQuestions, callRisks, questionsOf } from '../../domain/page/callRisks.ts'
+import type { CallFacts, CallQuestions } from '../../domain/page/callFacts.ts'
+import { callRisks, questionsOf } from '../../domain/page/callRisks.ts'
 import { partRisks } from '../../domain/page/partRisks.ts'
 import { type Risk, riskKey } from '../../domain/page/risk.ts'
 import { marketOf } from '../prices/marketOf.ts'
@@ -13,18 +14,19 @@ import { marketOf } from '../prices/marketOf.ts'
 export async function readCallRisks(
   chain: Chain,
   calls: Call[],
-  place: Known & { wrapped: CallFacts['wrapped'] },
+  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed'>>,
   simulation: Simulation,
   parts: Simulation[],
 ): Promise<Risk[]> {
   const words = calls.map((call) => describeCall(call, place))
-  const facts: CallFacts = { account: place.account, wrapped: place.wrapped, simulation }
+  const { account, wrapped, listed } = place
+  const facts: CallFacts = { account, wrapped, listed, simulation }
   const asked = [
     questionsOf(words, facts),
     ...parts.map((part, index) => questionsOf(words.slice(0, index + 1), { ...facts, simulation: part })),
   ].reduce(join)
   const [balances, allowances, returns] = await Promise.all([
-    orMissing(asked.balances.length > 0 ? chain.balances(place.account, asked.balances) : undefined),
+    orMissing(asked.balances.length > 0 ? chain.balances(account, asked.balances) : undefined),
     orMissing(readAllowances(chain, facts, asked.allowances)),
     marketOf(chain, asked.trades),
   ])

@@ -1,5 +1,4 @@
 import type { ErrorFacts } from '../../errors.ts'
-import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Risk } from '../page/risk.ts'
 import type { Speed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
@@ -67,12 +66,8 @@ export type Preview = {
   networkFee: bigint
   /** What the intent carries: costlier is refused. */
   feeCap: bigint
-  /** The calls move the native token alone, to accounts without code. */
-  isPlain?: boolean
   /** Why they need a second look; grave ones have to be acknowledged. */
   risks: Risk[]
-  /** Has to be agreed to by itself. */
-  feeDoubt?: FeeDoubt
 }
 
 export type Simulation =

@@ -1,7 +1,9 @@
 import type { CallWords } from '../abi/callWords.ts'
 import type { Change, Simulation } from '../activity/calls.ts'
 import { isWorse } from '../activity/worse.ts'
-import { type CallFacts, callRisks, isFairExchange } from './callRisks.ts'
+import type { CallFacts } from './callFacts.ts'
+import { callRisks } from './callRisks.ts'
+import { isFairExchange } from './exchangeRisks.ts'
 import { type Risk, riskKey } from './risk.ts'
 
 type Succeeds = Extract<Simulation, { status: 'succeeds' }>

@@ -1,5 +1,6 @@
 import type { Warning } from '../abi/callWords.ts'
-import type { Address } from '../token/token.ts'
+import type { FeeDoubt } from '../network/feeLimits.ts'
+import { type Address, native } from '../token/token.ts'
 
 /** Reason to look at a request twice. A grave one has to be acknowledged: the worker refuses a decision without it. */
 export type Risk = Reason & { isGrave: boolean }
@@ -26,6 +27,16 @@ type Reason =
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
   /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
+  /** Part of what comes out goes to `recipient` in place of the account; absent where it could not be read. */
+  | { kind: 'foreign-recipient'; recipient?: Address }
+  /** An undecoded call gives `token` for something, which is in no list and has no market price. */
+  | { kind: 'doubtful-token'; token: Address }
+  /** The simulation fails. `value` in wei goes along if the calls do not. */
+  | { kind: 'fails'; value: bigint }
+  /** No simulation tells what the calls do. */
+  | { kind: 'unchecked' }
+  /** The fee, at most `fee` wei, is odd in itself or for what is moved. */
+  | { kind: 'fee'; doubt: FeeDoubt['kind']; fee: bigint }
   /** Typed data that is not known to be harmless. */
   | { kind: 'typed-data' }
   /** Nothing independent tells what is exchanged for what. */
@@ -42,7 +53,16 @@ export function riskKey(risk: Risk): string {
     case 'weak':
     case 'typed-data':
     case 'unpriced':
+    case 'fails':
+    case 'unchecked':
       return risk.kind
+    case 'foreign-recipient':
+      return [risk.kind, risk.recipient].join(' ')
+    case 'doubtful-token':
+      return [risk.kind, risk.token].join(' ')
+    // The decision's fee cap holds the amount.
+    case 'fee':
+      return [risk.kind, risk.doubt].join(' ')
     case 'beyond-balance':
       return [risk.kind, risk.token, risk.spender, risk.isHidden].join(' ')
     case 'low-minimum':
@@ -56,6 +76,7 @@ export function riskKey(risk: Risk): string {
 
 /** Tokens that a risk names. */
 export function tokensAtRisk(risk: Risk): Address[] {
+  if (risk.kind === 'fee' || risk.kind === 'fails') return [native]
   if ('token' in risk) return [risk.token]
   return 'buy' in risk ? [risk.buy] : []
 }

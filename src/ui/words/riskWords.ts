@@ -1,9 +1,10 @@
 import type { Warning } from '../../domain/abi/callWords.ts'
 import type { Risk } from '../../domain/page/risk.ts'
-import type { Address, Token } from '../../domain/token/token.ts'
+import { type Address, native, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { sayFeeDoubt } from './feeDoubtWords.ts'
 
 type TokenOf = (address: Address) => Token | null | undefined
 
@@ -33,7 +34,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
         expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
       })
     case 'loss':
-      return t('You would get {received} for what is worth about {expected}.', {
+      return t('You would get {received} for something worth about {expected}.', {
         received: sayAmount(risk.received, risk.buy, tokenOf, true),
         expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
       })
@@ -45,11 +46,34 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
             ? sayAmount(risk.amount, risk.token, tokenOf, true)
             : `${symbolOf(risk.token, tokenOf)} #${risk.nft}`,
       })
+    case 'foreign-recipient':
+      return risk.recipient === undefined
+        ? t('It pays out to more accounts than the wallet reads.')
+        : t('What it pays out goes to {recipient}, not to this account.', {
+            recipient: shortAddress(risk.recipient),
+          })
+    case 'doubtful-token':
+      return t('You receive a token whose value the wallet cannot check.')
+    case 'fails':
+      return `${t('This is expected to fail.')} ${stakeOf(risk.value, tokenOf)}`
+    case 'unchecked':
+      return t('The wallet could not check this. It may take anything of yours.')
+    case 'fee':
+      return sayFeeDoubt({ kind: risk.doubt, fee: risk.fee }, symbolOf(native, tokenOf))
     case 'typed-data':
       return t('Sign anyway')
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }
+}
+
+/** What is at stake where calls are expected to fail: contracts may fail only while they are simulated. */
+function stakeOf(value: bigint, tokenOf: TokenOf): string {
+  return value === 0n
+    ? t('If it does not, it may take anything of yours.')
+    : t('If it does not, it takes up to {amount} and may take anything of yours.', {
+        amount: sayAmount(value, native, tokenOf, true),
+      })
 }
 
 function beyondBalance({ isHidden, balance }: Extract<Risk, { kind: 'beyond-balance' }>): string {

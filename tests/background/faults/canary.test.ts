@@ -266,6 +266,7 @@ async function live(): Promise<void> {
     kind: 'send',
     feeCap: 10n ** 18n,
     mayFail: false,
+    acknowledged: ['fee more-than-moved', 'unchecked'],
   }))
   await page('personal_sign', ['0x48656c6c6f', addresses[1]])
   await page('eth_sendTransaction', [{ ...call, from: addresses[1] }])

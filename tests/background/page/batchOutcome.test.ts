@@ -1,5 +1,5 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { native } from '../../../src/domain/token/token.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 
@@ -71,6 +71,11 @@ describe('a batch whose first call takes and whose second one gives', () => {
 })
 
 describe('an honest batch', () => {
+  beforeEach(async () => {
+    const chain = await made.desk.worker.networks.chain(31337)
+    await made.desk.assets.add(31337, await chain.token(usdc()), '')
+  })
+
   it('takes no tick for an approval and an exchange', async () => {
     const args = [made.shop, 1_000n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })

@@ -20,6 +20,17 @@ const lending: Row[] = [
     ['unpriced'],
   ],
   [
+    'a deposit whose receipt no list knows',
+    () =>
+      atVenue(call('deposit(uint256 assets, address receiver)', [dollars('500'), account()]), {
+        takes: tokens().USDC,
+        taken: dollars('500'),
+        gives: found.unlisted,
+        given: dollars('500'),
+      }),
+    ['doubtful-token'],
+  ],
+  [
     'a loan at Aave',
     () =>
       atVenue(

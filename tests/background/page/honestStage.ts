@@ -30,7 +30,7 @@ export type Row = [name: string, ask: () => Promise<Asked>, ticks: string[], not
 /** A stand-in for contracts that the local chain does not have, and the tests of rows. */
 export function useHonestStage() {
   const { stage, made, deploy, teach, sendBefore, ask, install } = useRiskStage()
-  const found = {} as { venue: Address; receipt: Address }
+  const found = {} as { venue: Address; receipt: Address; unlisted: Address }
   let snapshot: Hex
 
   beforeAll(async () => {
@@ -38,6 +38,10 @@ export function useHonestStage() {
     // A token without a market price: what vaults and staking give in return.
     found.receipt = await deploy('ReceiptToken', [found.venue])
     await fund(found.venue)
+    // One that the user's list knows, and one that no list does.
+    found.unlisted = await deploy('ReceiptToken', [found.venue])
+    const chain = await made.desk.worker.networks.chain(31337)
+    await made.desk.assets.add(31337, await chain.token(found.receipt), '')
   }, 240_000)
   beforeEach(async () => {
     snapshot = await stage.world.client.snapshot()

@@ -147,8 +147,7 @@ const others: Row[] = [
         ),
       })
     },
-    [],
-    ['unpriced'],
+    ['doubtful-token'],
   ],
   [
     'liquidity that is taken back, with minimums',

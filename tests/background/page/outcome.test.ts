@@ -136,7 +136,12 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const intent = { id: approval.id, account, chainId: 31337, calls, feeCap, mayFail: false }
     await desk.worker.send({ ...intent, ...(expected && { expected }) })
     expect((await desk.worker.over(approval.id)).outcome).toMatchObject({ code: 'outcome-changed' })
-    await desk.approvals.approve(approval.id, { kind: 'send', feeCap, mayFail: false })
+    await desk.approvals.approve(approval.id, {
+      kind: 'send',
+      feeCap,
+      mayFail: false,
+      acknowledged: await desk.tick(approval),
+    })
     await refused
     expect(await nonce()).toBe(0)
   })

@@ -261,6 +261,38 @@ describe('an exchange whose calldata says nothing', () => {
   })
 })
 
+describe('an exchange for a token that nothing vouches for', () => {
+  const data = encodeFunctionData({ abi: parseAbi(['function invest(bytes route)']), args: ['0x1234'] })
+  const sold = parseUnits('3000', 6)
+  const invest = async (more: { item?: bigint } = {}) => {
+    const { USDC } = stage.world.tokens
+    const venue = await deploy('Venue')
+    const token = await deploy('ReceiptToken', [venue])
+    await teach(venue, data, { takes: USDC, taken: sold, gives: token, given: parseEther('3000'), ...more })
+    return { token, request: () => ask(approve(USDC, venue, sold), { to: venue, data }) }
+  }
+
+  it.each<[string, { item?: bigint }]>([
+    ['alone', {}],
+    ['with an item', { item: 7n }],
+  ])('takes a tick, %s', async (_name, more) => {
+    const { token, request } = await invest(more)
+    const asked = await request()
+    expect(asked.status).toBe('succeeds')
+    expect(asked.risks).toEqual([{ kind: 'doubtful-token', token, isGrave: true }])
+    await refuses(asked)
+  })
+
+  it('is only said once the user added the token', async () => {
+    const { token, request } = await invest()
+    const chain = await made.desk.worker.networks.chain(31337)
+    await made.desk.assets.add(31337, await chain.token(token), '')
+    const asked = await request()
+    expect(asked.risks).toEqual([{ kind: 'unpriced', isGrave: false }])
+    await asked.reject()
+  })
+})
+
 describe('the acknowledgement', () => {
   it('is of one warning alone, and of the loss that was shown', async () => {
     const { USDC } = stage.world.tokens

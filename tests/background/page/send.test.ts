@@ -250,8 +250,9 @@ describe('eth_sendTransaction', () => {
           const answer = life.call('eth_sendTransaction', [{ to: friend, value: '0x1' }])
           answer.catch(() => undefined)
           agreed ??= (await life.open()).id
+          const acknowledged = ['fee more-than-moved', 'unchecked']
           life.approvals
-            .approve(agreed, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
+            .approve(agreed, { kind: 'send', feeCap: 10n ** 18n, mayFail: false, acknowledged })
             .catch(() => undefined)
           return answer
         }

@@ -9,8 +9,10 @@ import { createSites } from '../../../src/background/page/sites.ts'
 import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createSignatures } from '../../../src/background/signing/signatures.ts'
+import { createAssets } from '../../../src/background/tokens/assets.ts'
 import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
+import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
 
@@ -30,6 +32,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const settings = createSettings(local)
   const sites = createSites({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
+  const assets = createAssets(local)
   const ways: ('front' | 'quietly')[] = []
   const send = createSendCarryOut({ intents: worker, networks })
   const sign = createSignatures(vault, now)
@@ -38,6 +41,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     preview: createPreviewCalls({
       networks,
       tokenOf: async (id, token) => (await networks.chain(id)).token(token),
+      assets,
     }),
     now,
   })
@@ -56,12 +60,18 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     ...createSendPages({ sites, approvals, intents: worker, networks }),
     ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
   }
+  /** Keys of all that the screen shows. */
+  async function tick(approval: Approval): Promise<string[]> {
+    return keysToAcknowledge((await risks.preview(approval)).risks)
+  }
+
   return {
     worker,
     sites,
     settings,
     ids,
     approvals,
+    assets,
     preview: risks.preview,
     signRisks: risks.signRisks,
     /** How the window was opened, each time. */
@@ -76,12 +86,15 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     },
     /** The request once it is before the user. */
     open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
-    /** What the user does who says yes. */
+    /** Says yes as the user does who ticks whatever the screen shows. */
     async agree(feeCap = 10n ** 18n, mayFail = false, expected?: ShownOutcome): Promise<Approval> {
       const approval = await until(async () => (await approvals.list())[0], 'the request')
-      await approvals.approve(approval.id, { kind: 'send', feeCap, mayFail, ...(expected && { expected }) })
+      const decision = { kind: 'send', feeCap, mayFail, ...(expected && { expected }) } as const
+      const acknowledged = await tick(approval)
+      await approvals.approve(approval.id, { ...decision, acknowledged })
       return approval
     },
+    tick,
   }
 }
 

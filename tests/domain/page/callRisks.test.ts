@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CallWords } from '../../../src/domain/abi/callWords.ts'
 import type { Change, Grant, Simulation } from '../../../src/domain/activity/calls.ts'
-import { type CallFacts, callRisks, questionsOf } from '../../../src/domain/page/callRisks.ts'
+import type { CallFacts } from '../../../src/domain/page/callFacts.ts'
+import { callRisks, questionsOf } from '../../../src/domain/page/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../src/domain/page/risk.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
@@ -86,6 +87,19 @@ describe('an exchange', () => {
     ])
     expect(tell([...sold, change(other, 1n), change(native, 1n)], 1n)).toMatchObject([{ kind: 'loss' }])
     expect(tell([...sold, change(other, 1n)])).toEqual([{ kind: 'unpriced', isGrave: false }])
+  })
+
+  it('is grave where an undecoded call gives a token that is in no list and has no price', () => {
+    const unlisted: Change = { token: { ...tokenAt(other), listed: false }, amount: 1n }
+    const tell = (calls: CallWords[], more: Partial<CallFacts> = {}) =>
+      callRisks(calls, facts({ simulation: simulated([...sold, unlisted]), ...more }))
+    const doubtful = { kind: 'doubtful-token', token: other, isGrave: true }
+    const note = { kind: 'unpriced', isGrave: false }
+    expect(tell([unknown])).toEqual([doubtful])
+    expect(tell([unknown], { listed: [other] })).toEqual([note])
+    expect(tell([unknown], { returns: ({ sell }) => (sell === other ? 1n : undefined) })).toEqual([note])
+    expect(tell([approve(5n, router)])).toEqual([note])
+    expect(callRisks([unknown], facts({ simulation: simulated([unlisted]) }))).toEqual([])
   })
 
   it('is none for items, for payments, and between the native token and its wrapped one', () => {

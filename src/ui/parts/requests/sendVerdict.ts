@@ -1,17 +1,16 @@
 import { encode } from '../../../domain/json.ts'
+import type { Risk } from '../../../domain/page/risk.ts'
+import { isRefusal } from '../../../domain/page/uncheckedRisks.ts'
+import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
-import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
-import type { Doubt } from './callView.ts'
 
 /** Whether calls may be sent, and how that is said. */
 export type Verdict = {
   label: string
-  /** Absent while it cannot be sent yet: the most that the fee may be. */
+  /** The most that the fee may be. Absent while it cannot be sent. */
   feeCap: bigint | undefined
   isDangerous: boolean
-  /** The words beside a box that has to be ticked first. */
-  tick: string | undefined
   /** The words say that it fails, or that nobody knows. */
   mayFail: boolean
 }
@@ -24,49 +23,38 @@ export function contentOf(state: PreviewState, { label }: Verdict, fee: string |
   return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
 }
 
-/** Returns why the fee needs the user's word. */
-export function feeDoubtOf(state: PreviewState, coin: string): string | undefined {
-  const doubt = state.status === 'ready' ? state.preview.feeDoubt : undefined
-  return doubt && sayFeeDoubt(doubt, coin)
-}
-
-/** Returns the verdict with one more doubt in its tick. */
-export function withDoubt(verdict: Verdict, words: string): Verdict {
-  return { ...verdict, isDangerous: true, tick: verdict.tick ? `${verdict.tick} ${words}` : words }
-}
-
-/** Returns what is at stake where calls are expected to fail: contracts may fail only while they are simulated. `value` as it is shown. */
-export function stakeOf(value: string | undefined): string {
-  return value === undefined
-    ? t('If it does not, it may take anything of yours.')
-    : t('If it does not, it takes up to {amount} and may take anything of yours.', { amount: value })
-}
-
-type Asked = {
-  label: string
-  calls: number
-  /** Native tokens sent along, as they are shown. */
-  value?: string | undefined
+/** Returns the label of the box that acknowledges every grave risk, or undefined where there is none. */
+export function tickOf(risks: Risk[], say: (risk: Risk) => string): string | undefined {
+  const grave = risks.filter(({ isGrave }) => isGrave)
+  const [only, ...others] = grave
+  if (only === undefined) return undefined
+  if (others.length === 0) return `${say(only)} ${t('Go on.')}`
+  // A fee is agreed to by its amount.
+  const fees = grave.filter(({ kind }) => kind === 'fee').map(say)
+  return [...fees, t('I have read all of these warnings. Go on.')].join(' ')
 }
 
 /** `label` is what the button says when nothing speaks against it. */
-export function verdictOf(state: PreviewState, doubts: Doubt[], { label, calls, value }: Asked): Verdict {
-  const tick = doubts.find(({ isGrave }) => isGrave)?.words
-  const isDangerous = tick !== undefined
-  const unchecked = {
-    label: t('Send unchecked'),
-    isDangerous: true,
-    tick: tick ?? t('The wallet could not check this. It may take anything of yours.'),
-    mayFail: true,
-  }
+export function verdictOf(
+  state: PreviewState,
+  risks: Pick<Risk, 'isGrave'>[],
+  { label, calls }: { label: string; calls: number },
+): Verdict {
+  const isDangerous = risks.some(({ isGrave }) => isGrave)
   if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
-    return { label: t('Checking…'), feeCap: undefined, isDangerous, tick, mayFail: false }
+    return { label: t('Checking…'), feeCap: undefined, isDangerous, mayFail: false }
   }
+  if (refusalOf(state) !== undefined) return { label, feeCap: undefined, isDangerous: false, mayFail: false }
+  const unchecked = { label: t('Send unchecked'), isDangerous: true, mayFail: true }
   if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
-  const { simulation, feeCap, isPlain } = state.preview
-  if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, tick, mayFail: false }
-  const found = { ...unchecked, feeCap, ...(isPlain && { tick }) }
-  if (simulation.status === 'unknown') return found
-  const fails = tick ?? `${t('This is expected to fail.')} ${stakeOf(value)}`
-  return { ...found, label: t('Send anyway'), tick: isPlain ? tick : fails }
+  const { simulation, feeCap } = state.preview
+  if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, mayFail: false }
+  if (simulation.status === 'unknown') return { ...unchecked, feeCap }
+  return { ...unchecked, feeCap, label: t('Send anyway') }
+}
+
+/** Returns why the wallet itself refuses to sign calls as things stand. */
+export function refusalOf(state: PreviewState): WalletError | undefined {
+  const error = state.status === 'failed' ? state.error : state.status === 'ready' ? state.trouble : undefined
+  return error !== undefined && isRefusal(error.code) ? error : undefined
 }

@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import { newToken } from '../../../../src/chain/erc20.ts'
 import type { Preview, Simulation } from '../../../../src/domain/activity/calls.ts'
-import { WalletError } from '../../../../src/errors.ts'
+import type { Risk } from '../../../../src/domain/page/risk.ts'
+import { native } from '../../../../src/domain/token/token.ts'
+import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
 import type { PreviewState } from '../../../../src/state/swap/preview.ts'
-import { contentOf, verdictOf } from '../../../../src/ui/parts/requests/sendVerdict.ts'
+import { contentOf, refusalOf, tickOf, verdictOf } from '../../../../src/ui/parts/requests/sendVerdict.ts'
+import { sayRisk } from '../../../../src/ui/words/riskWords.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
 
-function ready(simulation: Simulation): PreviewState {
+function ready(simulation: Simulation): Extract<PreviewState, { status: 'ready' }> {
   const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, risks: [] }
   return { status: 'ready', id: 'one', preview, trouble: undefined }
 }
+
+const failed = (code: ErrorCode): PreviewState => ({
+  status: 'failed',
+  id: 'one',
+  error: new WalletError(code, 'No.'),
+})
 
 describe('whether calls may be sent', () => {
   it('has to wait for the node at first', () => {
@@ -18,65 +28,85 @@ describe('whether calls may be sent', () => {
     expect(verdict).toMatchObject({ label: 'Checking…', feeCap: undefined })
   })
 
-  it.each<PreviewState>([
-    { status: 'loading', id: 'one', slow: true },
-    { status: 'failed', id: 'one', error: new WalletError('node-unreachable', 'No answer.') },
-  ])('is left to the user when the node says nothing, with a fee that is capped all the same', (state) => {
-    expect(verdictOf(state, [], said)).toEqual({
-      label: 'Send unchecked',
-      feeCap: 2n * 10n ** 16n,
-      isDangerous: true,
-      tick: 'The wallet could not check this. It may take anything of yours.',
-      mayFail: true,
-    })
-  })
+  it.each<PreviewState>([{ status: 'loading', id: 'one', slow: true }, failed('node-unreachable')])(
+    'is left to the user when the node says nothing, with a fee that is capped all the same',
+    (state) => {
+      expect(verdictOf(state, [], said)).toEqual({
+        label: 'Send unchecked',
+        feeCap: 2n * 10n ** 16n,
+        isDangerous: true,
+        mayFail: true,
+      })
+    },
+  )
+
+  it.each<ErrorCode>(['fee-too-high', 'unsafe-transaction', 'wrong-chain'])(
+    'is not left to the user when the wallet itself refuses: %s',
+    (code) => {
+      const refused = { label: 'Swap', feeCap: undefined, isDangerous: false, mayFail: false }
+      expect(verdictOf(failed(code), [], said)).toEqual(refused)
+      const renewed: PreviewState = { ...ready(fine), trouble: new WalletError(code, 'No.') }
+      expect(verdictOf(renewed, [], said)).toEqual(refused)
+      expect(refusalOf(renewed)?.code).toBe(code)
+    },
+  )
 
   it('is what was asked when nothing speaks against it, up to the fee that was shown', () => {
-    expect(verdictOf(ready(fine), [{ words: 'x', isGrave: false }], said)).toEqual({
+    expect(verdictOf(ready(fine), [{ isGrave: false }], said)).toEqual({
       label: 'Swap',
       feeCap: 5n,
       isDangerous: false,
-      tick: undefined,
       mayFail: false,
     })
   })
 
-  it('is left to the user as well when the node answers that it cannot tell', () => {
-    expect(verdictOf(ready({ status: 'unknown', reason: 'no' }), [], said)).toEqual({
-      label: 'Send unchecked',
+  it.each<[Simulation, string]>([
+    [{ status: 'unknown', reason: 'no' }, 'Send unchecked'],
+    [{ status: 'reverts', reason: 'no' }, 'Send anyway'],
+  ])('is left to the user as well when the node cannot tell, or says that it fails', (simulation, label) => {
+    expect(verdictOf(ready(simulation), [], said)).toEqual({
+      label,
       feeCap: 5n,
       isDangerous: true,
-      tick: 'The wallet could not check this. It may take anything of yours.',
       mayFail: true,
     })
   })
 
-  it.each<[string | undefined, string]>([
-    ['5 ETH', 'If it does not, it takes up to 5 ETH and may take anything of yours.'],
-    [undefined, 'If it does not, it may take anything of yours.'],
-  ])('is dangerous when it would fail, and names what is at stake: %s', (value, stake) => {
-    const verdict = verdictOf(ready({ status: 'reverts', reason: 'no' }), [], { ...said, value })
-    expect(verdict).toMatchObject({
-      label: 'Send anyway',
-      feeCap: 5n,
-      isDangerous: true,
-      tick: `This is expected to fail. ${stake}`,
-      mayFail: true,
-    })
+  it('is dangerous when a risk is grave', () => {
+    expect(verdictOf(ready(fine), [{ isGrave: true }], said)).toMatchObject({ isDangerous: true })
+  })
+})
+
+describe('what has to be ticked', () => {
+  const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
+  const tick = (...risks: Risk[]) => tickOf(risks, (risk) => sayRisk(risk, tokenOf))
+  const unchecked: Risk = { kind: 'unchecked', isGrave: true }
+  const fails = (value: bigint): Risk => ({ kind: 'fails', value, isGrave: true })
+
+  it('is nothing without a grave risk', () => {
+    expect(tick({ kind: 'unpriced', isGrave: false })).toBeUndefined()
   })
 
-  it.each<Simulation>([
-    { status: 'unknown', reason: 'no' },
-    { status: 'reverts', reason: 'no' },
-  ])('takes no tick when only the native token moves, to accounts without code', (simulation) => {
-    const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, isPlain: true, risks: [] }
-    const verdict = verdictOf({ status: 'ready', id: 'one', preview, trouble: undefined }, [], said)
-    expect(verdict).toMatchObject({ isDangerous: true, tick: undefined, mayFail: true })
+  it.each<[Risk, string]>([
+    [unchecked, 'The wallet could not check this. It may take anything of yours. Go on.'],
+    [
+      fails(5n * 10n ** 18n),
+      'This is expected to fail. If it does not, it takes up to 5 ETH and may take anything of yours. Go on.',
+    ],
+    [fails(0n), 'This is expected to fail. If it does not, it may take anything of yours. Go on.'],
+    [
+      { kind: 'foreign-recipient', recipient: `0x${'bd'.repeat(20)}`, isGrave: true },
+      'What it pays out goes to 0xbdbd…bdbd, not to this account. Go on.',
+    ],
+  ])('is the only grave risk in words', (risk, words) => {
+    expect(tick(risk, { kind: 'unpriced', isGrave: false })).toBe(words)
   })
 
-  it('takes a tick when a doubt is grave', () => {
-    const verdict = verdictOf(ready(fine), [{ words: 'x', isGrave: true }], said)
-    expect(verdict).toMatchObject({ isDangerous: true, tick: 'x' })
+  it('is all of several, and a fee by its amount', () => {
+    expect(tick(unchecked, fails(1n))).toBe('I have read all of these warnings. Go on.')
+    expect(tick(unchecked, { kind: 'fee', doubt: 'large', fee: 10n ** 17n, isGrave: true })).toBe(
+      'The network fee may be up to 0.1 ETH, unusually much for this network. I have read all of these warnings. Go on.',
+    )
   })
 })
 

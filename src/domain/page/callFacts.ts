@@ -1,0 +1,36 @@
+import type { Change, Simulation } from '../activity/calls.ts'
+import type { MarketAsk } from '../swap/market.ts'
+import type { Address } from '../token/token.ts'
+
+/** What the account's own node tells about calls. Whatever is absent could not be read, and counts as dangerous. */
+export type CallFacts = {
+  account: Address
+  /** The network's wrapped token, worth as much as the native token. */
+  wrapped: readonly Address[]
+  simulation?: Simulation
+  /** The account's balances before the calls. */
+  balances?: Record<Address, bigint>
+  /** What spenders may take before the calls; none of what is missing. */
+  allowances?: { token: Address; spender: Address; amount: bigint }[]
+  /** Market return of a trade, in base units of `buy`. */
+  returns?(ask: MarketAsk): bigint | undefined
+  /** Well-known tokens of the network and those that the user added, beside the tokens that the service lists. */
+  listed?: readonly Address[]
+}
+
+/** What has to be known to judge `calls`. */
+export type CallQuestions = {
+  balances: Address[]
+  allowances: { token: Address; spender: Address }[]
+  trades: MarketAsk[]
+}
+
+/** Changes of a simulation that succeeds. */
+export function changesOf({ simulation }: CallFacts): Change[] {
+  return simulation?.status === 'succeeds' ? simulation.changes : []
+}
+
+/** Change of a fungible balance. */
+export function changeOf(facts: CallFacts, token: Address): bigint {
+  return changesOf(facts).find((each) => each.token.address === token && each.nft === undefined)?.amount ?? 0n
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../../errors.ts'
+import type { Call, Simulation } from '../activity/calls.ts'
+import type { Risk } from './risk.ts'
+
+/**
+ * Risk of calls that no simulation shows to succeed; none where `isPlain`, which move the native token alone to accounts without
+ * code. A failure is no promise: a contract may fail only while it is simulated.
+ */
+export function uncheckedRisks(calls: Call[], simulation?: Simulation, isPlain = false): Risk[] {
+  if (simulation?.status === 'succeeds' || isPlain) return []
+  if (simulation?.status === 'reverts') {
+    return [{ kind: 'fails', value: calls.reduce((sum, { value }) => sum + value, 0n), isGrave: true }]
+  }
+  // The risk `unseen` tells of it.
+  if (simulation?.isCrowded) return []
+  return [{ kind: 'unchecked', isGrave: true }]
+}
+
+const refusals: ReadonlySet<ErrorCode> = new Set(['fee-too-high', 'unsafe-transaction', 'wrong-chain'])
+
+/** True for the wallet's own refusal to preview calls, which it would not sign either. Other errors leave them unchecked. */
+export function isRefusal(code: ErrorCode): boolean {
+  return refusals.has(code)
+}

@@ -1,0 +1,35 @@
+import type { Risk } from '../../../domain/page/risk.ts'
+import { t } from '../../../language/translate.ts'
+import type { PreviewState } from '../../../state/swap/preview.ts'
+import { sayReason } from '../../words/reasonWords.ts'
+import { ErrorNote } from '../ErrorNote.tsx'
+import { Stop } from '../Stop.tsx'
+import { refusalOf } from './sendVerdict.ts'
+
+type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
+
+/** Grave risks of calls, or why the wallet refuses them. They stand in front of everything else. */
+export function SendWarnings({ state, risks, say }: Props) {
+  const refusal = refusalOf(state)
+  const simulation = state.status === 'ready' ? state.preview.simulation : undefined
+  const failing = risks.find(({ kind }) => kind === 'fails')
+  const grave = risks.filter((one) => one.isGrave && one !== failing)
+  return (
+    <>
+      {refusal && <ErrorNote error={refusal} />}
+      {simulation?.status === 'reverts' && (
+        <Stop what={t('This would fail.')}>
+          <p class="reason">{sayReason(simulation.reason)}</p>
+          {failing && <p>{say(failing)}</p>}
+        </Stop>
+      )}
+      {grave.length > 0 && (
+        <Stop what={t('Look twice.')}>
+          {[...new Set(grave.map(say))].map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </Stop>
+      )}
+    </>
+  )
+}

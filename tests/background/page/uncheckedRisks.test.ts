@@ -1,0 +1,82 @@
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { newToken } from '../../../src/chain/erc20.ts'
+import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { tickOf } from '../../../src/ui/parts/requests/sendVerdict.ts'
+import { sayRisk } from '../../../src/ui/words/riskWords.ts'
+import { useBazaarStage } from './bazaarStage.ts'
+import { asker, createDesk } from './sendStage.ts'
+
+const { stage, made, own, shopCall, request, nonce } = useBazaarStage()
+
+const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
+const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayRisk(risk, tokenOf))
+
+describe('a contract that fails while it is simulated and takes for real', () => {
+  /** With a gas limit of the page's, a call that fails can be sent. */
+  const refund = () => ({ ...shopCall('refund', [], 5), gas: '0x30d40' as const })
+  const approve = (id: string, acknowledged: string[]) =>
+    made.desk.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: true, acknowledged })
+
+  it('is not signed without the acknowledgement, which names the value', async () => {
+    const { approval } = await request(refund())
+    const { simulation, risks } = await made.desk.preview(approval)
+    expect(simulation.status).toBe('reverts')
+    expect(risks).toEqual([{ kind: 'fails', value: parseEther('5'), isGrave: true }])
+    expect(tick(risks)).toBe(
+      'This is expected to fail. If it does not, it takes up to 5 ETH and may take anything of yours. Go on.',
+    )
+    await expect(approve(approval.id, [])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(approval.id, ['unchecked'])).rejects.toMatchObject({ code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('takes the value when it is acknowledged and the contract changes its mind', async () => {
+    const { answer, approval } = await request(refund())
+    const { risks } = await made.desk.preview(approval)
+    await own('flip', [false])
+    const { client } = stage.world
+    const before = await client.getBalance({ address: made.shop })
+    await approve(approval.id, keysToAcknowledge(risks))
+    expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
+    await made.desk.worker.over(approval.id)
+    expect((await client.getBalance({ address: made.shop })) - before).toBe(parseEther('5'))
+  })
+
+  it('takes the acknowledgement in a batch, for the value of all calls', async () => {
+    const { approval } = await request(shopCall('deposit', [], 1), refund())
+    const { risks } = await made.desk.preview(approval)
+    expect(risks).toContainEqual({ kind: 'fails', value: parseEther('6'), isGrave: true })
+    await expect(approve(approval.id, [])).rejects.toMatchObject({ code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+})
+
+describe('calls that the node cannot simulate', () => {
+  it('are not signed without the acknowledgement', async () => {
+    const fetchPlain: typeof fetch = async (url, init) => {
+      const { id, method, params } = JSON.parse(String(init?.body)) as {
+        id: number
+        method: string
+        params?: unknown[]
+      }
+      const isSimulation = method === 'eth_simulateV1' || (method === 'eth_call' && (params?.length ?? 0) > 2)
+      if (!isSimulation) return fetch(url, { ...init, signal: null })
+      return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No such method' } })
+    }
+    const desk = createDesk(made.browser, { wire: { fetch: fetchPlain } })
+    const answer = desk.call('eth_sendTransaction', [shopCall('deposit', [], 1)], asker(77))
+    answer.catch(() => undefined)
+    const approval = await desk.open()
+    const { simulation, risks } = await desk.preview(approval)
+    expect(simulation.status).toBe('unknown')
+    expect(risks).toContainEqual({ kind: 'unchecked', isGrave: true })
+    const approve = (acknowledged: string[]) =>
+      desk.approvals.approve(approval.id, { kind: 'send', feeCap: 10n ** 18n, mayFail: true, acknowledged })
+    await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+    await approve(keysToAcknowledge(risks))
+    expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+})
