@@ -107,8 +107,11 @@ describe('a transaction whose outcome changes before it is signed', () => {
       risks: [{ kind: 'no-change', isGrave: true }],
     })
     await expect(agreeTo(approval, () => flip(false))).rejects.toMatchObject({ code: 'would-fail' })
-    // `mayFail` accepts a failure that was shown. The same warning is not asked for again.
-    expect(await desk.preview(approval)).toMatchObject({ simulation: { status: 'reverts' }, risks: [] })
+    // A failure needs a tick of its own.
+    expect(await desk.preview(approval)).toMatchObject({
+      simulation: { status: 'reverts' },
+      risks: [{ kind: 'fails', value: 0n, isGrave: true }],
+    })
     // It fails now, for want of an allowance; another transaction of the account grants that meanwhile.
     const lend = async () => {
       const { client } = stage.world
