@@ -24,7 +24,7 @@ export type RiskChecks = {
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
   /**
-   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged, and what the wallet refuses to preview at all, such as
+   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged, and refusals of the preview such as
    * `fee-too-high`.
    */
   check(approval: Approval, decision: Decision): Promise<void>

@@ -69,7 +69,7 @@ function grantsOf({ simulation }: CallFacts) {
   return simulation?.status === 'succeeds' ? simulation.grants : []
 }
 
-/** An allowance after the calls. Unless `isRead` from the simulation it is an upper bound, of which they may spend. */
+/** An allowance after the calls; unless `isRead` from the simulation an upper bound, of which they may spend. */
 type Left = { amount: bigint | 'all'; isRead: boolean }
 
 /** What an approval leaves behind; undefined for nothing. */
@@ -92,7 +92,10 @@ function allowanceBefore({ allowances = [] }: CallFacts, token: Address, spender
   return allowances.find((one) => one.token === token && one.spender === spender)?.amount ?? 0n
 }
 
-/** True when it is more than the account holds, also where nobody knows; a known spender takes no more than a swap says. */
+/**
+ * True when it is more than the account holds, also where the balance is not known; a known spender takes no more
+ * than a swap says.
+ */
 function exceeds({ amount, isRead }: Left, token: Address, facts: CallFacts, isKnown: boolean): boolean {
   if (amount === 'all') return true
   const before = facts.balances?.[token]

@@ -2,7 +2,7 @@ import type { Change, Simulation } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import type { Address } from '../token/token.ts'
 
-/** What the account's own node tells about calls. Whatever is absent could not be read, and counts as dangerous. */
+/** Facts about calls by the account's own node. Whatever is absent could not be read, and counts as dangerous. */
 export type CallFacts = {
   account: Address
   /** The network's wrapped token, worth as much as the native token. */
@@ -14,7 +14,7 @@ export type CallFacts = {
   allowances?: { token: Address; spender: Address; amount: bigint }[]
   /** Market return of a trade, in base units of `buy`. */
   returns?(ask: MarketAsk): bigint | undefined
-  /** Well-known tokens of the network and those that the user added, beside the tokens that the service lists. */
+  /** Well-known tokens of the network and those that the user added, beside those of the service's list. */
   listed?: readonly Address[]
 }
 

@@ -41,7 +41,7 @@ function isExchange(changes: Change[]): boolean {
   return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }
 
-/** Who receives in place of the account, each once. */
+/** Recipients other than the account, each once. */
 function recipientRisks(calls: CallWords[]): Risk[] {
   const foreign = calls.filter(({ warnings }) => warnings.includes('foreign-receiver'))
   const recipients = new Set(foreign.flatMap(recipientsOf))

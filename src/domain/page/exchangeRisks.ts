@@ -87,7 +87,7 @@ function worth(
   return amount === 0n ? 0n : returns?.({ sell, buy, amount })
 }
 
-/** What arrives is worth far less than what leaves, or nothing tells its worth. */
+/** Exchanges that return far less than they take by the market, or whose return nothing prices. */
 function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const doubtful = findDoubtfulToken(calls, facts)
   const found = valuesOf(facts)
@@ -98,7 +98,7 @@ function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   return isFarBelow(received, expected) ? [{ kind: 'loss', buy, received, expected, isGrave: true }] : []
 }
 
-/** Returns a token that an undecoded call gives for something, and that neither a list nor the market knows. */
+/** Returns a token that an undecoded call gives for something, known to neither a list nor the market. */
 function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
   const changes = changesOf(facts)
   const isPaid = changes.some(({ amount }) => amount < 0n)
@@ -122,7 +122,7 @@ export function isFairExchange(facts: CallFacts): boolean {
 /** More tokens than this in one exchange are not priced. */
 const mostPriced = 20
 
-/** All that leaves and all that arrives, in the first token that arrives. Undefined for what is no exchange of fungible tokens. */
+/** All that leaves and all that arrives, in the first token that arrives; undefined unless fungible tokens are exchanged. */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   const changes = changesOf(facts)
   const [gained, lost] = [

@@ -67,7 +67,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
   }
 }
 
-/** What is at stake where calls are expected to fail: contracts may fail only while they are simulated. */
+/** Returns the stake of calls that are expected to fail: contracts may fail only while they are simulated. */
 function stakeOf(value: bigint, tokenOf: TokenOf): string {
   return value === 0n
     ? t('If it does not, it may take anything of yours.')

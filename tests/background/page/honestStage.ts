@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { type Asked, useRiskStage } from './riskStage.ts'
 
-// Common transactions as their sites encode them. Where the local chain has no such contract, `Venue` stands at its address and moves
-// the same assets.
+// Common transactions as their sites encode them. Where the local chain has no such contract, `Venue` stands at its
+// address and moves the same assets.
 
 export const late = 4_000_000_000n
 export const friend: Address = `0x${'f1'.repeat(20)}`

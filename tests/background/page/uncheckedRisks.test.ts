@@ -8,7 +8,7 @@ import { sayRisk } from '../../../src/ui/words/riskWords.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 import { asker, createDesk } from './sendStage.ts'
 
-const { stage, made, own, shopCall, request, nonce } = useBazaarStage()
+const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
 const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
 const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayRisk(risk, tokenOf))
@@ -32,7 +32,15 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(await nonce()).toBe(0)
   })
 
-  it('takes the value when it is acknowledged and the contract changes its mind', async () => {
+  it('goes back to the user when it no longer fails, although the failure was acknowledged', async () => {
+    const { approval } = await request(refund())
+    await expect(agreeTo(approval, () => own('flip', [false]))).rejects.toMatchObject({
+      code: 'outcome-changed',
+    })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('takes the value where no outcome is compared at signing', async () => {
     const { answer, approval } = await request(refund())
     const { risks } = await made.desk.preview(approval)
     await own('flip', [false])

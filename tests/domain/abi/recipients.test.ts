@@ -135,7 +135,7 @@ const payouts: [string, (recipient: Address) => Hex][] = [
   ],
 ]
 
-describe('who is paid', () => {
+describe('the recipient of a payout', () => {
   it.each(payouts)('is found when it is somebody else: %s', (_name, data) => {
     expect(foreign(data(thief))).toEqual([thief])
     expect(foreign(multicall(data(account), multicall(data(thief))))).toEqual([thief])
