@@ -1,6 +1,6 @@
 /**
- * Returns the word at a position of hex without 0x. Like contracts, and unlike abiCoder.ts, these functions let offsets
- * point anywhere and bytes follow. They throw an Error beyond the end.
+ * Returns the word at a position of hex without 0x. Like contracts, and unlike abiCoder.ts, these
+ * functions let offsets point anywhere and bytes follow. They throw an Error beyond the end.
  */
 export function readWord(hex: string, at: number): bigint {
   const word = hex.slice(at * 2, at * 2 + 64)

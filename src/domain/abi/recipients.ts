@@ -5,8 +5,8 @@ import { readBytes, readItems, readOffset, readSize, readWord } from './calldata
 import type { On } from './callReader.ts'
 import { universalSteps, v4Steps } from './recipientSteps.ts'
 
-// Recipients of payouts, also within multicalls, read for a warning alone: a call is put in words, and believed,
-// only where its bytes encode back to themselves.
+// Recipients of payouts, also within multicalls, read for a warning alone: a call is put in words, and
+// believed, only where its bytes encode back to themselves.
 
 type Place = Pick<On, 'to' | 'account'>
 
@@ -78,7 +78,10 @@ export type Visitor = {
 
 type KnownFunction = { name: string; read(args: string, visitor: Visitor): void }
 
-/** Bytes of all nested calls together. A request has 256 KiB, but offsets may point to the same bytes again. */
+/**
+ * Bytes of all nested calls together. A request has 256 KiB, but offsets may point to the same bytes
+ * again.
+ */
 const mostBytes = 4_000_000
 const mostForeign = 10
 const addressMask = 2n ** 160n - 1n

@@ -69,7 +69,10 @@ function grantsOf({ simulation }: CallFacts) {
   return simulation?.status === 'succeeds' ? simulation.grants : []
 }
 
-/** An allowance after the calls; unless `isRead` from the simulation an upper bound, of which they may spend. */
+/**
+ * An allowance after the calls; unless `isRead` from the simulation an upper bound, of which they may
+ * spend.
+ */
 type Left = { amount: bigint | 'all'; isRead: boolean }
 
 /** What an approval leaves behind; undefined for nothing. */
@@ -93,8 +96,8 @@ function allowanceBefore({ allowances = [] }: CallFacts, token: Address, spender
 }
 
 /**
- * True when it is more than the account holds, also where the balance is not known; a known spender takes no more
- * than a swap says.
+ * True when it is more than the account holds, also where the balance is not known; a known spender takes
+ * no more than a swap says.
  */
 function exceeds({ amount, isRead }: Left, token: Address, facts: CallFacts, isKnown: boolean): boolean {
   if (amount === 'all') return true

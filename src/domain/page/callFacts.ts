@@ -2,7 +2,10 @@ import type { Change, Simulation } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import type { Address } from '../token/token.ts'
 
-/** Facts about calls by the account's own node. Whatever is absent could not be read, and counts as dangerous. */
+/**
+ * Facts about calls by the account's own node. Whatever is absent could not be read, and counts as
+ * dangerous.
+ */
 export type CallFacts = {
   account: Address
   /** The network's wrapped token, worth as much as the native token. */

@@ -122,7 +122,10 @@ export function isFairExchange(facts: CallFacts): boolean {
 /** More tokens than this in one exchange are not priced. */
 const mostPriced = 20
 
-/** All that leaves and all that arrives, in the first token that arrives; undefined unless fungible tokens are exchanged. */
+/**
+ * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are
+ * exchanged.
+ */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   const changes = changesOf(facts)
   const [gained, lost] = [

@@ -3,8 +3,8 @@ import type { Call, Simulation } from '../activity/calls.ts'
 import type { Risk } from './risk.ts'
 
 /**
- * Risk of calls that no simulation shows to succeed; none where they are plain, moving the native token alone to
- * accounts without code. A failure is no promise: a contract may fail only while it is simulated.
+ * Risk of calls that no simulation shows to succeed; none where they are plain, moving the native token
+ * alone to accounts without code. A failure is no promise: a contract may fail only while it is simulated.
  */
 export function uncheckedRisks(calls: Call[], simulation?: Simulation, isPlain = false): Risk[] {
   if (simulation?.status === 'succeeds' || isPlain) return []
@@ -18,7 +18,9 @@ export function uncheckedRisks(calls: Call[], simulation?: Simulation, isPlain =
 
 const refusals: ReadonlySet<ErrorCode> = new Set(['fee-too-high', 'unsafe-transaction', 'wrong-chain'])
 
-/** True for the wallet's own refusal of calls, at preview as at signing. Other errors leave them unchecked. */
+/**
+ * True for the wallet's own refusal of calls, at preview as at signing. Other errors leave them unchecked.
+ */
 export function isRefusal(code: ErrorCode): boolean {
   return refusals.has(code)
 }
