@@ -63,7 +63,9 @@ export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
       continue
     }
     const found = read(part)
-    if (!isList(found, slice, isStanding)) throw new Error('It holds something that is no pool.')
+    // Bounds the number of parts by the bytes: `pack` writes none without pools.
+    if (!isList(found, slice, isStanding) || found.length === 0)
+      throw new Error('It holds something that is no pool.')
     pools.push(...found)
     await setImmediate()
   }

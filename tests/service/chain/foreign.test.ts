@@ -110,6 +110,13 @@ describe('a packed value that anybody may have written', () => {
         return sealed(Buffer.concat([headOf(update), ...Array.from({ length: times }, () => pools)]))
       },
     ],
+    [
+      'a million lists of no pools',
+      () => {
+        const none = part(serialize([]))
+        return sealed(Buffer.concat([headOf(update), ...Array.from({ length: 1_000_000 }, () => none)]))
+      },
+    ],
     ['an empty part', () => sealed(Buffer.concat([headOf(update), part(Buffer.alloc(0))]))],
     ['nothing inside', () => sealed(Buffer.alloc(0))],
     ['a part longer than what follows', () => sealed(part(Buffer.alloc(8), 9))],
