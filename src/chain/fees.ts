@@ -1,3 +1,4 @@
+import { smaller } from '../domain/bounds.ts'
 import type { Speed } from '../domain/swap/swap.ts'
 import { WalletError } from '../errors.ts'
 import * as answers from './answers.ts'
@@ -56,16 +57,12 @@ function tipsOf({ reward, gasUsedRatio }: answers.FeeHistory, suggested: bigint)
     median(blocks.flatMap((tips) => tips[index] ?? [])),
   )
   const fast = high || suggested
-  const normal = least(middle || suggested, fast)
-  return { slow: least(low || suggested, normal), normal, fast }
+  const normal = smaller(middle || suggested, fast)
+  return { slow: smaller(low || suggested, normal), normal, fast }
 }
 
 function median(values: bigint[]): bigint {
   return values.sort((one, other) => (one < other ? -1 : 1))[values.length >> 1] ?? 0n
-}
-
-export function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
 }
 
 function checkSpeed(speed: Exclude<Speed, string>, baseFeePerGas: bigint) {

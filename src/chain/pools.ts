@@ -1,11 +1,11 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
+import { smaller } from '../domain/bounds.ts'
 import { keccak256 } from '../domain/hash.ts'
 import { concat, words } from '../domain/hex.ts'
 import type { PoolMaker } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { balanceData } from './erc20.ts'
-import { least } from './fees.ts'
 import { type Call, multicall, type Returned } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
@@ -139,7 +139,7 @@ function readV3([slot, spot, observed, held]: Returned[], { token, connector }: 
   const around = (liquidity * num) / den
   return {
     ratio: { num: num * num, den: den * den },
-    depth: least(around, balance),
+    depth: smaller(around, balance),
     isSettled: average !== undefined,
   }
 }

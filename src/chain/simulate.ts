@@ -1,4 +1,5 @@
 import type { Call, Simulation } from '../domain/activity/calls.ts'
+import { larger } from '../domain/bounds.ts'
 import { sizeOf } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
 import { getHeader, toBlockContexts } from './blockContext.ts'
@@ -109,7 +110,7 @@ async function observe(
   const withLimits = (trial: Trial, limits: bigint[]) =>
     plain.map((call, index) => trial.paying(call, limits[index] ?? 0n))
 
-  const amply = calls.map(({ gas }, index) => (index === 0 ? (gas ?? amplyGas) : most(gas, amplyGas)))
+  const amply = calls.map(({ gas }, index) => (index === 0 ? (gas ?? amplyGas) : larger(gas ?? 0n, amplyGas)))
   const firsts = await Promise.all(trials.map((trial) => trial.run(withLimits(trial, amply))))
   const found: Result[][] = []
   for (const first of firsts) {
@@ -196,7 +197,7 @@ async function conclude({ trials, around, holdings, permissions, theirs, from, a
   }
   const [{ results = [] } = {}, ...others] = around
   const gas = results.map(({ gasUsed }, index) =>
-    others.reduce((highest, { results }) => most(results[index]?.gasUsed, highest), gasUsed),
+    others.reduce((highest, { results }) => larger(results[index]?.gasUsed ?? 0n, highest), gasUsed),
   )
   return { simulation, gas }
 }
@@ -242,9 +243,5 @@ async function readAround(
 /** Half as much again as was used: a fifth of that may have been given back (EIP-3529), and a fifth more is signed. */
 function limitOf(call: Call | undefined, index: number, used: bigint): bigint {
   const ample = (used * 3n) / 2n
-  return index === 0 ? (call?.gas ?? ample) : most(call?.gas, ample)
-}
-
-function most(one: bigint | undefined, other: bigint): bigint {
-  return one !== undefined && one > other ? one : other
+  return index === 0 ? (call?.gas ?? ample) : larger(call?.gas ?? 0n, ample)
 }

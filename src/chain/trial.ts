@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { smaller } from '../domain/bounds.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { type ErrorCode, toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
@@ -11,7 +12,7 @@ import {
   witnessCode,
 } from './blockContext.ts'
 import { wireCall } from './call.ts'
-import { type Fees, least } from './fees.ts'
+import type { Fees } from './fees.ts'
 import type { Call as Read } from './multicall.ts'
 import { readerCode, toReaderCall } from './reader.ts'
 import { readRefusal } from './refusal.ts'
@@ -128,7 +129,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     /** EIP-1559. */
     feeOf(results) {
       const tipped = baseFeePerGas + maxPriorityFeePerGas
-      const price = least(tipped, maxFeePerGas)
+      const price = smaller(tipped, maxFeePerGas)
       return results.reduce((sum, { gasUsed }) => sum + gasUsed * price, 0n)
     },
     ...(hasWitness && {

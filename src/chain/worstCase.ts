@@ -1,5 +1,6 @@
 import type { Change, Grant, Simulation } from '../domain/activity/calls.ts'
 import { isWider, isWorse } from '../domain/activity/worse.ts'
+import { smaller } from '../domain/bounds.ts'
 import { words } from '../domain/hex.ts'
 import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
@@ -71,7 +72,7 @@ export async function worstOf(
   }
   const amountsOf = (index: number) => measured.map(({ amounts }) => amounts[index] ?? 0n)
   const isDrawn = holdings.map(
-    ({ isUnique }, index) => isUnique === true && amountsOf(index).reduce(least) === 0n,
+    ({ isUnique }, index) => isUnique === true && amountsOf(index).reduce(smaller) === 0n,
   )
   const drawn = (token: Address, { amounts }: Measured) =>
     holdings.reduce(
@@ -83,12 +84,12 @@ export async function worstOf(
     const all = amountsOf(index)
     const holding = { token, ...(nft !== undefined && { nft }) }
     if (!isDrawn[index]) {
-      const worst = all.reduce(least)
+      const worst = all.reduce(smaller)
       note(all.some((amount) => isWorse(amount, worst)))
       return { ...holding, amount: worst }
     }
     const counts = measured.map((one) => drawn(token, one))
-    const fewest = counts.reduce(least)
+    const fewest = counts.reduce(smaller)
     note(counts.some((count) => count > fewest))
     return { ...holding, amount: all[counts.indexOf(fewest)] ?? 0n, isDrawn: true }
   })
@@ -99,7 +100,7 @@ export async function worstOf(
     return { token, spender, amount: widest, ...(nft !== undefined && { nft }) }
   })
   const arrivals = measured.flatMap(({ arrived }) => arrived ?? [])
-  const arrived = arrivals.length === measured.length ? arrivals.reduce(least) : undefined
+  const arrived = arrivals.length === measured.length ? arrivals.reduce(smaller) : undefined
   if (arrived !== undefined) note(arrivals.some((amount) => isWorse(amount, arrived)))
   return {
     changes: await Promise.all(
@@ -111,10 +112,6 @@ export async function worstOf(
     ...(isUnstable ? { isUnstable } : {}),
     ...(arrived !== undefined && { arrived }),
   }
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return other < one ? other : one
 }
 
 function isMore(one: Grant['amount'], other: Grant['amount']): boolean {

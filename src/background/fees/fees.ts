@@ -1,6 +1,7 @@
 import type { ChainCall } from '../../chain/call.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
+import { larger } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 
@@ -15,9 +16,7 @@ const mostGas = 5_000_000n
  * Throws `unsafe-transaction` for a demand that no swap has.
  */
 export function gasLimit(...estimates: [bigint, ...bigint[]]): bigint {
-  let [highest] = estimates
-  for (const estimate of estimates) if (estimate > highest) highest = estimate
-  const limit = withMargin(highest)
+  const limit = withMargin(estimates.reduce(larger))
   if (limit <= mostGas) return limit
   throw tooMuchGas('The transaction asks for more gas than any swap needs.', mostGas, limit)
 }
@@ -60,7 +59,7 @@ export async function callGas(
 /** The same for a call that used `used` when it was tried out. */
 export function callLimit(used: bigint, asked = 0n): bigint {
   const limit = withMargin(used)
-  const allowed = limit > asked ? limit : asked
+  const allowed = larger(limit, asked)
   if (allowed <= mostCallGas) return allowed
   throw tooMuchGas('The transaction asks for more gas than a block may have.', mostCallGas, allowed)
 }

@@ -1,3 +1,4 @@
+import { smaller } from '../../domain/bounds.ts'
 import { keyOf } from '../../domain/swap/trade.ts'
 import { largest } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -92,13 +93,13 @@ async function search(
 
 /** The next larger amount to try: as if the price stayed as it was from one amount to the next, and a little beyond. */
 function further(wanted: bigint, before: Point, low: Point): bigint {
-  if (low.returns === 0n) return most(low.amount * 1_000_000n)
+  if (low.returns === 0n) return smaller(low.amount * 1_000_000n, largest)
   const gained = low.returns - before.returns
   // Returns that do not grow with the amount say nothing about where to go.
-  if (gained <= 0n) return most(low.amount * 4n)
+  if (gained <= 0n) return smaller(low.amount * 4n, largest)
   const step = divideUp((wanted - low.returns) * (low.amount - before.amount), gained)
   const margin = before.amount === 0n ? step / 2_000n : step / 4n
-  return most(low.amount + step + margin + 1n)
+  return smaller(low.amount + step + margin + 1n, largest)
 }
 
 /**
@@ -137,10 +138,6 @@ function tolerance(amount: bigint): bigint {
 
 function divideUp(amount: bigint, by: bigint): bigint {
   return (amount + by - 1n) / by
-}
-
-function most(amount: bigint): bigint {
-  return amount < largest ? amount : largest
 }
 
 function nothingWhenNoRoute(error: unknown): bigint {

@@ -1,9 +1,9 @@
+import { larger } from '../../bounds.ts'
 import type { Address } from '../../token/token.ts'
 import type { Permit } from '../description.ts'
 import { encodeStruct, hasType } from '../encodeType.ts'
 import { signedFields } from '../signedFields.ts'
 import type { TypedData } from '../typedData.ts'
-import { larger } from './bounds.ts'
 
 // github.com/Uniswap/permit2: src/libraries/PermitHash.sol.
 

@@ -1,8 +1,8 @@
+import { larger, smaller } from '../../bounds.ts'
 import { type Address, native } from '../../token/token.ts'
 import type { Order, SignedAsset } from '../description.ts'
 import { encodeStruct, encodeType, hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
-import { larger, smaller } from './bounds.ts'
 
 // github.com/ProjectOpenSea/seaport: ConsiderationStructs.sol and ConsiderationEnums.sol.
 const item = 'uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount'
