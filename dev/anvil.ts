@@ -12,6 +12,8 @@ export type AnvilOptions = {
   statePath?: string
   /** Mines this often even when nothing was sent. A transaction is mined when it arrives in any case. */
   blockTimeSeconds?: number | undefined
+  /** Anvil's own default unless given. */
+  hardfork?: string
 }
 
 /**
@@ -35,13 +37,14 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-function flags({ chainId, port, statePath, blockTimeSeconds }: AnvilOptions): string[] {
+function flags({ chainId, port, statePath, blockTimeSeconds, hardfork }: AnvilOptions): string[] {
   return [
     ...['--chain-id', String(chainId), '--port', String(port)],
     // A day of empty blocks must not fill the memory; nobody reads balances further back than this.
     ...['--prune-history', '256'],
     ...(statePath ? ['--load-state', statePath] : []),
     ...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds), '--mixed-mining'] : []),
+    ...(hardfork ? ['--hardfork', hardfork] : []),
   ]
 }
 

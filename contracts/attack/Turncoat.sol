@@ -19,7 +19,13 @@ contract Turncoat {
     BlockHash, // of the parent, zero
     Odd, // a bit of prevrandao
     ReadBefore, // its balances were read in this block
-    ReadAfter // it pays when its balances are read after the call, in the same block
+    ReadAfter, // it pays when its balances are read after the call, in the same block
+    Number, // the parent's
+    BaseFee, // zero, as without validation
+    BlobBaseFee, // the parent's
+    NoBeaconRoot, // EIP-4788 has no root for the block's time
+    ZeroBeaconRoot, // EIP-4788 has a root of zero
+    History // EIP-2935 has another hash of the parent
   }
 
   struct Due {
@@ -40,12 +46,16 @@ contract Turncoat {
   }
 
   address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+  address private constant BEACON_ROOTS = 0x000F3df6D732807Ef1319fB7B8bB8522d0Beac02;
+  address private constant HISTORY = 0x0000F90827F1C53a10cb7A02335B175320002935;
   address private immutable owner = msg.sender;
   Tell public tell;
   bool public pays = true;
   address private feeRecipient;
   uint256 private time;
   uint256 private gasLimit;
+  uint256 private number;
+  uint256 private blobBaseFee;
   uint256 private readAt;
   Due private due;
 
@@ -56,6 +66,7 @@ contract Turncoat {
     require(msg.sender == owner);
     (tell, pays) = (tell_, true);
     (feeRecipient, time, gasLimit) = (block.coinbase, block.timestamp, block.gaslimit);
+    (number, blobBaseFee) = (block.number, block.blobbasefee);
   }
 
   function flip(bool pays_) external {
@@ -111,6 +122,20 @@ contract Turncoat {
     if (tell == Tell.BlockHash) return blockhash(block.number - 1) == 0;
     if (tell == Tell.ReadBefore) return readAt == block.number;
     if (tell == Tell.ReadAfter) return false;
+    if (tell == Tell.Number) return block.number == number;
+    if (tell == Tell.BaseFee) return block.basefee == 0;
+    if (tell == Tell.BlobBaseFee) return block.blobbasefee == blobBaseFee;
+    if (tell == Tell.History) return differ(ask(HISTORY, block.number - 1), blockhash(block.number - 1));
+    if (tell == Tell.NoBeaconRoot) return ask(BEACON_ROOTS, block.timestamp).length == 0;
+    if (tell == Tell.ZeroBeaconRoot) return !differ(ask(BEACON_ROOTS, block.timestamp), 0);
     return block.prevrandao % 2 == 1;
+  }
+
+  function ask(address target, uint256 question) private view returns (bytes memory answer) {
+    (, answer) = target.staticcall(abi.encode(question));
+  }
+
+  function differ(bytes memory answer, bytes32 word) private pure returns (bool) {
+    return keccak256(answer) != keccak256(abi.encode(word));
   }
 }

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
-import { toHex } from '../domain/hex.ts'
+import { toHex, word, words } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { nobody } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import type { Fees } from './fees.ts'
+import { isContextHeld, isHistoryFed, isNumberForeign } from './heldContext.ts'
 import type { Refusal, Rpc } from './rpc.ts'
+import { type StateDiffs, toBeaconRootState, toHistoryState } from './systemContracts.ts'
+import type { RealBlock, Witnessed } from './witness.ts'
 
 /** Fields of eth_simulateV1's `blockOverrides`, as the node reads them. */
 export type BlockOverrides = Partial<Record<Field, string>>
@@ -22,8 +25,15 @@ type Field =
 
 export type Header = v.InferOutput<typeof header>
 
+/** Overrides of the block and of its system contracts' storage. `isHeld`: the block ran with them, by what the witness saw. */
+export type BlockContext = {
+  overrides: BlockOverrides
+  systemState: StateDiffs
+  isHeld: (seen: Witnessed) => boolean
+}
+
 /** The block that a simulation builds on, and the two contexts in which the calls run. */
-export type BlockContexts = { block: string; overrides: [BlockOverrides, BlockOverrides] }
+export type BlockContexts = { block: string; contexts: [BlockContext, BlockContext] }
 
 /** Returns undefined for a node that gives no readable header. */
 export async function getHeader(rpc: Rpc): Promise<Header | undefined> {
@@ -49,53 +59,99 @@ const slots: Record<number, number> = {
   11155420: 2,
 }
 
+/** Of the OP stack: a block's randomness and beacon root are those of the L1 block that about six of them share. */
+const rollups = [10, 8453, 84532, 11155420]
+
+/** `real`: a block that the chain has. Undefined where the node cannot run the witness in one. */
+export type Chain = { chainId: number; nowMs: number; real: RealBlock | undefined }
+
+/** A block's context as it is asked for. What is undefined is left to the node. */
+export type BlockValues = {
+  time: number
+  gasLimit: bigint
+  baseFeePerGas: bigint
+  feeRecipient: Address | undefined
+  prevRandao: Hex | undefined
+  beaconRoot: Hex | undefined
+  blobBaseFee: bigint | undefined
+  /** By the chain's own rule. */
+  nextBlobBaseFee: bigint | undefined
+}
+
 /**
  * Returns two plausible contexts of the next block. The first looks like the latest header, the second differs wherever blocks of that
  * chain differ: a contract that tells one of them from a real block does not know the other.
  */
 export function toBlockContexts(
-  header: Header | undefined,
+  header: Header,
   { baseFeePerGas, blobBaseFee }: Pick<Fees, 'baseFeePerGas' | 'blobBaseFee'>,
-  { chainId, nowMs }: { chainId: number; nowMs: number },
+  chain: Chain,
 ): BlockContexts {
-  const fee = { baseFeePerGas: toQuantity(baseFeePerGas) }
-  if (header === undefined) return { block: 'latest', overrides: [fee, fee] }
-  const { number, timestamp, gasLimit, miner, parentBeaconBlockRoot } = header
+  const { timestamp, gasLimit, mixHash, parentBeaconBlockRoot } = header
+  const { chainId, nowMs, real } = chain
   const slot = slots[chainId] ?? 1
   const waited = Math.ceil((nowMs / 1_000 - timestamp) / slot)
   const isClockRight = waited > 0 && waited * slot < 3_600
   const time = timestamp + slot * (isClockRight ? waited : 1)
-  const hasBeacon = parentBeaconBlockRoot !== undefined && BigInt(parentBeaconBlockRoot) !== 0n
-  const common = (): BlockOverrides => ({
-    ...fee,
-    number: toQuantity(number + 1n),
-    ...(hasBeacon && { beaconRoot: randomBytes(32) }),
-  })
-  const randao = () => {
-    const prevRandao = likeHeader(header)
-    return prevRandao !== undefined && { prevRandao }
+  // Chains without blobs have none, or zero (EIP-4844: it is at least 1).
+  const nextBlobBaseFee = real && !real.seen.blobBaseFee ? undefined : blobBaseFee || undefined
+  const varied = () => ({ prevRandao: likeHeader(header), beaconRoot: likeBeaconRoot(header, real) })
+  const shared = rollups.includes(chainId) && { prevRandao: mixHash, beaconRoot: parentBeaconBlockRoot }
+  const common = { baseFeePerGas, nextBlobBaseFee }
+  const one: BlockValues = {
+    ...common,
+    ...varied(),
+    ...shared,
+    time,
+    gasLimit,
+    feeRecipient: likeFeeRecipient(header, real),
+    blobBaseFee: nextBlobBaseFee,
+  }
+  const other: BlockValues = {
+    ...common,
+    ...varied(),
+    time: time + slot,
+    gasLimit: gasLimit - (gasLimit >> 11n),
+    feeRecipient: randomBytes(20),
+    // EIP-4844: it moves by an eighth at most.
+    blobBaseFee: nextBlobBaseFee && nextBlobBaseFee + (nextBlobBaseFee >> 4n),
   }
   return {
-    block: toQuantity(number),
-    overrides: [
-      {
-        ...common(),
-        time: toQuantity(time),
-        gasLimit: toQuantity(gasLimit),
-        ...(miner !== nobody && { feeRecipient: miner }),
-        ...randao(),
-        ...(blobBaseFee !== undefined && { blobBaseFee: toQuantity(blobBaseFee) }),
-      },
-      {
-        ...common(),
-        time: toQuantity(time + slot),
-        gasLimit: toQuantity(gasLimit - (gasLimit >> 11n)),
-        feeRecipient: randomBytes(20),
-        ...randao(),
-        // EIP-4844: it moves by an eighth at most.
-        ...(blobBaseFee !== undefined && { blobBaseFee: toQuantity(blobBaseFee + (blobBaseFee >> 4n)) }),
-      },
-    ],
+    block: toQuantity(header.number),
+    contexts: [toContext(one, header, chain), toContext(other, header, chain)],
+  }
+}
+
+function toContext(values: BlockValues, header: Header, chain: Chain): BlockContext {
+  const { time, gasLimit, baseFeePerGas, feeRecipient, prevRandao, beaconRoot, blobBaseFee } = values
+  return {
+    overrides: {
+      number: toQuantity(header.number + 1n),
+      time: toQuantity(time),
+      gasLimit: toQuantity(gasLimit),
+      baseFeePerGas: toQuantity(baseFeePerGas),
+      ...(feeRecipient !== undefined && { feeRecipient }),
+      ...(prevRandao !== undefined && { prevRandao }),
+      ...(beaconRoot !== undefined && { beaconRoot }),
+      ...(blobBaseFee !== undefined && { blobBaseFee: toQuantity(blobBaseFee) }),
+    },
+    systemState: toSystemState(values, header, chain.real),
+    isHeld: (seen) => isContextHeld(seen, values, header, chain),
+  }
+}
+
+/** Nodes may leave out the system calls with which a block begins, or run them after this with the same values. */
+function toSystemState(
+  { time, beaconRoot }: BlockValues,
+  { number, hash }: Header,
+  real: RealBlock | undefined,
+): StateDiffs {
+  if (real === undefined) return {}
+  const isBeaconRootFed = real.hasBeaconRoots && real.seen.beaconRoot !== undefined
+  const isParentFed = real.hasHistory && isHistoryFed(real) && !isNumberForeign(real)
+  return {
+    ...(isBeaconRootFed && toBeaconRootState(BigInt(time), beaconRoot ?? words([0n]))),
+    ...(isParentFed && hash && toHistoryState(number, hash)),
   }
 }
 
@@ -108,41 +164,45 @@ function likeHeader({ mixHash, difficulty = 0n }: Header): Hex | undefined {
   return BigInt(mixHash) >> 128n === 0n ? mixHash : randomBytes(32)
 }
 
-/** Fields that few nodes know. Nodes of the alloy family refuse a request with an unknown field, geth ignores it. */
-const rare: Field[] = ['beaconRoot', 'blobBaseFee']
+/** Returns a random root where those of the chain are random. Undefined where it has none, or only zero. */
+function likeBeaconRoot({ parentBeaconBlockRoot = '0x0' }: Header, real: RealBlock | undefined) {
+  return BigInt(parentBeaconBlockRoot) !== 0n || real?.seen.beaconRoot ? randomBytes(32) : undefined
+}
 
-/** Returns which of `sent` the node will not take: those that it names, else the rare ones, else all but the base fee. */
-export function refusedFields({ code, message }: Refusal, sent: BlockOverrides): Field[] {
-  const fields = Object.keys(sent) as Field[]
-  const isAboutFields = /unknown|unrecogni[sz]ed|unsupported|not supported|unexpected|invalid param/i.test(
-    message,
-  )
+/** Returns the header's `miner`, or the real block's COINBASE where a chain has another one there, such as Polygon. */
+function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Address | undefined {
+  const isForeign = real !== undefined && real.seen.feeRecipient !== BigInt(real.header.miner)
+  const usual: Address = isForeign ? `0x${word(real.seen.feeRecipient).slice(24)}` : miner
+  return usual === nobody ? undefined : usual
+}
+
+/** `stateDiff` is one of the state overrides. */
+export type Refusable = Field | 'stateDiff'
+
+/**
+ * Fields that nodes refuse, the rarest first, for refusals that name none. Nodes of the alloy family refuse a request with an unknown
+ * field, geth ignores it.
+ */
+const rare: Refusable[][] = [['beaconRoot', 'blobBaseFee'], ['stateDiff']]
+
+/** Returns which of `sent` the node will not take: those that it names, else the rarest, at last all but the base fee. */
+export function refusedFields({ code, message }: Refusal, sent: Refusable[]): Refusable[] {
+  const isAboutFields =
+    /unknown|unrecogni[sz]ed|unsupported|not (supported|allowed)|unexpected|invalid param/i.test(message)
   if (!isAboutFields && code !== -32602) return []
-  const named = fields.filter((field) => new RegExp(`\\b${field}\\b`, 'i').test(firstName(message)))
+  const named = sent.filter((field) => new RegExp(`\\b${field}\\b`, 'i').test(firstName(message)))
   if (named.length > 0) return named
   if (code !== -32602) return []
-  const unusual = fields.filter((field) => rare.includes(field))
-  return unusual.length > 0 ? unusual : fields.filter((field) => field !== 'baseFeePerGas')
+  for (const fields of rare) {
+    const unusual = sent.filter((field) => fields.includes(field))
+    if (unusual.length > 0) return unusual
+  }
+  return sent.filter((field) => field !== 'baseFeePerGas')
 }
 
 /** A deserialiser lists the fields that it does know after the one that it does not. */
 function firstName(message: string): string {
   return message.split(/expected/i)[0] ?? message
-}
-
-/** Runtime code that answers PREVRANDAO, COINBASE, TIMESTAMP, NUMBER, GASLIMIT and BLOCKHASH(NUMBER - 1), a word each. */
-export const witnessCode: Hex = '0x4460005241602052426040524360605245608052600143034060a05260c06000f3'
-
-/** True when a block ran with the context that was asked for: some nodes ignore what they do not know. */
-export function isContextHeld(words: Hex, { prevRandao, feeRecipient, time }: BlockOverrides): boolean {
-  if (words.length !== 2 + 6 * 64 || time === undefined) return false
-  const word = (index: number) => BigInt(`0x${words.slice(2 + index * 64, 66 + index * 64)}`)
-  return (
-    (prevRandao === undefined || word(0) === BigInt(prevRandao)) &&
-    (feeRecipient === undefined || word(1) === BigInt(feeRecipient)) &&
-    word(2) === BigInt(time) &&
-    word(5) !== 0n
-  )
 }
 
 export function randomBytes(length: number): Address {
@@ -155,6 +215,8 @@ export function toQuantity(value: bigint | number): string {
 
 const header = v.object({
   number: answers.quantity,
+  hash: v.fallback(v.optional(answers.hash), undefined),
+  parentHash: v.fallback(v.optional(answers.hash), undefined),
   timestamp: answers.count,
   gasLimit: answers.quantity,
   miner: answers.address,

@@ -2,7 +2,7 @@ import type { Call, Simulation } from '../domain/activity/calls.ts'
 import { larger } from '../domain/bounds.ts'
 import { sizeOf } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
-import { getHeader, toBlockContexts } from './blockContext.ts'
+import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
 import { wireCall } from './call.ts'
 import type { SimulateAsk } from './client.ts'
 import { readFees } from './fees.ts'
@@ -19,9 +19,11 @@ import {
   isTooHeavy,
   type Result,
   type Trial,
+  type TrialContext,
   type Wire,
 } from './trial.ts'
 import { crowded, poor, reverts, tryFirst, unread, withoutGas } from './unsimulated.ts'
+import { getRealBlock } from './witness.ts'
 import { measure, type TokenOf, worstOf } from './worstCase.ts'
 
 /** `gas` is what each call used; empty unless they all succeed, and where the node has no eth_simulateV1. */
@@ -82,12 +84,16 @@ async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place
   ])
   // Balances of the native token are read through Multicall3; another contract at its address could make them up.
   const ignored = isMulticall ? {} : { ignored: multicall3 }
-  const { block, overrides } = toBlockContexts(header, fees, { chainId, nowMs: Date.now() })
-  const [one, other] = overrides.map((each) => ({
-    ...createTrial(rpc, from, fees, { block, overrides: each, refused }),
+  const create = (context: Omit<TrialContext, 'refused'>) => ({
+    ...createTrial(rpc, from, fees, { ...context, refused }),
     ...ignored,
-  }))
-  return [one, header && other].filter((trial) => trial !== undefined)
+  })
+  if (header === undefined) {
+    return [create({ block: 'latest', overrides: { baseFeePerGas: toQuantity(fees.baseFeePerGas) } })]
+  }
+  const real = await getRealBlock(rpc, header)
+  const { block, contexts } = toBlockContexts(header, fees, { chainId, nowMs: Date.now(), real })
+  return contexts.map((context) => create({ block, ...context }))
 }
 
 /**

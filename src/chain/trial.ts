@@ -4,12 +4,12 @@ import type { Address, Hex } from '../domain/token/token.ts'
 import { type ErrorCode, toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import {
+  type BlockContext,
   type BlockOverrides,
-  isContextHeld,
+  type Refusable,
   randomBytes,
   refusedFields,
   toQuantity,
-  witnessCode,
 } from './blockContext.ts'
 import { wireCall } from './call.ts'
 import type { Fees } from './fees.ts'
@@ -17,6 +17,7 @@ import type { Call as Read } from './multicall.ts'
 import { readerCode, toReaderCall } from './reader.ts'
 import { readRefusal } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
+import { parseWitnessed, witnessCode } from './witness.ts'
 
 /** A block to simulate calls in, as the next one may be. */
 export type Trial = {
@@ -46,7 +47,11 @@ export type Plain = ReturnType<typeof wireCall>
 export type Wire = Plain & { gas: string; maxFeePerGas: string; maxPriorityFeePerGas: string }
 
 /** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
-export type TrialContext = { block: string; overrides: BlockOverrides; refused: Set<string> }
+export type TrialContext = Partial<BlockContext> & {
+  block: string
+  overrides: BlockOverrides
+  refused: Set<string>
+}
 
 /** A node that does not do it, or answers in its own way. */
 export const noAnswer: { refusal: Refusal } = { refusal: { code: 0, message: '', data: undefined } }
@@ -57,7 +62,7 @@ const readGas = 500_000n
 /** By eth_simulateV1. */
 export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
   const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas } = fees
-  const { block, overrides, refused } = context
+  const { block, overrides, systemState = {}, isHeld, refused } = context
   const paid = {
     maxFeePerGas: toQuantity(maxFeePerGas),
     maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
@@ -67,7 +72,6 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
   const reader = randomBytes(20)
   const observer = randomBytes(20)
   const readerState = { [reader]: { code: readerCode } }
-  const hasWitness = block !== 'latest'
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
   const asking = ({ to, data }: Read): Wire => ({
     ...wireCall({ from: asker, to, data, value: 0n }),
@@ -79,10 +83,10 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     // Enough for what it reads, and no sum that tells it from others.
     const needed = BigInt(calls.length) * readGas * maxFeePerGas
     const spare = BigInt(randomBytes(7))
-    const stateOverrides = {
+    const ownState = {
       [asker]: { balance: toQuantity(needed + spare) },
       ...readerState,
-      ...(hasWitness && { [observer]: { code: witnessCode } }),
+      ...(isHeld && { [observer]: { code: witnessCode } }),
       ...(balance !== undefined && { [from]: { balance: toQuantity(balance) } }),
     }
     // Fields count as refused for later simulations only once the node answers without them.
@@ -90,6 +94,8 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     for (;;) {
       const taken = Object.entries(overrides).filter(([field]) => !dropped.has(field))
       const blockOverrides: BlockOverrides = Object.fromEntries(taken)
+      const isSystemStateSent = Object.keys(systemState).length > 0 && !dropped.has('stateDiff')
+      const stateOverrides = { ...(isSystemStateSent && systemState), ...ownState }
       // Without validation there is no base fee (geth, Anvil).
       const options = {
         blockStateCalls: [{ blockOverrides, stateOverrides, calls }],
@@ -104,7 +110,8 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       }
       const { refusal } = outcome
       if (isLost(refusal) || cannotPay(refusal)) return outcome
-      const fields = refusedFields(refusal, blockOverrides)
+      const sent = Object.keys(blockOverrides) as Refusable[]
+      const fields = refusedFields(refusal, isSystemStateSent ? [...sent, 'stateDiff'] : sent)
       if (fields.length === 0) return outcome
       for (const field of fields) dropped.add(field)
     }
@@ -132,10 +139,13 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       const price = smaller(tipped, maxFeePerGas)
       return results.reduce((sum, { gasUsed }) => sum + gasUsed * price, 0n)
     },
-    ...(hasWitness && {
+    ...(isHeld && {
       witness: {
         call: asking({ to: observer, data: '0x' }),
-        isHeld: (result) => result?.status === '0x1' && isContextHeld(result.returnData, overrides),
+        isHeld(result) {
+          const seen = result?.status === '0x1' ? parseWitnessed(result.returnData) : undefined
+          return seen !== undefined && isHeld(seen)
+        },
       },
     }),
   }

@@ -6,7 +6,7 @@ import { createChain } from '../../src/chain/client.ts'
 import type { Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
-import { type GethNode, startGethNode } from '../helpers/gethNode.ts'
+import { type GethNode, type GethTraits, startGethNode } from '../helpers/gethNode.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 // Contracts that pay while they believe to be simulated, on a node that has go-ethereum's defaults.
@@ -22,10 +22,19 @@ const tells = [
   'Odd',
   'ReadBefore',
   'ReadAfter',
+  'Number',
+  'BaseFee',
+  'BlobBaseFee',
+  'NoBeaconRoot',
+  'ZeroBeaconRoot',
+  'History',
 ] as const
 type Tell = (typeof tells)[number]
 
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
+
+/** By what system contracts answer. */
+const bySystem: Tell[] = ['NoBeaconRoot', 'ZeroBeaconRoot', 'History']
 
 type Sold = 'buy' | 'visit'
 
@@ -107,7 +116,9 @@ async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promi
 }
 
 describe('simulate on a node with the defaults of go-ethereum', () => {
-  const byContext = tells.filter((tell) => !['Switch', 'Odd', ...byReads].includes(tell))
+  // Anvil cannot override the blob base fee, and has no beacon roots.
+  const others: Tell[] = ['Switch', 'Odd', 'BlobBaseFee', 'NoBeaconRoot', 'ZeroBeaconRoot', ...byReads]
+  const byContext = tells.filter((tell) => !others.includes(tell))
 
   it.each(byContext)('shows what a contract keeps that pays by %s only while simulated', async (tell) => {
     await arm(tell)
@@ -155,6 +166,62 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
     // Of two fair coins, half the pairs differ.
     expect(unstable).toBeGreaterThan(0)
   })
+})
+
+// go-ethereum runs the system calls of a block in its later versions only. Nodes of the alloy family know no `beaconRoot`.
+describe.each([
+  ['no system calls in simulations', [], { hasBeaconRoots: true }],
+  ['system calls in simulations', [], { hasBeaconRoots: true, runsSystemCalls: true }],
+  ['neither system calls nor beaconRoot', ['beaconRoot'], { hasBeaconRoots: true }],
+])('the system contracts on a node with %s', (_node, refuses, traits) => {
+  let front: GethNode
+  beforeAll(async () => {
+    front = await startGethNode(world.rpcUrl, refuses, traits)
+  })
+  afterAll(() => front?.stop())
+
+  it.each(bySystem)('tell a contract nothing that pays by %s', async (tell) => {
+    await arm(tell)
+    const found = await simulation(front.url, 'buy', parseEther('5'))
+    expect(found).toMatchObject({ status: 'succeeds', changes: [{ amount: -parseEther('5') }] })
+    expect(found).not.toHaveProperty('isWeak')
+  })
+
+  it.each(bySystem)('tell a contract nothing that spares by %s', async (tell) => {
+    await arm(tell)
+    expect(await changes(front.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
+  })
+})
+
+describe('a simulation that contracts can tell from a real block', () => {
+  it.each([
+    ['runs in the number of the latest block', 'Number', [], { ignores: ['number'] }],
+    ['ignores the gas limit', 'GasLimit', [], { ignores: ['gasLimit'] }],
+    ['ignores the base fee', 'BaseFee', [], { ignores: ['baseFeePerGas'] }],
+    ['has another blob base fee than the next block', 'BlobBaseFee', [], { blobBaseFee: 9n }],
+    [
+      'writes a beacon root of zero over the one it was sent',
+      'ZeroBeaconRoot',
+      ['beaconRoot'],
+      { hasBeaconRoots: true, runsSystemCalls: true },
+    ],
+    ['takes no stateDiff and has no beacon root', 'NoBeaconRoot', ['stateDiff'], { hasBeaconRoots: true }],
+    ["takes no stateDiff and has no parent's hash", 'History', ['stateDiff'], {}],
+  ] satisfies [string, Tell, string[], GethTraits][])(
+    'is known as one where the node %s',
+    async (_how, tell, refuses, traits) => {
+      const careless = await startGethNode(world.rpcUrl, refuses, traits)
+      try {
+        await arm(tell)
+        const found = await simulation(careless.url, 'buy', 5n)
+        // The contract pays there, so it can tell.
+        expect(found).toMatchObject({ status: 'succeeds', isWeak: true })
+        expect(found).toHaveProperty('changes.1.token.address', world.tokens.USDC)
+      } finally {
+        await careless.stop()
+      }
+    },
+  )
 })
 
 describe.each([
@@ -240,6 +307,37 @@ describe('a node that takes less of a context', () => {
       }
     },
   )
+
+  // Arbitrum's is Ethereum's.
+  it.each([
+    ['is trusted where NUMBER is that of another chain', {}, undefined],
+    ['is known for a NUMBER that no block of the chain has', { isNumberOverridden: true }, true],
+  ])('%s', async (_title, more, isWeak) => {
+    const traits = { numberOffset: 1_000n, runsSystemCalls: true, ...more }
+    const rollup = await startGethNode(world.rpcUrl, [], traits)
+    try {
+      await arm('FeeRecipient')
+      const found = await simulation(rollup.url, 'buy', 5n)
+      expect(found).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
+      expect('isWeak' in found ? found.isWeak : undefined).toBe(isWeak)
+    } finally {
+      await rollup.stop()
+    }
+  })
+
+  it('is asked once how its real blocks are, not for each simulation', async () => {
+    const counted = await startGethNode(world.rpcUrl)
+    try {
+      const chain = createChain(networkAt(counted.url))
+      await chain.simulate(me, [call('buy', 5n)])
+      counted.methods.length = 0
+      await chain.simulate(me, [call('buy', 5n)])
+      expect(counted.methods).not.toContain('eth_call')
+      expect(counted.methods).not.toContain('eth_getCode')
+    } finally {
+      await counted.stop()
+    }
+  })
 
   it('is one that contracts can tell from a real block when it refuses prevRandao', async () => {
     const old = await startGethNode(world.rpcUrl, ['prevRandao'])

@@ -1,59 +1,117 @@
 import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 type Overrides = Record<string, string | undefined>
-type Block = { blockOverrides?: Overrides; calls: { gas?: string }[] }
-type Question = { id: number; method: string; params: [{ blockStateCalls: Block[] }, string?] }
+type State = Record<string, { stateDiff?: Record<string, string> }>
+type Block = { blockOverrides?: Overrides; stateOverrides?: State; calls: { gas?: string }[] }
+type Options = { blockStateCalls: Block[]; validation?: boolean }
+type Question = { id: number; method: string; params: unknown[] }
 
 export type GethNode = HttpServer & {
   /** The overrides that the caller sent, in order. */
   asked: Overrides[]
+  /** The methods that were called, in order. */
+  methods: string[]
+}
+
+export type GethTraits = {
+  /** In its headers; PREVRANDAO is that, whatever the caller overrides. */
+  difficulty?: bigint
+  /** The chain has EIP-4788's contract. */
+  hasBeaconRoots?: boolean
+  /** Simulations run the system calls of EIP-2935 and EIP-4788, after the caller's state overrides. */
+  runsSystemCalls?: boolean
+  /** Fields that it ignores silently: the number and the gas limit are the parent's, the base fee is zero. */
+  ignores?: ('number' | 'gasLimit' | 'baseFeePerGas')[]
+  /** The next block's, by the fee history. */
+  blobBaseFee?: bigint
+  /** NUMBER is that of another chain, so much lower than that of its headers. */
+  numberOffset?: bigint
+  /** Then NUMBER follows the override in simulations all the same. */
+  isNumberOverridden?: boolean
 }
 
 const zeroHash = `0x${'0'.repeat(64)}`
 
+const beaconRoots = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
+const history = '0x0000f90827f1c53a10cb7a02335b175320002935'
+const ringSize = 8_191n
+
+/** The runtime code of EIP-4788. */
+const beaconRootsCode =
+  '0x3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f35801560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b62001fff42064281555f359062001fff015500'
+
 /**
  * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
  * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
- * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that it does not take, in the words of nodes of the alloy family.
- * With a `difficulty` its headers have that, and its PREVRANDAO is that, whatever the caller overrides.
+ * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that it does not take, in the words of
+ * nodes of the alloy family.
  */
 export async function startGethNode(
   rpcUrl: string,
   refuses: string[] = [],
-  { difficulty }: { difficulty?: bigint } = {},
+  traits: GethTraits = {},
 ): Promise<GethNode> {
+  const { difficulty, hasBeaconRoots, runsSystemCalls, ignores = [], numberOffset = 0n } = traits
   const asked: Overrides[] = []
+  const methods: string[] = []
 
   async function ask(question: object): Promise<string> {
     const headers = { 'content-type': 'application/json' }
     return (await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(question) })).text()
   }
 
-  async function getHeader(question: object): Promise<string> {
-    const answer = JSON.parse(await ask(question))
-    if (answer.result && difficulty !== undefined) {
-      Object.assign(answer.result, { difficulty: toQuantity(difficulty), mixHash: zeroHash })
+  async function call(method: string, params: unknown[]) {
+    return JSON.parse(await ask({ jsonrpc: '2.0', id: 1, method, params })).result
+  }
+
+  /** The block tag as anvil counts. */
+  const toInner = (tag: unknown) =>
+    typeof tag === 'string' && tag.startsWith('0x') ? toQuantity(BigInt(tag) - numberOffset) : tag
+
+  async function getHeader(question: Question): Promise<string> {
+    const [tag, ...rest] = question.params
+    const answer = JSON.parse(await ask({ ...question, params: [toInner(tag), ...rest] }))
+    const { result } = answer
+    if (!result) return JSON.stringify(answer)
+    if (difficulty !== undefined)
+      Object.assign(result, { difficulty: toQuantity(difficulty), mixHash: zeroHash })
+    if (hasBeaconRoots) {
+      // Anvil runs no such system call in its blocks, so that of this block is made up for.
+      result.parentBeaconBlockRoot = result.parentHash
+      const slots = ring(BigInt(result.timestamp), result.parentBeaconBlockRoot)
+      for (const slot of Object.entries(slots)) await call('anvil_setStorageAt', [beaconRoots, ...slot])
     }
+    result.number = plus(result.number, numberOffset)
     return JSON.stringify(answer)
   }
 
-  async function simulate({
-    params: [options, at = 'latest'],
-    ...question
-  }: Question): Promise<object | string> {
-    const header = { jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params: [at, false] }
-    const { result: parent } = JSON.parse(await ask(header))
+  async function getFeeHistory(question: Question): Promise<string> {
+    const answer = JSON.parse(await ask(question))
+    const { blobBaseFee } = traits
+    if (blobBaseFee !== undefined) answer.result.baseFeePerBlobGas = [toQuantity(blobBaseFee)]
+    return JSON.stringify(answer)
+  }
+
+  async function simulate({ params, ...question }: Question): Promise<object | string> {
+    const [options, tag] = params as [Options, string?]
+    const at = toInner(tag ?? 'latest')
+    const parent = await call('eth_getBlockByNumber', [at, false])
     if (!parent) return { error: { code: -32000, message: 'header not found' } }
     const blocks = []
-    for (const { blockOverrides = {}, ...block } of options.blockStateCalls) {
+    for (const { blockOverrides = {}, stateOverrides = {}, ...block } of options.blockStateCalls) {
       asked.push(blockOverrides)
-      const unknown = refuses.find((field) => field in blockOverrides)
+      const accounts = Object.values(stateOverrides)
+      const sent = [...Object.keys(blockOverrides), ...accounts.flatMap((account) => Object.keys(account))]
+      const unknown = refuses.find((field) => sent.includes(field))
       if (unknown !== undefined) {
         const message = `unknown field \`${unknown}\`, expected one of \`number\`, \`baseFeePerGas\` at line 1 column 99`
         return { error: { code: -32602, message } }
       }
-      const { number = plus(parent.number, 1), time = plus(parent.timestamp, 12) } = blockOverrides
-      if (BigInt(number) <= BigInt(parent.number)) {
+      const { time = plus(parent.timestamp, 12n) } = blockOverrides
+      const number = ignores.includes('number')
+        ? parent.number
+        : numberOf(blockOverrides.number, parent.number)
+      if (!ignores.includes('number') && BigInt(number) <= BigInt(parent.number)) {
         const message = `block numbers must be in order: ${BigInt(number)} <= ${BigInt(parent.number)}`
         return { error: { code: -38020, message } }
       }
@@ -61,35 +119,60 @@ export async function startGethNode(
         const message = `block timestamps must be in order: ${BigInt(time)} <= ${BigInt(parent.timestamp)}`
         return { error: { code: -38021, message } }
       }
-      const {
-        prevRandao = zeroHash,
-        feeRecipient = parent.miner,
-        gasLimit = parent.gasLimit,
-      } = blockOverrides
-      const { baseFeePerGas, blobBaseFee } = blockOverrides
+      const { prevRandao = zeroHash, feeRecipient = parent.miner } = blockOverrides
+      const { baseFeePerGas, blobBaseFee, beaconRoot = zeroHash } = blockOverrides
+      const gasLimit = (!ignores.includes('gasLimit') && blockOverrides.gasLimit) || parent.gasLimit
       const randao = difficulty === undefined ? prevRandao : toWord(difficulty)
-      const context = { number, time, prevRandao: randao, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee }
-      blocks.push({ ...block, blockOverrides: context })
+      const context = {
+        ...{ number, time, prevRandao: randao, feeRecipient, gasLimit, blobBaseFee },
+        ...(!ignores.includes('baseFeePerGas') && { baseFeePerGas }),
+      }
+      const system = {
+        ...(hasBeaconRoots && { [beaconRoots]: { stateDiff: ring(BigInt(time), beaconRoot) } }),
+        [history]: { stateDiff: { [toWord(BigInt(parent.number) % ringSize)]: parent.hash } },
+      }
+      const state = { ...stateOverrides, ...(runsSystemCalls && system) }
+      blocks.push({ ...block, stateOverrides: state, blockOverrides: context })
     }
-    const answer = JSON.parse(
-      await ask({ ...question, params: [{ ...options, blockStateCalls: blocks }, at] }),
-    )
+    // Anvil has a base fee only with validation.
+    const validation = options.validation && !ignores.includes('baseFeePerGas')
+    const all = { ...options, blockStateCalls: blocks, validation }
+    const answer = JSON.parse(await ask({ ...question, params: [all, at] }))
     return overLimit(blocks, answer.result) ?? answer
   }
 
+  /** On a chain with an offset the opcode does not follow the override. */
+  function numberOf(overridden: string | undefined, parent: string): string {
+    const isFixed = numberOffset !== 0n && !traits.isNumberOverridden
+    return overridden === undefined || isFixed ? plus(parent, 1n) : overridden
+  }
+
+  async function answerTo(question: Question): Promise<string | object> {
+    const { method, params } = question
+    if (method === 'eth_simulateV1') return simulate(question)
+    if (method === 'eth_getBlockByNumber') return getHeader(question)
+    if (method === 'eth_feeHistory') return getFeeHistory(question)
+    if (method !== 'eth_call') return ask(question)
+    const [asked, tag, ...rest] = params
+    return ask({ ...question, params: [asked, toInner(tag), ...rest] })
+  }
+
+  if (hasBeaconRoots) await call('anvil_setCode', [beaconRoots, beaconRootsCode])
   const server = await startHttpServer(async (_request, response, body) => {
     const question: Question = JSON.parse(body)
-    const answer = await (question.method === 'eth_simulateV1'
-      ? simulate(question)
-      : question.method === 'eth_getBlockByNumber'
-        ? getHeader(question)
-        : ask(question))
+    methods.push(question.method)
+    const answer = await answerTo(question)
     response.setHeader('content-type', 'application/json')
     response.end(
       typeof answer === 'string' ? answer : JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer }),
     )
   })
-  return { ...server, asked }
+  return { ...server, asked, methods }
+}
+
+/** The storage of EIP-4788's contract for one block. */
+function ring(time: bigint, root: string): Record<string, string> {
+  return { [toWord(time % ringSize)]: toWord(time), [toWord((time % ringSize) + ringSize)]: root }
 }
 
 /** A call may ask for no more gas than the calls before it left of the block's. */
@@ -107,8 +190,8 @@ function overLimit(blocks: Block[], results: { calls: { gasUsed: string }[] }[] 
   return undefined
 }
 
-function plus(quantity: string, more: number): string {
-  return toQuantity(BigInt(quantity) + BigInt(more))
+function plus(quantity: string, more: bigint): string {
+  return toQuantity(BigInt(quantity) + more)
 }
 
 function toQuantity(value: bigint): string {

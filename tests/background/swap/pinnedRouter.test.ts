@@ -5,7 +5,7 @@ import type { SwapApi } from '../../../src/api/api.ts'
 import { isSigned } from '../../../src/background/journal/journal.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
+import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
 import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
 
 // A router that only the user pinned, which pays the minimum while it believes to be simulated and keeps the sale otherwise.
@@ -25,6 +25,12 @@ const tells = [
   'Odd',
   'ReadBefore',
   'ReadAfter',
+  'Number',
+  'BaseFee',
+  'BlobBaseFee',
+  'NoBeaconRoot',
+  'ZeroBeaconRoot',
+  'History',
 ]
 
 beforeAll(async () => {
@@ -34,7 +40,7 @@ beforeAll(async () => {
   router = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
   const args = [router, 100_000_000_000n] as const
   await client.writeContractSync({ address: tokens.USDC, abi: erc20Abi, functionName: 'transfer', args })
-  node = await startGethNode(stage.world.rpcUrl)
+  node = await startGethNode(stage.world.rpcUrl, [], { hasBeaconRoots: true })
 })
 afterAll(() => node?.stop())
 
@@ -79,8 +85,8 @@ it('signs a swap by a pinned router that pays', async () => {
   expect((await worker.over(intent.id)).outcome.status).toBe('done')
 })
 
-// One by lots pays in some simulations.
-it.each(tells.slice(1).filter((tell) => tell !== 'Odd'))(
+// One by lots pays in some simulations. Anvil cannot override the blob base fee.
+it.each(tells.slice(1).filter((tell) => !['Odd', 'BlobBaseFee'].includes(tell)))(
   'signs nothing for a pinned router that pays by %s only while simulated',
   async (tell) => {
     await arm('Switch')
@@ -97,15 +103,23 @@ it.each(tells.slice(1).filter((tell) => tell !== 'Odd'))(
   },
 )
 
-it('reviews no swap by a pinned router on a node whose simulation contracts can tell from a real block', async () => {
-  const old = await startGethNode(stage.world.rpcUrl, ['prevRandao'])
-  try {
-    await arm('PrevRandao')
-    const { worker, trade } = await setUp(old.url)
-    const found = await worker.review(trade).catch((error: unknown) => error)
-    expect(found).toBeInstanceOf(WalletError)
-    expect(found).toMatchObject({ code: 'unsafe-transaction', facts: { fact: 'untried' } })
-  } finally {
-    await old.stop()
-  }
-})
+it.each([
+  ['PrevRandao', ['prevRandao'], {}],
+  ['BaseFee', [], { ignores: ['baseFeePerGas'] }],
+  ['BlobBaseFee', [], { blobBaseFee: 9n }],
+  ['History', ['stateDiff'], {}],
+] satisfies [string, string[], GethTraits][])(
+  'reviews no swap by a pinned router that pays by %s on a node where it can',
+  async (tell, refuses, traits) => {
+    const old = await startGethNode(stage.world.rpcUrl, refuses, traits)
+    try {
+      await arm(tell)
+      const { worker, trade } = await setUp(old.url)
+      const found = await worker.review(trade).catch((error: unknown) => error)
+      expect(found).toBeInstanceOf(WalletError)
+      expect(found).toMatchObject({ code: 'unsafe-transaction', facts: { fact: 'untried' } })
+    } finally {
+      await old.stop()
+    }
+  },
+)
