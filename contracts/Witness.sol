@@ -7,7 +7,8 @@ pragma solidity 0.8.37;
 contract Witness {
   fallback() external {
     assembly {
-      // Chains of before London or Cancun lack these opcodes, and an unknown one fails: only the call of itself does.
+      // Chains of before London or Cancun lack these opcodes, and an unknown one fails: only the call of
+      // itself does.
       switch calldatasize()
       case 1 {
         mstore(0, basefee())

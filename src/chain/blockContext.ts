@@ -25,7 +25,10 @@ type Field =
 
 export type Header = v.InferOutput<typeof header>
 
-/** Overrides of the block and of its system contracts' storage. `isHeld`: the block ran with them, by what the witness saw. */
+/**
+ * Overrides of the block and of its system contracts' storage. `isHeld`: the block ran with them, by what
+ * the witness saw.
+ */
 export type BlockContext = {
   overrides: BlockOverrides
   systemState: StateDiffs
@@ -59,7 +62,10 @@ const slots: Record<number, number> = {
   11155420: 2,
 }
 
-/** Of the OP stack: a block's randomness and beacon root are those of the L1 block that about six of them share. */
+/**
+ * Of the OP stack: a block's randomness and beacon root are those of the L1 block that about six of them
+ * share.
+ */
 const rollups = [10, 8453, 84532, 11155420]
 
 /** `real`: a block that the chain has. Undefined where the node cannot run the witness in one. */
@@ -140,7 +146,10 @@ function toContext(values: BlockValues, header: Header, chain: Chain): BlockCont
   }
 }
 
-/** Nodes may leave out the system calls with which a block begins, or run them after this with the same values. */
+/**
+ * Nodes may leave out the system calls with which a block begins, or run them after this with the same
+ * values.
+ */
 function toSystemState(
   { time, beaconRoot }: BlockValues,
   { number, hash }: Header,
@@ -169,7 +178,10 @@ function likeBeaconRoot({ parentBeaconBlockRoot = '0x0' }: Header, real: RealBlo
   return BigInt(parentBeaconBlockRoot) !== 0n || real?.seen.beaconRoot ? randomBytes(32) : undefined
 }
 
-/** Returns the header's `miner`, or the real block's COINBASE where a chain has another one there, such as Polygon. */
+/**
+ * Returns the header's `miner`, or the real block's COINBASE where a chain has another one there, such as
+ * Polygon.
+ */
 function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Address | undefined {
   const isForeign = real !== undefined && real.seen.feeRecipient !== BigInt(real.header.miner)
   const usual: Address = isForeign ? `0x${word(real.seen.feeRecipient).slice(24)}` : miner
@@ -180,12 +192,15 @@ function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Addre
 export type Refusable = Field | 'stateDiff'
 
 /**
- * Fields that nodes refuse, the rarest first, for refusals that name none. Nodes of the alloy family refuse a request with an unknown
- * field, geth ignores it.
+ * Fields that nodes refuse, the rarest first, for refusals that name none. Nodes of the alloy family refuse
+ * a request with an unknown field, geth ignores it.
  */
 const rare: Refusable[][] = [['beaconRoot', 'blobBaseFee'], ['stateDiff']]
 
-/** Returns which of `sent` the node will not take: those that it names, else the rarest, at last all but the base fee. */
+/**
+ * Returns which of `sent` the node will not take: those that it names, else the rarest, at last all but the
+ * base fee.
+ */
 export function refusedFields({ code, message }: Refusal, sent: Refusable[]): Refusable[] {
   const isAboutFields =
     /unknown|unrecogni[sz]ed|unsupported|not (supported|allowed)|unexpected|invalid param/i.test(message)

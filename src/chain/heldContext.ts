@@ -2,8 +2,8 @@ import type { BlockValues, Chain, Header } from './blockContext.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
 
 /**
- * True when a block ran with the context that was asked for: some nodes ignore a field, or lack a system call. Where the chain differs
- * from Ethereum, the block must look like its real blocks.
+ * True when a block ran with the context that was asked for: some nodes ignore a field, or lack a system
+ * call. Where the chain differs from Ethereum, the block must look like its real blocks.
  */
 export function isContextHeld(seen: Witnessed, values: BlockValues, header: Header, chain: Chain): boolean {
   const { real } = chain

@@ -9,8 +9,8 @@ export const witnessCode: Hex =
   '0x346100c05736806001146100b8576002146100b057435f52446020524160405242606052456080524660a0527fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff4301804060c05261005c306100c4565b610065306100db565b720f3df6d732807ef1319fb7b8bb8522d0beac023f610160526100866100f3565b71f90827f1c53a10cb7a02335b1753200029353f6101c052610220526100aa61011e565b6102205ff35b4a5f5260205ff35b485f5260205ff35b5f80fd5b61010060015f602093612710fa60203d141660e052565b61014060025f602093612710fa60203d141661012052565b60206101a0816060720f3df6d732807ef1319fb7b8bb8522d0beac0261c350fa60203d141661018052565b60206102008161022071f90827f1c53a10cb7a02335b17532000293561c350fa60203d14166101e05256'
 
 /**
- * A block's context as contracts in it see it. The last four are undefined where the chain has no such opcode, or the contract does not
- * answer.
+ * A block's context as contracts in it see it. The last four are undefined where the chain has no such
+ * opcode, or the contract does not answer.
  */
 export type Witnessed = {
   number: bigint
@@ -28,7 +28,10 @@ export type Witnessed = {
   history: bigint | undefined
 }
 
-/** A block that is there: its header, and its context as contracts see it. The flags tell of system contracts with the EIP's own code. */
+/**
+ * A block that is there: its header, and its context as contracts see it. The flags tell of system
+ * contracts with the EIP's own code.
+ */
 export type RealBlock = { header: Header; seen: Witnessed; hasBeaconRoots: boolean; hasHistory: boolean }
 
 /** Returns undefined for an answer that is not the witness's. */
@@ -62,8 +65,8 @@ const retryAfterMs = 60_000
 const cache = new WeakMap<Rpc, { untilMs: number; block: Promise<RealBlock | undefined> }>()
 
 /**
- * Reads a real block's context by eth_call, once an hour for each connection to a network's nodes: it tells where a chain differs from
- * Ethereum. Undefined where the node cannot do that.
+ * Reads a real block's context by eth_call, once an hour for each connection to a network's nodes: it tells
+ * where a chain differs from Ethereum. Undefined where the node cannot do that.
  */
 export function getRealBlock(rpc: Rpc, header: Header): Promise<RealBlock | undefined> {
   const nowMs = Date.now()

@@ -168,7 +168,8 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
   })
 })
 
-// go-ethereum runs the system calls of a block in its later versions only. Nodes of the alloy family know no `beaconRoot`.
+// go-ethereum runs the system calls of a block in its later versions only. Nodes of the alloy family know
+// no `beaconRoot`.
 describe.each([
   ['no system calls in simulations', [], { hasBeaconRoots: true }],
   ['system calls in simulations', [], { hasBeaconRoots: true, runsSystemCalls: true }],

@@ -43,8 +43,8 @@ const beaconRootsCode =
 /**
  * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
  * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
- * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that it does not take, in the words of
- * nodes of the alloy family.
+ * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that
+ * it does not take, in the words of nodes of the alloy family.
  */
 export async function startGethNode(
   rpcUrl: string,
