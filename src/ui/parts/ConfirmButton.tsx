@@ -84,11 +84,22 @@ function useChanges(button: { current: HTMLElement | null }, onChange: () => voi
     const screen = own?.closest('dialog,main')
     if (!own || !screen) return
     const observer = new MutationObserver((records) => {
-      if (records.some(({ target }) => !own.contains(target) && !isHidden(target))) latest.current()
+      const isSeen = (record: MutationRecord) => !own.contains(record.target) && !isHidden(record.target)
+      if (records.some((record) => isChange(record) && isSeen(record))) latest.current()
     })
-    observer.observe(screen, { childList: true, characterData: true, subtree: true })
+    observer.observe(screen, {
+      childList: true,
+      characterData: true,
+      characterDataOldValue: true,
+      subtree: true,
+    })
     return () => observer.disconnect()
   }, [])
+}
+
+/** Preact writes an empty text and a zero anew at every draw. */
+function isChange({ type, oldValue, target }: MutationRecord): boolean {
+  return type !== 'characterData' || oldValue !== target.nodeValue
 }
 
 /** Words for screen readers alone cannot move a control. */
