@@ -64,12 +64,12 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   const sending = page.evaluate(async (to) => {
     const { viem } = await window.site
     const [account] = await viem.getAddresses()
-    const hash = await viem.sendTransaction({ account: account!, to: to as `0x${string}`, value: 12345n })
+    const hash = await viem.sendTransaction({ account: account!, to: to as `0x${string}`, value: 10n ** 15n })
     return (await viem.waitForTransactionReceipt({ hash })).status
   }, other)
   await approve(await requestWindow(context), yes)
   expect(await sending).toBe('success')
-  expect((await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(12345n)
+  expect((await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(10n ** 15n)
 
   // A transaction that the user turns down is an error of its own, which no client tries again.
   const refused = page.evaluate(async (to) => {
@@ -115,7 +115,7 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
     const { id } = await viem.sendCalls({
       account: account!,
       calls: [
-        { to: '0x00000000000000000000000000000000000000bb', value: 5n },
+        { to: '0x00000000000000000000000000000000000000bb', value: 10n ** 16n },
         // approve(0x…bb, 7)
         {
           to: DAI as `0x${string}`,
@@ -139,7 +139,7 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
       '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
       '0x00000000000000000000000000000000000000bb',
     ),
-  ).toBe(5n)
+  ).toBe(10n ** 16n)
 
   const atomic = await request(page, 'wallet_sendCalls', [
     {

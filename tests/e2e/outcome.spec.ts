@@ -43,16 +43,12 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   expect((await asked).error).toMatchObject({ code: 4001 })
   expect(await client.getTransactionCount({ address })).toBe(0)
 
-  // 300 kB of calldata is more than the wallet simulates.
-  const heavy = request(page, 'wallet_sendCalls', [
-    {
-      version: '2.0.0',
-      from: address,
-      calls: [1, 2, 3].map(() => ({ to: shop, data: `0x${'00'.repeat(100_000)}` })),
-    },
-  ])
+  // Writes empty logs until 50,000 gas are left: more of them than the wallet reads.
+  const scribe: Address = `0x${'b2'.repeat(20)}`
+  await client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
+  const heavy = request(page, 'eth_sendTransaction', [{ from: address, to: scribe, gas: toHex(15_000_000) }])
   const heavyWindow = await requestWindow(context)
-  await expect(heavyWindow.getByText('It carries too much data')).toBeVisible()
+  await expect(heavyWindow.getByText('It logs more than the wallet reads').first()).toBeVisible()
   const send = heavyWindow.getByRole('button', { name: 'Send unchecked', exact: true })
   await expect(send).toBeDisabled()
   await heavyWindow.getByRole('checkbox', { name: /^More takes part in it/ }).check()

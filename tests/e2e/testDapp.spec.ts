@@ -391,8 +391,8 @@ test('calls in a row are sent one by one, and their status is told', async ({ ow
     async ([from]) => {
       const { provider } = (window as unknown as { sluice: { provider: Provider } }).sluice
       const calls = [
-        { to: '0x0c54FcCd2e384b4BB6f2E405Bf5Cbc15a017AaFb', value: '0x1' },
-        { to: '0xbc2114a988e9CEf5bA63548D432024f34B487048', value: '0x2' },
+        { to: '0x0c54FcCd2e384b4BB6f2E405Bf5Cbc15a017AaFb', value: '0x38d7ea4c68000' },
+        { to: '0xbc2114a988e9CEf5bA63548D432024f34B487048', value: '0x71afd498d0000' },
       ]
       const params = [{ version: '2.0.0', from, chainId: '0x7a69', atomicRequired: false, calls }]
       return provider.request({ method: 'wallet_sendCalls', params }) as Promise<{ id: string }>

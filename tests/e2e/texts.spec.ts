@@ -123,7 +123,7 @@ test('what is typed stays text in every field, and the policy holds where a text
     ['contacts', /^Add a contact$/, 3],
     [`account/${address}`, undefined, 1],
     ['networks', undefined, 1],
-    ['network/31337', undefined, 5],
+    ['network/31337', undefined, 7],
     ['network/new', undefined, 1],
     ['swap', undefined, 2],
     ['swap', /^Token to buy/, 1],
