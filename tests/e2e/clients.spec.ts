@@ -69,7 +69,9 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   }, other)
   await approve(await requestWindow(context), yes)
   expect(await sending).toBe('success')
-  expect((await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(10n ** 15n)
+  expect((await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(
+    10n ** 15n,
+  )
 
   // A transaction that the user turns down is an error of its own, which no client tries again.
   const refused = page.evaluate(async (to) => {
