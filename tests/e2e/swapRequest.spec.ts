@@ -153,7 +153,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   await second.getByRole('button', { name: 'Back' }).click()
 
   // From here on it is the user's: another amount, and another token.
-  await sellAmount(second).fill('7')
+  await sellAmount(second).fill('70')
   await chooseToken(second, 'buy', 'WBTC')
   const before = await holdings(world, wallet.address)
   const floor = await reviewed(second, 8)
@@ -161,7 +161,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   await waitUntilDone(second)
   expect((await greedy).result).toMatchObject({ id: 'greedy', receipt: { status: '0x1' } })
   const after = await holdings(world, wallet.address)
-  expect(before.USDC - after.USDC).toBe(parseUnits('7', 6))
+  expect(before.USDC - after.USDC).toBe(parseUnits('70', 6))
   expect(after.WBTC - before.WBTC).toBeGreaterThanOrEqual(floor)
   expect(await balanceOf(world, WBTC, wallet.address)).toBe(after.WBTC)
 })
