@@ -101,6 +101,8 @@ export async function find(page: Page, selector: string, name: RegExp): Promise<
           element.checkVisibility() &&
           !element.disabled &&
           element.ariaDisabled !== 'true' &&
+          // A label is no control, but what it ticks may rest.
+          !element.querySelector('[aria-disabled=true]') &&
           new RegExp(source).test(nameOf(element).trim()),
       )
     },
