@@ -120,7 +120,8 @@ describe('a swap', () => {
     const query = swap('USDC', 'WETH', 2_000)
     const [quote, one, two] = [await ask('quote', query), await ask('swap', query), await ask('swap', query)]
     expect(one.body.dstAmount).toBe(quote.body.dstAmount)
-    expect(JSON.stringify(two.body)).toBe(JSON.stringify(one.body))
+    // They may be built in two seconds of the clock, of which the deadline is.
+    expect(JSON.stringify(withoutDeadline(two.body))).toBe(JSON.stringify(withoutDeadline(one.body)))
   })
 
   it('is tried out at the block of its route, though the chain has moved on', async () => {
