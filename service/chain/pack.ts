@@ -39,11 +39,18 @@ export async function pack(update: Update, mark: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
+/** Node's functions that read packed bytes. */
+export type Readers = { createInflate: typeof createInflate; deserialize: typeof deserialize }
+
 /**
  * Returns the packed update. `bytes` and their digest are untrusted: sizes are bounded while inflating, and each pool
  * is checked. Throws an Error with one sentence for another config's update, and for a damaged, too large or missing one.
  */
-export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
+export async function unpack(
+  bytes: Buffer,
+  mark: string,
+  readers: Readers = { createInflate, deserialize },
+): Promise<Update> {
   if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)
   const end = bytes.indexOf('\n')
   const line = bytes.toString('latin1', 0, Math.min(end, longestLine))
@@ -55,14 +62,14 @@ export async function unpack(bytes: Buffer, mark: string): Promise<Update> {
 
   let head: z.output<typeof headShape> | undefined
   const pools: Standing[] = []
-  for await (const part of split(inflated(body))) {
+  for await (const part of split(inflated(body, readers))) {
     if (head === undefined) {
-      const parsed = headShape.safeParse(read(part))
+      const parsed = headShape.safeParse(read(part, readers))
       if (!parsed.success) throw new Error('It begins with no block.')
       head = parsed.data
       continue
     }
-    const found = read(part)
+    const found = read(part, readers)
     // Bounds the number of parts by the bytes: `pack` writes none without pools.
     if (!isList(found, slice, isStanding) || found.length === 0)
       throw new Error('It holds something that is no pool.')
@@ -128,7 +135,7 @@ function isStanding(data: unknown): data is Standing {
 const maxTokens = 50
 
 /** V8's own errors name nothing that a log should repeat. */
-function read(part: Buffer): unknown {
+function read(part: Buffer, { deserialize }: Readers): unknown {
   try {
     return deserialize(part)
   } catch {
@@ -165,7 +172,7 @@ function measured(part: Buffer): [Buffer, Buffer] {
 }
 
 /** Inflates piece by piece. Throws when it becomes more than pools are. */
-async function* inflated(body: Buffer): AsyncGenerator<Buffer> {
+async function* inflated(body: Buffer, { createInflate }: Readers): AsyncGenerator<Buffer> {
   const most = Math.min(maxInflatedBytes, 2 ** 20 + maxRatio * body.length)
   let size = 0
   // Destroyed by the loop that reads it when that ends early.

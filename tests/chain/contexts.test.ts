@@ -7,29 +7,10 @@ import type { Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../helpers/gethNode.ts'
+import { type Tell, tells } from '../helpers/turncoat.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 // Contracts that pay while they believe to be simulated, on a node that has go-ethereum's defaults.
-
-const tells = [
-  'Switch',
-  'PrevRandao',
-  'FeeRecipient',
-  'Time',
-  'SameTime',
-  'GasLimit',
-  'BlockHash',
-  'Odd',
-  'ReadBefore',
-  'ReadAfter',
-  'Number',
-  'BaseFee',
-  'BlobBaseFee',
-  'NoBeaconRoot',
-  'ZeroBeaconRoot',
-  'History',
-] as const
-type Tell = (typeof tells)[number]
 
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
 

@@ -39,7 +39,7 @@ export type Words =
       value: bigint
       /** A vote, or who votes for the account: nothing changes and nothing should. */
       isVote?: boolean
-      /** Who receives what it pays out by its known parts, beside the account and `to`. */
+      /** The recipients of its payouts as far as its parts are known, without the account and `to`. */
       recipients?: Address[]
     }
 

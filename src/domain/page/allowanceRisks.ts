@@ -47,7 +47,7 @@ type Approval = {
   isKnown: boolean
 }
 
-/** What `account` lets others take, as the calls say it. */
+/** Returns the allowances that `account` gives by the calls. */
 function approvalsOf(calls: CallWords[], account: Address): Approval[] {
   return calls.flatMap((call): Approval[] => {
     const isKnown = !call.warnings.includes('unknown-spender')
@@ -75,7 +75,7 @@ function grantsOf({ simulation }: CallFacts) {
  */
 type Left = { amount: bigint | 'all'; isRead: boolean }
 
-/** What an approval leaves behind; undefined for nothing. */
+/** Returns the allowance that remains after an approval; undefined for none. */
 function leftBy(approval: Approval, facts: CallFacts): Left | undefined {
   const { token, spender, amount, adds, isLent } = approval
   if (amount === 'all') return { amount, isRead: true }

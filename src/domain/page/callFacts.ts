@@ -13,7 +13,7 @@ export type CallFacts = {
   simulation?: Simulation
   /** The account's balances before the calls. */
   balances?: Record<Address, bigint>
-  /** What spenders may take before the calls; none of what is missing. */
+  /** The allowances before the calls. A missing one is none. */
   allowances?: { token: Address; spender: Address; amount: bigint }[]
   /** Market return of a trade, in base units of `buy`. */
   returns?(ask: MarketAsk): bigint | undefined
@@ -21,7 +21,7 @@ export type CallFacts = {
   listed?: readonly Address[]
 }
 
-/** What has to be known to judge `calls`. */
+/** The facts by which the risks of `calls` are found. */
 export type CallQuestions = {
   balances: Address[]
   allowances: { token: Address; spender: Address }[]

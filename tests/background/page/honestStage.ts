@@ -38,7 +38,7 @@ export function useHonestStage() {
     // A token without a market price: what vaults and staking give in return.
     found.receipt = await deploy('ReceiptToken', [found.venue])
     await fund(found.venue)
-    // One that the user's list knows, and one that no list does.
+    // The user's list has the first token; no list has the second.
     found.unlisted = await deploy('ReceiptToken', [found.venue])
     const chain = await made.desk.worker.networks.chain(31337)
     await made.desk.assets.add(31337, await chain.token(found.receipt), '')

@@ -6,6 +6,7 @@ import { isSigned } from '../../../src/background/journal/journal.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
+import { type Tell, tells } from '../../helpers/turncoat.ts'
 import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
 
 // A router that only the user pinned, which pays the minimum while it believes to be simulated and keeps the sale otherwise.
@@ -14,24 +15,6 @@ const stage = useStage()
 let node: GethNode
 let router: Address
 const { abi, bytecode } = readArtifact('Turncoat')
-const tells = [
-  'Switch',
-  'PrevRandao',
-  'FeeRecipient',
-  'Time',
-  'SameTime',
-  'GasLimit',
-  'BlockHash',
-  'Odd',
-  'ReadBefore',
-  'ReadAfter',
-  'Number',
-  'BaseFee',
-  'BlobBaseFee',
-  'NoBeaconRoot',
-  'ZeroBeaconRoot',
-  'History',
-]
 
 beforeAll(async () => {
   const { client, tokens } = stage.world
@@ -56,7 +39,7 @@ const viaRouter = (api: SwapApi): SwapApi => ({
   swap: async (trade, options) => ({ ...(await api.swap(trade, options)), to: router, gas: 300_000n }),
 })
 
-async function arm(tell: string): Promise<void> {
+async function arm(tell: Tell): Promise<void> {
   const args = [tells.indexOf(tell)]
   await stage.world.client.writeContractSync({
     address: router,
@@ -108,7 +91,7 @@ it.each([
   ['BaseFee', [], { ignores: ['baseFeePerGas'] }],
   ['BlobBaseFee', [], { blobBaseFee: 9n }],
   ['History', ['stateDiff'], {}],
-] satisfies [string, string[], GethTraits][])(
+] satisfies [Tell, string[], GethTraits][])(
   'reviews no swap by a pinned router that pays by %s on a node where it can',
   async (tell, refuses, traits) => {
     const old = await startGethNode(stage.world.rpcUrl, refuses, traits)

@@ -1,40 +1,36 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
-import { deflateSync, inflateSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createInflate, deflateSync, inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger } from '../../../service/chain/ledger.ts'
-import { markOf, pack, unpack } from '../../../service/chain/pack.ts'
+import { markOf, pack, type Readers, unpack } from '../../../service/chain/pack.ts'
 import type { Update } from '../../../service/chain/update.ts'
 import { toPool } from '../../../service/pools/kinds.ts'
 
-/** Bytes and calls that the real functions are given, which bound the work of reading whatever the machine. */
-const work = vi.hoisted(() => ({ inflated: 0, deserialized: 0, parts: 0 }))
-
-vi.mock('node:zlib', async (importOriginal) => {
-  const zlib = await importOriginal<typeof import('node:zlib')>()
-  const createInflate = () => {
-    const inflate = zlib.createInflate()
-    const push = inflate.push.bind(inflate)
-    inflate.push = (piece: Buffer | null) => {
-      work.inflated += piece?.length ?? 0
-      return push(piece)
-    }
-    return inflate
+/** Returns the real readers, and how much work they are given: it bounds the time on any machine. */
+function createCountingReaders() {
+  const work = { inflated: 0, deserialized: 0, parts: 0 }
+  const readers: Readers = {
+    createInflate() {
+      const inflate = createInflate()
+      const push = inflate.push.bind(inflate)
+      inflate.push = (piece: Buffer | null) => {
+        work.inflated += piece?.length ?? 0
+        return push(piece)
+      }
+      return inflate
+    },
+    deserialize(part) {
+      work.deserialized += part.byteLength
+      work.parts++
+      return deserialize(part)
+    },
   }
-  return { ...zlib, createInflate }
-})
-vi.mock('node:v8', async (importOriginal) => {
-  const v8 = await importOriginal<typeof import('node:v8')>()
-  const deserialize = (part: Buffer): unknown => {
-    work.deserialized += part.length
-    work.parts++
-    return v8.deserialize(part)
-  }
-  return { ...v8, deserialize }
-})
+  return { work, readers }
+}
 
 let world: World
 let update: Update
@@ -130,12 +126,12 @@ describe('a packed value that anybody may have written', () => {
   ])('is refused after little work and with little memory: %s', async (_kind, make) => {
     const bytes = make()
     const before = process.memoryUsage().rss
-    Object.assign(work, { inflated: 0, deserialized: 0, parts: 0 })
+    const { work, readers } = createCountingReaders()
     let most = 0
     const watching = setInterval(() => {
       most = Math.max(most, process.memoryUsage().rss - before)
     }, 5)
-    await expect(unpack(bytes, mark)).rejects.toThrow(/^It /)
+    await expect(unpack(bytes, mark, readers)).rejects.toThrow(/^It /)
     clearInterval(watching)
     // A hundredfold of what was sent and a MiB; another for pieces that are inflated ahead.
     expect(work.inflated).toBeLessThanOrEqual(100 * bytes.length + 2 * 2 ** 20)

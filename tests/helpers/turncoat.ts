@@ -1,0 +1,21 @@
+/** The ways of `Turncoat` to tell a simulation, in the order of its enum. */
+export const tells = [
+  'Switch',
+  'PrevRandao',
+  'FeeRecipient',
+  'Time',
+  'SameTime',
+  'GasLimit',
+  'BlockHash',
+  'Odd',
+  'ReadBefore',
+  'ReadAfter',
+  'Number',
+  'BaseFee',
+  'BlobBaseFee',
+  'NoBeaconRoot',
+  'ZeroBeaconRoot',
+  'History',
+] as const
+
+export type Tell = (typeof tells)[number]
