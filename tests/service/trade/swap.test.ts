@@ -15,6 +15,7 @@ import { poolAddress, pools } from '../../../dev/pools.ts'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { Address } from '../../../service/config.ts'
 import { native } from '../../../service/trade/tokens.ts'
+import { deadlineIn, withoutDeadline } from '../deadline.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running
@@ -41,19 +42,6 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 const whole: Record<string, bigint> = { ETH: 10n ** 18n, USDC: 10n ** 6n, USDT: 10n ** 6n, WBTC: 10n ** 8n }
-
-/** The route's sixth word, behind the entry point's ten and the selector. */
-const deadlineAt = 10 + 64 * 15
-
-function deadlineIn(data: Hex): number {
-  return Number(`0x${data.slice(deadlineAt, deadlineAt + 64)}`)
-}
-
-/** An answer without what differs from one second to the next. */
-function withoutDeadline({ tx, ...rest }: { tx: { data: Hex } }) {
-  const data = tx.data.slice(0, deadlineAt) + tx.data.slice(deadlineAt + 64)
-  return { ...rest, tx: { ...tx, data } }
-}
 
 function addressOf(symbol: string): Address {
   return symbol === 'ETH' ? native : tokens[symbol as TokenSymbol]
