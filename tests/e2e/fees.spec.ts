@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
 import { press, requestWindow } from '../../dev/popup.ts'
+import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 import { useWorld } from './wallet.ts'
@@ -62,20 +61,15 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
 
 /** The real node but for the base fee that it tells. */
 async function startGreedyNode(rpcUrl: string) {
-  const node = { baseFee: 0n, url: '', stop: async () => void server.close() }
-  const server = createServer(async (asked, answer) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of asked) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks).toString()
+  const server = await startHttpServer(async (_request, response, body) => {
     const got = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const told = (await got.json()) as { result?: { baseFeePerGas?: unknown } }
     if (Array.isArray(told.result?.baseFeePerGas)) {
       told.result.baseFeePerGas = told.result.baseFeePerGas.map(() => toHex(node.baseFee))
     }
-    answer.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
-    answer.end(JSON.stringify(told))
+    response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    response.end(JSON.stringify(told))
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const node = { ...server, baseFee: 0n }
   return node
 }

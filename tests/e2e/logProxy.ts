@@ -25,6 +25,7 @@ export async function startLogProxy(): Promise<LogProxy> {
   })
   server.on('connect', ({ url = '' }, socket) => {
     hosts.add(url)
+    socket.on('error', () => undefined)
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
