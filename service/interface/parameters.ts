@@ -12,7 +12,9 @@ export const sources = value.list.meta({
   description: 'Ids of the liquidity sources to use, with commas between, in exact case. All when absent.',
 })
 export const excludedSources = value.list.meta({
-  description: 'Ids of liquidity sources not to use, with commas between.',
+  description:
+    'Ids of liquidity sources not to use, with commas between. With `WETH` among them the native coin is not wrapped: ' +
+    'it then has no route, since pools hold the wrapped one.',
 })
 
 export const fee = value.millionths(3n).prefault('0').meta({

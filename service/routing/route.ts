@@ -23,6 +23,8 @@ export type RouteLimits = {
   connectors?: readonly Address[]
   /** Ids of sources that may be used. */
   sources: ReadonlySet<string>
+  /** Bars wrapping and unwrapping: the native token is only traded by pools that hold it. */
+  excludesWrapping?: boolean
   /** Pools that must not be used. */
   avoid?: ReadonlySet<Address>
   /** Wei per gas: what an edge costs is weighed against what it adds. 0 ignores gas. */

@@ -2,6 +2,7 @@ import type { Address } from '../config.ts'
 import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 import { stopAfter } from '../gate/stop.ts'
+import { wrappedSource } from '../pools/wrapped.ts'
 import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import type { TradeRequest } from './request.ts'
@@ -62,6 +63,7 @@ export async function findPlan(
       connectorCount: request.connectors?.count ?? Number.POSITIVE_INFINITY,
       ...(request.connectors?.tokens === undefined ? {} : { connectors: request.connectors.tokens }),
       sources: chooseSources(engine, request, noSources),
+      excludesWrapping: request.excludedSources?.includes(wrappedSource.id) ?? false,
       avoid,
       gasPrice,
       gasLimit: request.gasLimit,

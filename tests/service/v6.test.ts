@@ -122,6 +122,40 @@ describe('quote', () => {
     expect(names(body.protocols)).toEqual(['UNISWAP_V2', 'WETH'])
   })
 
+  it('does not wrap the coin when WETH is excluded, alone or beside other sources', async () => {
+    const ether = '1000000000000000000'
+    const pairs = [
+      { src: native, dst: tokens.USDC, amount: ether },
+      { src: tokens.USDC, dst: native, amount: '1000000000' },
+      { src: native, dst: tokens.WETH, amount: ether },
+      { src: tokens.WETH, dst: native, amount: ether },
+    ]
+    const sources = [{}, { protocols: 'UNISWAP_V2' }, { protocols: 'UNISWAP_V2,WETH' }]
+    for (const pair of pairs) {
+      for (const named of sources) {
+        const query = { ...pair, ...named, excludedProtocols: 'WETH' }
+        const refusal = { status: 400, body: { code: 'INSUFFICIENT_LIQUIDITY' } }
+        expect(await ask('quote', query)).toMatchObject(refusal)
+        const terms = { from: owner, origin: owner, slippage: '1', disableEstimate: 'true' }
+        expect(await ask('swap', { ...query, ...terms })).toMatchObject(refusal)
+      }
+    }
+    const wethItself = { src: tokens.WETH, dst: tokens.USDC, amount: ether, excludedProtocols: 'WETH' }
+    expect(await ask('quote', wethItself)).toMatchObject({ status: 200 })
+  })
+
+  it('excludes each of the listed sources', async () => {
+    const { body } = await ask('liquidity-sources')
+    for (const { id } of body.protocols) {
+      for (const src of [native, tokens.WETH, tokens.DAI]) {
+        const query = { src, dst: tokens.USDC, amount: '50000000000000000000', includeProtocols: 'true' }
+        const answer = await ask('quote', { ...query, excludedProtocols: id })
+        if (answer.status === 200) expect(names(answer.body.protocols)).not.toContain(id)
+        else expect(answer.body.code).toBe('INSUFFICIENT_LIQUIDITY')
+      }
+    }
+  })
+
   it('bounds connectors, parts and gas', async () => {
     const brook = { src: tokens.BROOK, dst: tokens.USDC, amount: '1000000000000000000' }
     const refusal = { status: 400, body: { code: 'INSUFFICIENT_LIQUIDITY' } }

@@ -189,6 +189,22 @@ describe('a route', () => {
     expect(back?.edges.at(-1)?.bought).toBe(back?.returns)
   })
 
+  it('neither wraps nor unwraps when wrapping is excluded', () => {
+    const pools = [
+      v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+      v2Pool({ tokens: [0, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
+    ]
+    const request = requestOf(1_000_000n, { excludesWrapping: true })
+    const find = (from: Address, to: Address) =>
+      findRoute(marketOf(pools), ground, { ...request, sell: from, buy: to })?.tokens
+    expect(find(native, buy)).toBeUndefined()
+    expect(find(buy, native)).toBeUndefined()
+    expect(find(native, weth)).toBeUndefined()
+    expect(find(weth, native)).toBeUndefined()
+    expect(find(weth, buy)).toEqual([weth, buy])
+    expect(find(sell, weth)).toEqual([sell, weth])
+  })
+
   it('wraps and unwraps one for one, which only WETH does', () => {
     const wrapping = (wrapLimits: Partial<RouteLimits>) =>
       findRoute(marketOf([]), ground, { ...requestOf(7n, wrapLimits), sell: native, buy: weth })
