@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { encodeAbiParameters, type Hex, hexToBytes, keccak256, toHex } from 'viem'
 import type { Address } from '../service/config.ts'
-import { readPackageFile } from './artifacts.ts'
 
 /** Where these two stand on every chain. */
 export const canonical = {
@@ -8,19 +8,14 @@ export const canonical = {
   permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
 } as const satisfies Record<string, Address>
 
-/** The code that stands at the canonical addresses on `chainId`, by address. It is published in Optimism's Preinstalls.sol. */
+/** The code that stands at the canonical addresses on `chainId`, by address. `preinstalls.json` names where it was published. */
 export function readPreinstalls(chainId: number): { address: Address; bytecode: Hex }[] {
-  const source = readPackageFile('@eth-optimism/contracts-bedrock/src/libraries/Preinstalls.sol')
+  const path = new URL('preinstalls.json', import.meta.url)
+  const { multicall3, permit2Template } = JSON.parse(readFileSync(path, 'utf8'))
   return [
-    { address: canonical.multicall, bytecode: findCode(source, 'MultiCall3Code') },
-    { address: canonical.permit2, bytecode: permit2Code(findCode(source, 'Permit2TemplateCode'), chainId) },
+    { address: canonical.multicall, bytecode: multicall3 },
+    { address: canonical.permit2, bytecode: permit2Code(permit2Template, chainId) },
   ]
-}
-
-function findCode(source: string, name: string): Hex {
-  const code = new RegExp(`${name} =\\s*hex"([0-9a-f]+)"`).exec(source)?.[1]
-  if (!code) throw new Error(`Preinstalls.sol has no ${name}.`)
-  return `0x${code}`
 }
 
 /**

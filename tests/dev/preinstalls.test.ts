@@ -2,6 +2,7 @@ import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi, toHex } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/artifacts.ts'
 import { poolCodeHash } from '../../dev/pools.ts'
+import { readPreinstalls } from '../../dev/preinstalls.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 
 describe('the packages', () => {
@@ -11,6 +12,15 @@ describe('the packages', () => {
     expect(keccak256(v2.bytecode)).toBe('0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f')
     expect(keccak256(v3.bytecode)).toBe('0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54')
     expect(poolCodeHash).toEqual({ v2: keccak256(v2.bytecode), v3: keccak256(v3.bytecode) })
+  })
+})
+
+describe('the saved code', () => {
+  it('is that of Multicall3 and Permit2 on Ethereum, by its hash', () => {
+    expect(readPreinstalls(1).map(({ bytecode }) => keccak256(bytecode))).toEqual([
+      '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891',
+      '0xc67d1657868aa5146eaf24fb879fb1fdec3d2d493b3683a61c9c2f4fb2851131',
+    ])
   })
 })
 
