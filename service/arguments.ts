@@ -25,7 +25,7 @@ export type Arguments = {
   rate?: Rate
   /** The most connections of each process. */
   maxConnections?: number
-  /** The origin under which clients reach the service, for `/docs` and `/openapi.json`. */
+  /** The origin under which clients reach the service, for `/docs`, `/openapi.json` and the logos of tokens. */
   publicUrl?: string
 }
 

@@ -23,6 +23,7 @@ import { createMetrics, type Metrics, watchEngine } from './gate/metrics.ts'
 import { watchRequest } from './gate/watch.ts'
 import { createWork, type WorkLimits } from './gate/work.ts'
 import { docs } from './page/docs.ts'
+import { tokenLogos } from './page/tokenLogos.ts'
 import type { Service } from './service.ts'
 import { legacyHeaders, v3 } from './v3.ts'
 import { v6 } from './v6.ts'
@@ -48,7 +49,7 @@ export type HandlerOptions = {
   allMetrics?: () => Promise<string>
   /** Whether `/metrics` is served to everybody; where there are keys, their holders read it in any case. */
   hasPublicMetrics?: boolean
-  /** The origin under which clients reach the service, for its description. */
+  /** The origin under which clients reach the service, for its description and the URLs in its answers. */
   publicUrl?: string
   /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
   report?: Report
@@ -72,6 +73,13 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   app.use(allowReading())
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.route('/', docs(config, options.publicUrl))
+  const versions = {
+    'v6.1': v6(service, work, options.publicUrl),
+    'v3.0': v3(service, work, options.publicUrl),
+  }
+  for (const label of Object.keys(versions)) {
+    app.route(`/${label}/${config.chainId}`, tokenLogos(source.tokens))
+  }
   app.use(refuseWhenClosing())
   app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
   app.use(nameNetworks(proxies), requireKey(keys, wrongKeys, metrics, log))
@@ -83,8 +91,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
     })
   }
   app.use(endInTime(deadlineMs), nameAsker(), limitRate(limiter, metrics, log))
-  app.route(`/v6.1/${config.chainId}`, v6(service, work))
-  app.route(`/v3.0/${config.chainId}`, v3(service, work))
+  for (const [label, version] of Object.entries(versions)) app.route(`/${label}/${config.chainId}`, version)
 
   app.notFound((context) => answer(context, notFound(context, config.chainId)))
   app.onError((error, context) => {

@@ -5,7 +5,7 @@ import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './gate/env.ts'
 import type { Work } from './gate/work.ts'
-import { formatApproval, formatProof, formatTransaction } from './interface/formats.ts'
+import { formatApproval, formatProof, formatToken, formatTransaction } from './interface/formats.ts'
 import { logo } from './interface/logo.ts'
 import { createMouth } from './interface/mouth.ts'
 import { toLimits } from './interface/routeQuery.ts'
@@ -18,13 +18,13 @@ import type { SwapRequest, TradeRequest } from './trade/request.ts'
 import { swap } from './trade/swap.ts'
 
 /** Version 3.0 of the interface: its words and shapes, and nothing else. */
-export function v3(service: Service, work: Work): Hono<Env> {
+export function v3(service: Service, work: Work, publicUrl?: string): Hono<Env> {
   const { config } = service
-  const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
+  const { app, on, onceABlock, onceAtATime } = createMouth(service, work, operations.version.label, publicUrl)
 
-  onceABlock(operations.quote, async (query) => {
+  onceABlock(operations.quote, async (query, _context, base) => {
     const request = toTrade(query)
-    const tokens = await readTokens(service, query)
+    const tokens = await readTokens(service, query, base)
     const found = await quote(service, request)
     const body = {
       ...tokens,
@@ -34,9 +34,9 @@ export function v3(service: Service, work: Work): Hono<Env> {
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
-  onceAtATime(operations.swap, async (query) => {
+  onceAtATime(operations.swap, async (query, _context, base) => {
     const request = toSwap(query)
-    const tokens = await readTokens(service, query)
+    const tokens = await readTokens(service, query, base)
     const built = await swap(service, request)
     return {
       ...tokens,
@@ -126,10 +126,14 @@ function approvedAmount({ amount, infinity }: ApprovalQuery): bigint | undefined
 }
 
 /** To be read before a route is looked for: that a token is none is said before all that follows from it. */
-async function readTokens({ tokens }: Service, { fromTokenAddress, toTokenAddress }: QuoteQuery) {
+async function readTokens(
+  { tokens }: Service,
+  { fromTokenAddress, toTokenAddress }: QuoteQuery,
+  base: string,
+) {
   return {
-    fromToken: formatToken(await tokens.info(fromTokenAddress)),
-    toToken: formatToken(await tokens.info(toTokenAddress)),
+    fromToken: formatLegacyToken(await tokens.info(fromTokenAddress), base),
+    toToken: formatLegacyToken(await tokens.info(toTokenAddress), base),
   }
 }
 
@@ -141,7 +145,8 @@ function formatTrade({ amount }: QuoteQuery, { route }: Plan, returns: bigint) {
   }
 }
 
-function formatToken({ symbol, name, address, decimals, logoURI }: TokenInfo) {
+function formatLegacyToken(token: TokenInfo, base: string) {
+  const { symbol, name, address, decimals, logoURI } = formatToken(token, base)
   return { symbol, name, address, decimals, logoURI }
 }
 

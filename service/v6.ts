@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ServiceError } from './errors.ts'
 import type { Env } from './gate/env.ts'
 import type { Work } from './gate/work.ts'
-import { formatApproval, formatProof, formatTransaction } from './interface/formats.ts'
+import { formatApproval, formatProof, formatToken, formatTransaction } from './interface/formats.ts'
 import { logo } from './interface/logo.ts'
 import { createMouth } from './interface/mouth.ts'
 import { toLimits } from './interface/routeQuery.ts'
@@ -17,13 +17,13 @@ import type { Floor, SwapRequest, TradeRequest } from './trade/request.ts'
 import { swap } from './trade/swap.ts'
 
 /** Version 6.1 of the interface: its words and shapes, and nothing else. */
-export function v6(service: Service, work: Work): Hono<Env> {
+export function v6(service: Service, work: Work, publicUrl?: string): Hono<Env> {
   const { config, node, tokens } = service
-  const { app, on, onceABlock, onceAtATime } = createMouth(service, work)
+  const { app, on, onceABlock, onceAtATime } = createMouth(service, work, operations.version.label, publicUrl)
 
-  onceABlock(operations.quote, async (query) => {
+  onceABlock(operations.quote, async (query, _context, base) => {
     const request = toTrade(query)
-    const infos = await readInfos(service, query)
+    const infos = await readInfos(service, query, base)
     const found = await quote(service, request)
     const body = {
       dstAmount: String(found.route.returns),
@@ -34,9 +34,9 @@ export function v6(service: Service, work: Work): Hono<Env> {
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
-  onceAtATime(operations.swap, async (query) => {
+  onceAtATime(operations.swap, async (query, _context, base) => {
     const request = toSwap(query)
-    const infos = await readInfos(service, query)
+    const infos = await readInfos(service, query, base)
     const built = await swap(service, request)
     return {
       dstAmount: String(built.returns),
@@ -66,7 +66,10 @@ export function v6(service: Service, work: Work): Hono<Env> {
     return { protocols }
   })
 
-  on(operations.tokens, () => ({ tokens: Object.fromEntries(tokens.listed) }))
+  on(operations.tokens, (_query, _context, base) => {
+    const listed = [...tokens.listed].map(([address, token]) => [address, formatToken(token, base)] as const)
+    return { tokens: Object.fromEntries(listed) }
+  })
 
   return app
 }
@@ -129,8 +132,10 @@ function formatAccess(list: AccessList) {
 }
 
 /** To be read before a route is looked for: that a token is none is said before all that follows from it. */
-async function readInfos({ tokens }: Service, { includeTokensInfo, src, dst }: QuoteQuery) {
-  return includeTokensInfo ? { srcToken: await tokens.info(src), dstToken: await tokens.info(dst) } : {}
+async function readInfos({ tokens }: Service, { includeTokensInfo, src, dst }: QuoteQuery, base: string) {
+  if (!includeTokensInfo) return {}
+  const [srcToken, dstToken] = [await tokens.info(src), await tokens.info(dst)]
+  return { srcToken: formatToken(srcToken, base), dstToken: formatToken(dstToken, base) }
 }
 
 function formatRoute({ includeProtocols }: QuoteQuery, { route }: Plan) {

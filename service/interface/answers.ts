@@ -26,6 +26,10 @@ const hex = z
   .regex(/^0x([0-9a-f]{2})*$/)
   .meta({ format: 'bytes' })
 const gas = z.int().positive()
+const logoURI = z
+  .string()
+  .regex(/^(https?:\/\/|data:image\/)/i)
+  .meta({ description: 'URL of a picture: the token list’s, else one that is served here.' })
 
 // Version 6.1
 
@@ -36,7 +40,7 @@ const tokenInfo = name(
     symbol: z.string(),
     name: z.string(),
     decimals: z.int().min(0).max(255),
-    logoURI: z.string().meta({ description: 'URL of a picture; may be empty.' }),
+    logoURI,
     domainVersion: z.string().optional(),
     eip2612: z.boolean().optional().meta({ description: 'Knows the permit of EIP-2612.' }),
     isFoT: z.boolean().optional().meta({ description: 'Charges a fee on transfer.' }),
@@ -192,7 +196,7 @@ const legacyToken = name(
     name: z.string(),
     address,
     decimals: z.int().min(0).max(255),
-    logoURI: z.string(),
+    logoURI,
   }),
 )
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { Address, ChainConfig } from '../config.ts'
+import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { wrappedSource } from '../pools/wrapped.ts'
 import { approval } from '../trade/approvals.ts'
 import { native } from '../trade/tokens.ts'
+import { formatToken } from './formats.ts'
 import { logo } from './logo.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Version } from './operation.ts'
 import * as legacy from './v3Operations.ts'
 import * as current from './v6Operations.ts'
 
@@ -15,7 +16,10 @@ export type Example = {
 }
 
 /** For each operation, by its id, a request that works on this chain and what an answer looks like. */
-export function createExamples(config: ChainConfig): Map<string, Example> {
+export function createExamples(
+  config: ChainConfig,
+  publicUrl = 'http://127.0.0.1:8787',
+): Map<string, Example> {
   const listed = config.tokens.find(({ address }) => address !== config.wrapped)
   const buy = listed?.address ?? config.wrapped
   const { router, wrapped } = config
@@ -23,9 +27,11 @@ export function createExamples(config: ChainConfig): Map<string, Example> {
   const amount = `1${'0'.repeat(18)}`
   const bought = '2998785291'
 
-  const coinInfo = { ...config.coin, address: native, decimals: 18 }
+  const coinInfo: TokenInfo = { ...config.coin, address: native, decimals: 18, tags: ['native'] }
   const tokenInfo = listed ?? { ...coinInfo, address: buy }
-  const bare = ({ symbol, name, address, decimals, logoURI }: typeof coinInfo) => {
+  const baseOf = ({ label }: Version) => `${publicUrl}/${label}/${config.chainId}`
+  const bare = (token: TokenInfo) => {
+    const { symbol, name, address, decimals, logoURI } = formatToken(token, baseOf(legacy.version))
     return { symbol, name, address, decimals, logoURI }
   }
   const transaction = {
@@ -112,7 +118,7 @@ export function createExamples(config: ChainConfig): Map<string, Example> {
   show(current.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
   show(current.allowance, { tokenAddress: buy, walletAddress: payer }, { allowance: '0' })
   show(current.sources, {}, { protocols: [{ ...picture, img_color: logo(id, 'color') }] })
-  show(current.tokens, {}, { tokens: { [native]: { ...coinInfo, tags: ['native'] } } })
+  show(current.tokens, {}, { tokens: { [native]: formatToken(coinInfo, baseOf(current.version)) } })
 
   const trade = { fromTokenAddress: native, toTokenAddress: buy }
   show(legacy.quote, { ...trade, amount }, { ...legacyTrade, estimatedGas: 185_000 })

@@ -1,4 +1,4 @@
-import type { Address } from '../config.ts'
+import type { Address, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import { certify, formatBound } from '../routing/certificate.ts'
 import type { Service } from '../service.ts'
@@ -25,4 +25,17 @@ export async function formatApproval(service: Service, token: Address, amount?: 
   if (token === native) throw new ServiceError('VALIDATION_FAILED', 'the native coin needs no approval')
   const gasPrice = String(service.engine().gasPrice())
   return { ...approval(token, service.config.router, amount), gasPrice, value: '0' as const }
+}
+
+/** The token with a logo that loads: the list's, else the one that is served under `base`, the URL of a version and a chain. */
+export function formatToken(token: TokenInfo, base: string): TokenInfo {
+  return {
+    ...token,
+    logoURI: isPicture(token.logoURI) ? token.logoURI : `${base}/tokens/${token.address}.svg`,
+  }
+}
+
+/** Whether an `<img>` loads it: lists also hold `ipfs:` URIs, paths and empty texts. */
+function isPicture(uri: string): boolean {
+  return /^(https?:\/\/|data:image\/)/i.test(uri) && URL.canParse(uri)
 }

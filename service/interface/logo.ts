@@ -5,12 +5,21 @@ export function logo(id: string, paint: 'gray' | 'color'): string {
     .map((word) => /^[Vv](\d+)$/.exec(word)?.[1] ?? word.charAt(0))
     .join('')
     .slice(0, 3)
-  const fill = paint === 'gray' ? '#777' : `hsl(${hue(id)} 60% 40%)`
-  const text = `<text x="16" y="21" font-family="sans-serif" font-size="13" text-anchor="middle" fill="#fff">${letters}</text>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${fill}"/>${text}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return `data:image/svg+xml,${encodeURIComponent(drawDisc(letters, paint === 'gray' ? '#777' : colorOf(id)))}`
 }
 
-function hue(id: string): number {
-  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0)
+/** Returns the picture of a token as SVG: the start of its symbol, or of its address where no symbol is listed. */
+export function drawTokenLogo(address: string, symbol: string | undefined): string {
+  const visible = [...(symbol ?? '')].filter((character) => /[\p{L}\p{N}]/u.test(character)).slice(0, 4)
+  return drawDisc(visible.length > 0 ? visible.join('') : address.slice(2, 6), colorOf(address))
+}
+
+function drawDisc(letters: string, fill: string): string {
+  const size = letters.length > 3 ? 10 : 13
+  const text = `<text x="16" y="${size === 13 ? 21 : 20}" font-family="sans-serif" font-size="${size}" text-anchor="middle" fill="#fff">${letters}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${fill}"/>${text}</svg>`
+}
+
+function colorOf(text: string): string {
+  return `hsl(${[...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0)} 60% 40%)`
 }

@@ -10,18 +10,25 @@ import { parseQuery } from './query.ts'
 type Answering<Query extends z.ZodObject, Answer> = (
   query: z.output<Query>,
   context: Context<Env>,
+  /** The URL that the path of the operation stands under, without a slash at its end. */
+  base: string,
 ) => Answer | Promise<Answer>
 
 /** An answer with what goes around it. `isPassing` says that it is not to be given again. */
 type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
 
-/** An app for a version's operations. None can be answered before the first snapshot, and some not without a router. */
-export function createMouth(service: Service, work: Work) {
+/**
+ * An app for a version's operations. None can be answered before the first snapshot, and some not without a router. URLs in answers
+ * begin with `publicUrl`, else with the origin of the request.
+ */
+export function createMouth(service: Service, work: Work, label: string, publicUrl?: string) {
   const app = new Hono<Env>()
   app.use(async (_context, next) => {
     service.engine()
     await next()
   })
+  const baseOf = ({ req }: Context<Env>) =>
+    `${publicUrl ?? new URL(req.url).origin}/${label}/${service.config.chainId}`
   const requireRouter = createRouterCheck(service.config, service.node)
 
   function mount<Query extends z.ZodObject, Answer extends z.ZodType>(
@@ -32,7 +39,7 @@ export function createMouth(service: Service, work: Work) {
     app.get(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       const asked = parseQuery(query, context.req.url)
       if (needsRouter) await requireRouter()
-      const { body, headers = {} } = await answer(asked, context)
+      const { body, headers = {} } = await answer(asked, context, baseOf(context))
       if (maxAge !== undefined) {
         context.header('cache-control', `public, max-age=${maxAge}, s-maxage=${maxAge}`)
       }
@@ -44,17 +51,17 @@ export function createMouth(service: Service, work: Work) {
     operation: Operation<Query, Answer>,
     answer: Answering<Query, z.input<Answer>>,
   ): void {
-    mount(operation, async (query, context) => ({ body: await answer(query, context) }))
+    mount(operation, async (query, context, base) => ({ body: await answer(query, context, base) }))
   }
 
-  /** The same for an answer that is a function of the block and the query: many ask alike. */
+  /** The same for an answer that is a function of the block, the query and the base of its URLs: many ask alike. */
   function onceABlock<Query extends z.ZodObject, Answer extends z.ZodType>(
     operation: Operation<Query, Answer>,
     answer: Answering<Query, Reply<z.input<Answer>>>,
   ): void {
-    mount(operation, (query, context) =>
-      work.quote(questionOf(context.req.path, query), context.var, async (forget) => {
-        const reply = await answer(query, context)
+    mount(operation, (query, context, base) =>
+      work.quote(questionOf(base + context.req.path, query), context.var, async (forget) => {
+        const reply = await answer(query, context, base)
         if (reply.isPassing) forget()
         return reply
       }),
@@ -66,9 +73,9 @@ export function createMouth(service: Service, work: Work) {
     operation: Operation<Query, Answer>,
     answer: Answering<Query, z.input<Answer>>,
   ): void {
-    mount(operation, (query, context) =>
-      work.swap(questionOf(context.req.path, query), context.var, async () => ({
-        body: await answer(query, context),
+    mount(operation, (query, context, base) =>
+      work.swap(questionOf(base + context.req.path, query), context.var, async () => ({
+        body: await answer(query, context, base),
       })),
     )
   }

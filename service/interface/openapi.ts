@@ -20,9 +20,9 @@ export type Document = ReturnType<typeof describeInterface>
  * The interface as an OpenAPI 3.1 document: made of the very schemas that queries are parsed with and answers are typed by, so that
  * it says what is so. `publicUrl` is the service's origin, or relative to the document.
  */
-export function describeInterface(config: ChainConfig, publicUrl = '/') {
+export function describeInterface(config: ChainConfig, publicUrl?: string) {
   const versions = [v6, v3]
-  const examples = createExamples(config)
+  const examples = createExamples(config, publicUrl)
   const paths = versions.flatMap((version) =>
     version.operations.map((operation): [string, { get: Described }] => [
       `/${version.label}/${config.chainId}${operation.path}`,
@@ -40,7 +40,7 @@ export function describeInterface(config: ChainConfig, publicUrl = '/') {
         'in any letter case and answered in lower case. Flags are `true` or `false`. A parameter given twice is refused, an ' +
         'unknown one is ignored.',
     },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: publicUrl ?? '/' }],
     security: [{}, { key: [] }],
     tags: versions.flatMap((version) =>
       tagsOf(version).map((name) => ({ name, description: version.title })),

@@ -21,6 +21,7 @@ afterAll(() => running.stop())
 const nobody = `0x${'99'.repeat(20)}` as const
 const ether = 10n ** 18n
 const trade = (): Query => ({ fromTokenAddress: native, toTokenAddress: tokens.USDC, amount: String(ether) })
+const logoOf = (token: Address) => `http://service/v3.0/31337/tokens/${token}.svg`
 const swap = (): Query => ({ ...trade(), fromAddress: owner, slippage: '1' })
 
 /** Asks an operation of version 3.0; keys without a value are left out. */
@@ -40,8 +41,11 @@ describe('quote', () => {
       includeGas: 'true',
     })
     expect(body).toMatchObject({
-      fromToken: { symbol: 'ETH', name: 'Ether', address: native, decimals: 18, logoURI: '' },
-      toToken: { symbol: 'USDC', name: 'USD Coin', address: tokens.USDC, decimals: 6, logoURI: '' },
+      fromToken: { symbol: 'ETH', name: 'Ether', address: native, decimals: 18, logoURI: logoOf(native) },
+      toToken: {
+        ...{ symbol: 'USDC', name: 'USD Coin', address: tokens.USDC, decimals: 6 },
+        logoURI: logoOf(tokens.USDC),
+      },
       fromTokenAmount: String(ether),
       toTokenAmount: modern.body.dstAmount,
       estimatedGas: modern.body.gas,

@@ -42,7 +42,7 @@ describe('quote', () => {
       symbol: 'USDC',
       name: 'USD Coin',
       decimals: 6,
-      logoURI: '',
+      logoURI: `http://service/v6.1/31337/tokens/${tokens.USDC}.svg`,
       eip2612: true,
       domainVersion: '2',
       tags: ['stablecoin'],

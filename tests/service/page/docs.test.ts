@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { connectNode } from '../../../service/chain/node.ts'
 import { parseConfig } from '../../../service/config.ts'
 import { ServiceError } from '../../../service/errors.ts'
-import { createHandler } from '../../../service/handler.ts'
+import { createHandler, type HandlerOptions } from '../../../service/handler.ts'
 import { describeInterface } from '../../../service/interface/openapi.ts'
 import { refusals } from '../../../service/interface/refusals.ts'
 import { docs } from '../../../service/page/docs.ts'
-import { createTokens } from '../../../service/trade/tokens.ts'
+import { createTokens, native } from '../../../service/trade/tokens.ts'
 import { idle } from '../idle.ts'
 
 const somebody = `0x${'11'.repeat(20)}`
@@ -144,7 +144,7 @@ describe('what a request says of itself', () => {
     'user-agent': hostile,
     'accept-language': hostile,
   }
-  const paths = ['/docs', '/openapi.json', '/v3.0/5/protocols', '/v6.1/5/tokens', '/nowhere', '/v6.1/5/quote']
+  const paths = ['/docs', '/openapi.json', '/v3.0/5/protocols', '/nowhere', '/v6.1/5/quote']
 
   it.each(paths)('is repeated nowhere in the answer of %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
@@ -153,6 +153,20 @@ describe('what a request says of itself', () => {
       const said = JSON.stringify([...response.headers]) + (await response.text())
       expect(said, method).not.toContain('canary')
     }
+  })
+
+  it('is repeated in the logos of tokens as their origin alone, and not even there with a public URL', async () => {
+    const ask = async (options: HandlerOptions) => {
+      const request = new Request(`http://${hostile}/v6.1/5/tokens`, { headers })
+      const response = await createHandler(service, options)(request)
+      return { head: JSON.stringify([...response.headers]), text: await response.text() }
+    }
+    const own = await ask({})
+    const { logoURI } = JSON.parse(own.text).tokens[native]
+    expect(new URL(logoURI).origin).toBe(`http://${hostile}`)
+    expect(own.head + own.text.replaceAll(`http://${hostile}/v6.1/5/tokens/`, '')).not.toContain('canary')
+    const named = await ask({ publicUrl: 'https://public.example' })
+    expect(named.head + named.text).not.toContain('canary')
   })
 
   it.each(['/docs', '/openapi.json', '/v3.0/5/protocols'])(

@@ -1,0 +1,26 @@
+import { type Env, Hono } from 'hono'
+import type { Address } from '../config.ts'
+import { drawTokenLogo } from '../interface/logo.ts'
+import type { Tokens } from '../trade/tokens.ts'
+
+/**
+ * Serves the logos of tokens whose list names none, at the paths that `tokenLogo` writes. Like the documentation they need neither
+ * a key nor the RPC: an `<img>` sends no key, and a picture of any address is drawn without asking for it.
+ */
+export function tokenLogos({ listed }: Tokens): Hono<Env> {
+  const app = new Hono<Env>()
+  app.get('/tokens/:picture{0x[0-9a-fA-F]{40}\\.svg}', (context) => {
+    const address = context.req.param('picture').slice(0, 42).toLowerCase() as Address
+    return context.body(drawTokenLogo(address, listed.get(address)?.symbol), 200, headers)
+  })
+  return app
+}
+
+const headers = {
+  'content-type': 'image/svg+xml; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  'x-content-type-options': 'nosniff',
+  // Opened as a page of its own, the picture neither loads nor runs anything.
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+}
