@@ -89,7 +89,9 @@ async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place
     ...ignored,
   })
   if (header === undefined) {
-    return [create({ block: 'latest', overrides: { baseFeePerGas: toQuantity(fees.baseFeePerGas) } })]
+    const { baseFeePerGas, isLegacy } = fees
+    const overrides = isLegacy ? {} : { baseFeePerGas: toQuantity(baseFeePerGas) }
+    return [create({ block: 'latest', overrides })]
   }
   const real = await getRealBlock(rpc, header)
   const { block, contexts } = toBlockContexts(header, fees, { chainId, nowMs: Date.now(), real })

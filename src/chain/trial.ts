@@ -44,7 +44,10 @@ export type Trial = {
 export type Run = { results: Result[]; lentTo?: bigint } | { refusal: Refusal }
 
 export type Plain = ReturnType<typeof wireCall>
-export type Wire = Plain & { gas: string; maxFeePerGas: string; maxPriorityFeePerGas: string }
+export type Wire = Plain & { gas: string } & Paid
+
+/** Before EIP-1559 there is a gas price alone. */
+type Paid = { maxFeePerGas: string; maxPriorityFeePerGas: string } | { gasPrice: string }
 
 /** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
 export type TrialContext = Partial<BlockContext> & {
@@ -61,12 +64,11 @@ const readGas = 500_000n
 
 /** By eth_simulateV1. */
 export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
-  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas } = fees
+  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas, isLegacy } = fees
   const { block, overrides, systemState = {}, isHeld, refused } = context
-  const paid = {
-    maxFeePerGas: toQuantity(maxFeePerGas),
-    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
-  }
+  const paid: Paid = isLegacy
+    ? { gasPrice: toQuantity(maxFeePerGas) }
+    : { maxFeePerGas: toQuantity(maxFeePerGas), maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas) }
   // Random accounts, new for each simulation, so that no contract knows them.
   const asker = randomBytes(20)
   const reader = randomBytes(20)
