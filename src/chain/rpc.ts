@@ -45,8 +45,16 @@ export type AskLimits = {
 /** EIP-1474: a limit of the node is exceeded. No answer, then: another node may have one, and so may this one later. */
 const limitExceeded = -32005
 
-/** Each question travels alone. */
+/** Of a question that travels alone. */
 const id = 1
+
+/**
+ * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result their answers in that order:
+ * null for one that is missing.
+ */
+export const batch = 'batch'
+
+export type Question = { method: string; params: unknown[] }
 
 /** Asks the one node at `url`. */
 export function createAsk({
@@ -59,7 +67,10 @@ export function createAsk({
   const wire = createWire(parts)
 
   return async (method, params, read) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const isBatch = method === batch
+    const body = isBatch
+      ? JSON.stringify(params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as Question) })))
+      : JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
     const reply = await wire({
       url: checkUrl(url),
@@ -73,7 +84,8 @@ export function createAsk({
     if ('failure' in reply) throw silence(reply, method)
 
     if (reply.text === undefined && reply.status < 300) throw tooLong(method)
-    const answer = reply.status === 429 ? undefined : parseAnswer(reply)
+    const answer =
+      reply.status === 429 ? undefined : isBatch ? parseBatch(reply, params.length) : parseAnswer(reply)
     if (answer === undefined) throw unreadable(reply.status, method)
     // Some say the URL again, and with it the user's key; what they say, a page may hear.
     if ('error' in answer) answer.error = hideKeys(answer.error, url) as object
@@ -136,7 +148,28 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   return { result: answer.result }
 }
 
-function parseRefusal(error: object): Refusal {
+/** Answers may come in any order. An error object alone refuses the batch as a whole. */
+function parseBatch({ status, text = '' }: Reply, length: number): Answer | undefined {
+  const found = parseArray(text)
+  if (found === undefined) {
+    const error = parseObject(text)?.error
+    return typeof error === 'object' && error !== null ? { error } : undefined
+  }
+  if (status < 200 || status > 299) return undefined
+  const byId = new Map(found.map((one) => [String((one as Record<string, unknown> | null)?.id), one]))
+  return { result: Array.from({ length }, (_, index) => byId.get(String(index + 1)) ?? null) }
+}
+
+function parseArray(text: string): unknown[] | undefined {
+  try {
+    const found: unknown = JSON.parse(text)
+    return Array.isArray(found) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function parseRefusal(error: object): Refusal {
   const { code, message, data } = error as Record<string, unknown>
   return {
     code: typeof code === 'number' ? code : 0,

@@ -13,8 +13,8 @@ import {
 } from './blockContext.ts'
 import { wireCall } from './call.ts'
 import type { Fees } from './fees.ts'
-import type { Call as Read } from './multicall.ts'
-import { readerCode, toReaderCall } from './reader.ts'
+import { ownerOfCoin, type Call as Read } from './multicall.ts'
+import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
 import { readRefusal } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'
@@ -36,8 +36,6 @@ export type Trial = {
   witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
   /** There are no logs to tell what took part. */
   isNarrow?: boolean
-  /** A contract whose answers are not used. */
-  ignored?: Address
 }
 
 /** `lentTo` is what the account has itself, where it was lent the fee. */
@@ -73,7 +71,8 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
   const asker = randomBytes(20)
   const reader = randomBytes(20)
   const observer = randomBytes(20)
-  const readerState = { [reader]: { code: readerCode } }
+  const coinReader = randomBytes(20)
+  const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: coinReaderCode } }
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
   const asking = ({ to, data }: Read): Wire => ({
     ...wireCall({ from: asker, to, data, value: 0n }),
@@ -133,7 +132,10 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     },
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
     asking,
-    reading: (read) => asking(toReaderCall(reader, read)),
+    reading: (read) => {
+      const target = ownerOfCoin(read) === undefined ? read : { ...read, to: coinReader }
+      return asking(toReaderCall(reader, target))
+    },
     readerState,
     /** EIP-1559. */
     feeOf(results) {

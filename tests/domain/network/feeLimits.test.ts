@@ -1,6 +1,11 @@
 import { parseEther, parseGwei } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { builtInFeeLimits, doubtOfFee, feeLimitsOf, judgedTip } from '../../../src/domain/network/feeLimits.ts'
+import {
+  builtInFeeLimits,
+  doubtOfFee,
+  feeLimitsOf,
+  judgedTip,
+} from '../../../src/domain/network/feeLimits.ts'
 
 /** What a review makes of gas and market: twice the base fee and the tip, and half as much again. */
 function feeOf(gas: number, base: string, tip: string) {
