@@ -59,7 +59,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
     const listed = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
-    const risks = await readCallRisks(chain, calls, { ...known, listed }, simulation, totals)
+    const risks = await readCallRisks(chain, calls, { ...known, listed, isPlain }, simulation, totals)
     const fee = feeCap(networkFee)
     checkFeeLimits(chain.feeLimits, fee, tip)
     const amounts = movedBy(simulation)

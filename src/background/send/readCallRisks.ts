@@ -1,10 +1,12 @@
 import type { Chain } from '../../chain/client.ts'
-import { describeCall, type Known } from '../../domain/abi/callWords.ts'
+import { type CallWords, describeCall, type Known } from '../../domain/abi/callWords.ts'
 import type { Call, Simulation } from '../../domain/activity/calls.ts'
 import type { CallFacts, CallQuestions } from '../../domain/page/callFacts.ts'
 import { callRisks, questionsOf } from '../../domain/page/callRisks.ts'
 import { partRisks } from '../../domain/page/partRisks.ts'
 import { type Risk, riskKey } from '../../domain/page/risk.ts'
+import { isRouterCode } from '../../domain/swap/routers.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { marketOf } from '../prices/marketOf.ts'
 
 /**
@@ -14,13 +16,14 @@ import { marketOf } from '../prices/marketOf.ts'
 export async function readCallRisks(
   chain: Chain,
   calls: Call[],
-  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed'>>,
+  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed' | 'isPlain'>>,
   simulation: Simulation,
   parts: Simulation[],
 ): Promise<Risk[]> {
-  const words = calls.map((call) => describeCall(call, place))
-  const { account, wrapped, listed } = place
-  const facts: CallFacts = { account, wrapped, listed, simulation }
+  const missing = await findMissingRouters(chain, calls, place)
+  const words = calls.map((call) => describeCall(call, { ...place, missing }))
+  const { account, wrapped, listed, isPlain } = place
+  const facts: CallFacts = { account, wrapped, listed, isPlain, simulation }
   const asked = [
     questionsOf(words, facts),
     ...parts.map((part, index) => questionsOf(words.slice(0, index + 1), { ...facts, simulation: part })),
@@ -38,6 +41,26 @@ export async function readCallRisks(
   }
   const risks = [...callRisks(words, known), ...partRisks(words, known, parts)]
   return [...new Map(risks.map((risk) => [riskKey(risk), risk])).values()]
+}
+
+/**
+ * Returns the routers that `calls` rely on whose contract is not at their address. One that cannot be read counts as
+ * missing.
+ */
+async function findMissingRouters(chain: Chain, calls: Call[], place: Known): Promise<Address[]> {
+  const named = calls.flatMap((call) => routersIn(describeCall(call, place)))
+  const checked = [...new Set(named)].map(async (router) => {
+    const codeHash = await chain.codeHash(router).catch(() => undefined)
+    return isRouterCode(router, place.chainId, codeHash) ? [] : [router]
+  })
+  return (await Promise.all(checked)).flat()
+}
+
+function routersIn(words: CallWords): Address[] {
+  if (words.kind === 'swap') return words.warnings.includes('unknown-router') ? [] : [words.router]
+  if (words.warnings.includes('unknown-spender')) return []
+  if (words.kind === 'approve' || words.kind === 'permit') return words.amount > 0n ? [words.spender] : []
+  return words.kind === 'approve-all' && words.approved ? [words.operator] : []
 }
 
 function join(one: CallQuestions, other: CallQuestions): CallQuestions {

@@ -1,7 +1,7 @@
 import type { Call } from '../activity/calls.ts'
 import type { Network } from '../network/network.ts'
 import type { PartnerFee } from '../swap/ownRoute.ts'
-import { publicRouters, routersOf, withoutTag } from '../swap/routers.ts'
+import { isPublicRouter, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { accountReaders } from './accountCalls.ts'
 import type { Reader } from './callReader.ts'
@@ -87,6 +87,8 @@ export type Known = {
   chainId: number
   /** Contracts that the wallet swaps through. The well-known public ones are known in any case. */
   routers: readonly Address[]
+  /** Known routers whose contract is not there. */
+  missing?: readonly Address[]
   /** The network's wrapped coin, where it is known. */
   wrapped?: readonly Address[]
 }
@@ -148,8 +150,9 @@ function unread(words: Extract<Words, { kind: 'unknown' }>, data: Hex, { account
   }
 }
 
-function warningsOf(words: Words, { account, routers }: Known): Warning[] {
-  const isRouter = (address: Address) => publicRouters.includes(address) || routers.includes(address)
+function warningsOf(words: Words, { account, chainId, routers, missing }: Known): Warning[] {
+  const isRouter = (address: Address) =>
+    !missing?.includes(address) && (isPublicRouter(address, chainId) || routers.includes(address))
   const found: (Warning | false)[] = []
   if (words.kind === 'swap') {
     found.push(

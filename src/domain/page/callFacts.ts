@@ -1,6 +1,6 @@
 import type { Change, Simulation } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
-import type { Address } from '../token/token.ts'
+import { type Address, isNative, type Token } from '../token/token.ts'
 
 /**
  * Facts about calls by the account's own node. Whatever is absent could not be read, and counts as
@@ -19,6 +19,8 @@ export type CallFacts = {
   returns?(ask: MarketAsk): bigint | undefined
   /** Well-known tokens of the network and those that the user added, beside those of the service's list. */
   listed?: readonly Address[]
+  /** The calls move the native token alone, to accounts without code. */
+  isPlain?: boolean
 }
 
 /** The facts by which the risks of `calls` are found. */
@@ -31,6 +33,11 @@ export type CallQuestions = {
 /** Changes of a simulation that succeeds. */
 export function changesOf({ simulation }: CallFacts): Change[] {
   return simulation?.status === 'succeeds' ? simulation.changes : []
+}
+
+/** True for a token of a list, or of the wallet's own. */
+export function isListed({ address, listed }: Token, { wrapped, listed: known = [] }: CallFacts): boolean {
+  return listed || isNative(address) || wrapped.includes(address) || known.includes(address)
 }
 
 /** Change of a fungible balance. */

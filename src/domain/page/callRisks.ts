@@ -1,9 +1,10 @@
 import type { CallWords, Warning } from '../abi/callWords.ts'
 import type { Change, Simulation } from '../activity/calls.ts'
-import type { Address } from '../token/token.ts'
+import { type Address, isNative, type Token } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
-import type { CallFacts, CallQuestions } from './callFacts.ts'
+import { type CallFacts, type CallQuestions, isListed } from './callFacts.ts'
 import { exchangeQuestions, exchangeRisks } from './exchangeRisks.ts'
+import { returnRisks } from './returnRisks.ts'
 import type { Risk } from './risk.ts'
 import { unseenChanges } from './unseenChanges.ts'
 
@@ -15,10 +16,11 @@ const otherWarnings: ReadonlySet<Warning> = new Set(['unknown-spender', 'no-floo
 export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !otherWarnings.has(one)))
   return [
-    ...simulationRisks(facts.simulation),
+    ...simulationRisks(facts.simulation, areBounded(calls, facts)),
     ...unseenChanges(calls, facts.simulation),
     ...recipientRisks(calls),
     ...allowanceRisks(calls, facts),
+    ...returnRisks(calls, facts),
     ...exchangeRisks(calls, facts),
     ...[...warnings].map(
       (warning) => ({ kind: 'call', warning, isGrave: graveWarnings.has(warning) }) as const,
@@ -26,14 +28,40 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   ]
 }
 
-/** About the simulation itself: one that saw only a part, or that contracts may have played to. */
-export function simulationRisks(simulation: Simulation | undefined): Risk[] {
+/**
+ * Risks of the simulation itself: one that saw only a part, or that contracts may have played to. `areBounded` as
+ * below.
+ */
+export function simulationRisks(simulation: Simulation | undefined, areBounded: boolean): Risk[] {
   if (simulation?.status === 'unknown' && simulation.isCrowded) return [{ kind: 'unseen', isGrave: true }]
   if (simulation?.status !== 'succeeds') return []
+  const isGrave = !areBounded || isExchange(simulation.changes)
   return [
     ...(simulation.isUnstable ? [{ kind: 'unstable', isGrave: true } as const] : []),
-    ...(simulation.isWeak ? [{ kind: 'weak', isGrave: isExchange(simulation.changes) } as const] : []),
+    ...(simulation.isWeak ? [{ kind: 'weak', isGrave } as const] : []),
   ]
+}
+
+/**
+ * True when the calldata alone says all that the calls can do: payments to accounts without code, and functions of
+ * tokens that are known. Any other contract may do something else in a real block, whatever the simulation shows.
+ */
+function areBounded(calls: CallWords[], facts: CallFacts): boolean {
+  if (facts.isPlain) return true
+  const known = tokensOf(facts).filter((token) => isListed(token, facts))
+  const isKnown = (address: Address) =>
+    facts.wrapped.includes(address) ||
+    (facts.listed?.includes(address) ?? false) ||
+    known.some((token) => token.address === address)
+  return calls.every((call) => {
+    const isTokenCall = call.kind === 'transfer' || call.kind === 'approve' || call.kind === 'permit'
+    return isTokenCall && !isNative(call.token) && isKnown(call.token)
+  })
+}
+
+function tokensOf({ simulation }: CallFacts): Token[] {
+  if (simulation?.status !== 'succeeds') return []
+  return [...simulation.changes, ...simulation.grants].map(({ token }) => token)
 }
 
 /** True where one asset leaves and another arrives: a contract that knows it is simulated can promise the latter. */

@@ -1,8 +1,8 @@
 import type { CallWords, SwapWords } from '../abi/callWords.ts'
 import type { Change } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
-import { type Address, isNative, native, type Token } from '../token/token.ts'
-import { type CallFacts, changeOf, changesOf } from './callFacts.ts'
+import { type Address, native } from '../token/token.ts'
+import { type CallFacts, changeOf, changesOf, isListed } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Risks of exchanging one asset for another: a minimum that is none, a loss, a return of unknown worth. */
@@ -107,10 +107,6 @@ function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | unde
     changes.length <= mostPriced && worth(facts, address, native, amount) !== undefined
   const gained = changes.filter(({ amount, nft }) => amount > 0n && nft === undefined)
   return gained.filter((one) => !isListed(one.token, facts)).find((one) => !isPriced(one))?.token.address
-}
-
-function isListed({ address, listed }: Token, { wrapped, listed: known = [] }: CallFacts): boolean {
-  return listed || isNative(address) || wrapped.includes(address) || known.includes(address)
 }
 
 /** True for an exchange that market prices show to be fair. */

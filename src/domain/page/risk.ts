@@ -23,6 +23,11 @@ type Reason =
   | { kind: 'beyond-balance'; token: Address; spender: Address; balance?: bigint; isHidden: boolean }
   /** A swap's minimum is far below `expected`, by the simulation or by the market. Both in base units of `buy`. */
   | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
+  /**
+   * A decoded exchange brings less than it promises, in base units of `buy`. `buy` is absent where the calldata does
+   * not name it, and then nothing arrives or `received` is the most of any token.
+   */
+  | { kind: 'below-minimum'; buy?: Address; received: bigint; promised: bigint }
   /** What arrives is worth far less than what leaves. Both in base units of `buy`. */
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
   /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
@@ -65,6 +70,8 @@ export function riskKey(risk: Risk): string {
       return [risk.kind, risk.doubt].join(' ')
     case 'beyond-balance':
       return [risk.kind, risk.token, risk.spender, risk.isHidden].join(' ')
+    case 'below-minimum':
+      return [risk.kind, risk.buy].join(' ')
     case 'low-minimum':
       return [risk.kind, risk.buy, lostTenths(risk.promised, risk.expected)].join(' ')
     case 'unreturned':
@@ -78,7 +85,7 @@ export function riskKey(risk: Risk): string {
 export function tokensAtRisk(risk: Risk): Address[] {
   if (risk.kind === 'fee' || risk.kind === 'fails') return [native]
   if ('token' in risk) return [risk.token]
-  return 'buy' in risk ? [risk.buy] : []
+  return 'buy' in risk && risk.buy !== undefined ? [risk.buy] : []
 }
 
 /** Keys of what has to be acknowledged, each once. */

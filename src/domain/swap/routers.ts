@@ -2,24 +2,32 @@ import type { Address, Hex } from '../token/token.ts'
 
 const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 
-/** Contracts that everybody swaps through. A swap or an approval for one of them is no surprise. */
-export const publicRouters: readonly Address[] = [
-  // The aggregation router V6.
-  aggregationRouter,
-  // Uniswap: V2 router, V3 router and its successor on Ethereum; V2 router and V3 successor on Base.
-  '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
-  '0xe592427a0aece92de3edee1f18e0157c05861564',
-  '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45',
-  '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
-  '0x2626664c2603336e57b271c5c0b26f421741e481',
-  // Uniswap's Universal Router: version 1.2 (Ethereum and others), version 2 on Ethereum and on Base.
-  '0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad',
-  '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
-  '0x6ff5693b99212da76ad316178a184ab56d299b43',
-]
-
 /** Where the aggregation router V6 has that address (ERC-7730 registry, 1inch). On zkSync it has another. */
 const aggregationChains = [1, 10, 56, 100, 130, 137, 250, 8217, 8453, 42161, 43114, 59144, 1313161554]
+
+/**
+ * Contracts that everybody swaps through, by the chains where they stand. Elsewhere another contract, or none,
+ * may have the address. The local chain may be a copy of any.
+ */
+const publicRouters: ReadonlyMap<Address, readonly number[]> = new Map<Address, readonly number[]>([
+  [aggregationRouter, [...aggregationChains, 31337]],
+  // Uniswap's V2 router.
+  ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', [1, 31337]],
+  ['0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24', [56, 8453, 42161, 43114, 31337]],
+  // Its V3 router and the successor.
+  ['0xe592427a0aece92de3edee1f18e0157c05861564', [1, 10, 137, 42161, 31337]],
+  ['0x68b3465833fb72a70ecdf485e0e4c7db865dfc45', [1, 10, 137, 42161, 31337]],
+  ['0x2626664c2603336e57b271c5c0b26f421741e481', [8453, 31337]],
+  // Its Universal Router, version 1.2 and version 2.
+  ['0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad', [1, 8453, 31337]],
+  ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', [1, 31337]],
+  ['0x6ff5693b99212da76ad316178a184ab56d299b43', [8453, 31337]],
+])
+
+/** True for a well-known router on `chainId`. A swap or an approval for one is no surprise. */
+export function isPublicRouter(address: Address, chainId: number): boolean {
+  return publicRouters.get(address)?.includes(chainId) ?? false
+}
 
 type Deployment = { address: Address; codeHash: Hex }
 
@@ -63,6 +71,15 @@ export function routersOf(chainId: number): Address[] {
 export function isBindingRouter(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
   const own = ownRouter(chainId)
   return own !== undefined && own.address === router && own.codeHash === codeHash
+}
+
+/**
+ * True when the code at a known router's address may be the router's: a contract, and for our own router the
+ * expected one. `codeHash` is undefined where no contract stands.
+ */
+export function isRouterCode(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
+  const own = ownRouter(chainId)
+  return codeHash !== undefined && (own?.address !== router || own.codeHash === codeHash)
 }
 
 /** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */

@@ -28,6 +28,8 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
         symbol: symbolOf(risk.token, tokenOf),
         spender: shortAddress(risk.spender),
       })
+    case 'below-minimum':
+      return sayBelowMinimum(risk, tokenOf)
     case 'low-minimum':
       return t('This swap promises only {promised}. About {expected} is expected.', {
         promised: sayAmount(risk.promised, risk.buy, tokenOf, true),
@@ -74,6 +76,18 @@ function stakeOf(value: bigint, tokenOf: TokenOf): string {
     : t('If it does not, it takes up to {amount} and may take anything of yours.', {
         amount: sayAmount(value, native, tokenOf, true),
       })
+}
+
+function sayBelowMinimum(
+  { buy, received, promised }: Extract<Risk, { kind: 'below-minimum' }>,
+  tokenOf: TokenOf,
+): string {
+  if (received === 0n) return t('You would get nothing from this exchange.')
+  if (buy === undefined) return t('You would get less from this exchange than it promises.')
+  return t('You would get only {received}, although at least {promised} is promised.', {
+    received: sayAmount(received, buy, tokenOf, true),
+    promised: sayAmount(promised, buy, tokenOf, true),
+  })
 }
 
 function beyondBalance({ isHidden, balance }: Extract<Risk, { kind: 'beyond-balance' }>): string {

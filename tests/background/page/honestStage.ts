@@ -61,8 +61,10 @@ export function useHonestStage() {
 
   return {
     stage,
+    made,
     found,
     ask,
+    teach,
     sendBefore,
     fundWith,
     account: () => made.browser.account,

@@ -117,7 +117,7 @@ describe('an exchange', () => {
 })
 
 describe('a simulation', () => {
-  it('is a grave risk when too much takes part or the block decides, and when contracts can tell it if a return is at stake', () => {
+  it('is a grave risk when too much takes part or the block decides', () => {
     const risksOf = (simulation: Simulation) => callRisks([unknown], facts({ simulation }))
     const succeeds = { status: 'succeeds' as const, changes: [change(dai, 1n)], grants: [] }
     expect(risksOf({ status: 'unknown', reason: 'no', isCrowded: true })).toEqual([
@@ -125,13 +125,56 @@ describe('a simulation', () => {
     ])
     expect(risksOf({ status: 'unknown', reason: 'no' })).toEqual([])
     expect(risksOf({ ...succeeds, isUnstable: true })).toEqual([{ kind: 'unstable', isGrave: true }])
-    const weak = (...changes: Change[]) => risksOf({ ...succeeds, isWeak: true, changes })
-    const note = [{ kind: 'weak', isGrave: false }]
-    expect(weak()).toEqual([...note, { kind: 'no-change', isGrave: true }])
-    expect(weak(change(dai, -10n))).toEqual(note)
-    expect(weak(change(dai, 10n))).toEqual(note)
-    expect(weak(change(native, -5n), change(dai, 10n))).toContainEqual({ kind: 'weak', isGrave: true })
     expect(risksOf(succeeds)).toEqual([])
+  })
+
+  describe('that contracts can tell from a real block', () => {
+    const weak = (calls: CallWords[], changes: Change[], more: Partial<CallFacts> = {}) =>
+      callRisks(calls, facts({ simulation: { ...succeeds, isWeak: true, changes }, ...more }))
+        .filter(({ kind }) => kind === 'weak')
+        .map(({ isGrave }) => isGrave)
+    const succeeds = { status: 'succeeds' as const, grants: [] }
+    const transfer = (token: Address): CallWords => ({
+      kind: 'transfer',
+      token,
+      to: other,
+      amount: 5n,
+      warnings: [],
+    })
+    const create: CallWords = { kind: 'create', bytes: 9, value: 5n, warnings: [] }
+    const unlisted: Change = { token: { ...tokenAt(dai), listed: false }, amount: -5n }
+
+    it.each<[string, CallWords, Change[]]>([
+      ['an undecoded call that takes', unknown, [change(dai, -10n)]],
+      ['an undecoded call that gives', unknown, [change(dai, 10n)]],
+      [
+        'an undecoded call that returns more than goes along',
+        { ...unknown, value: 5n },
+        [change(native, 1n)],
+      ],
+      ['an undecoded call that exchanges', unknown, [change(native, -5n), change(dai, 10n)]],
+      ['an undecoded call without a change', unknown, []],
+      ['the creation of a contract', create, [change(native, 1n)]],
+      ['a payment to a contract', transfer(native), [change(native, -5n)]],
+      ['a transfer of a token in no list', transfer(dai), [unlisted]],
+      [
+        'a collection’s operator',
+        { kind: 'approve-all', collection: dai, operator: other, approved: false, warnings: [] },
+        [],
+      ],
+    ])('is grave for %s', (_name, call, changes) => {
+      expect(weak([call], changes)).toEqual([true])
+    })
+
+    it('is grave beside a call that is bounded', () => {
+      expect(weak([transfer(dai), unknown], [change(dai, -5n)])).toEqual([true])
+    })
+
+    it('is only said where the calldata bounds what can happen', () => {
+      expect(weak([transfer(native)], [change(native, -5n)], { isPlain: true })).toEqual([false])
+      expect(weak([transfer(dai)], [change(dai, -5n)])).toEqual([false])
+      expect(weak([approve(5n, router)], [], { listed: [dai] })).toEqual([false])
+    })
   })
 
   it('is a grave risk when a call that is not decoded changes nothing, also beside others', () => {
@@ -147,6 +190,82 @@ describe('a simulation', () => {
     expect(risksOf(1_000n)).toEqual([{ kind: 'no-change', isGrave: true }])
     expect(risksOf(1_010n)).toEqual([{ kind: 'no-change', isGrave: true }])
     expect(risksOf(1_011n)).toEqual([])
+  })
+})
+
+describe('a decoded exchange', () => {
+  const swap = (more: Partial<Extract<CallWords, { kind: 'swap' }>> = {}): CallWords => ({
+    kind: 'swap',
+    router,
+    sell: native,
+    buy: dai,
+    amount: 100n,
+    floor: 90n,
+    receiver: account,
+    value: 100n,
+    warnings: [],
+    ...more,
+  })
+  const risksOf = (calls: CallWords[], simulation: Simulation) =>
+    callRisks(calls, facts({ simulation })).filter(({ kind }) => kind === 'below-minimum')
+  const paid = change(native, -100n)
+  const below = (received: bigint, more = {}) => [
+    { kind: 'below-minimum', buy: dai, received, promised: 90n, isGrave: true, ...more },
+  ]
+
+  it('is grave when it brings nothing, or less than its minimum', () => {
+    expect(risksOf([swap()], simulated([paid]))).toEqual(below(0n))
+    expect(risksOf([swap()], simulated([paid, change(dai, 89n)]))).toEqual(below(89n))
+    expect(risksOf([swap()], simulated([paid, change(dai, 90n)]))).toEqual([])
+    expect(risksOf([swap()], simulated([paid, change(other, 900n)]))).toEqual(below(0n))
+    expect(risksOf([swap()], simulated([paid, change(dai, 1n, 90n)]))).toEqual(below(0n))
+  })
+
+  it('is grave when it does not name what it buys and brings less of anything', () => {
+    const { buy: _unnamed, ...pools } = swap() as Extract<CallWords, { kind: 'swap' }>
+    expect(risksOf([pools], simulated([paid]))).toMatchObject([{ received: 0n, promised: 90n }])
+    expect(risksOf([pools], simulated([paid, change(dai, 89n)]))).toMatchObject([{ received: 89n }])
+    expect(risksOf([pools], simulated([paid, change(dai, 90n)]))).toEqual([])
+  })
+
+  it('is measured by the part that it sells, where it may sell a part only', () => {
+    const partial = swap({ sell: other, value: 0n, warnings: ['partial-fill'] })
+    expect(risksOf([partial], simulated([change(other, -50n), change(dai, 45n)]))).toEqual([])
+    expect(risksOf([partial], simulated([change(other, -50n), change(dai, 44n)]))).toEqual(below(44n))
+    expect(risksOf([partial], simulated([]))).toEqual(below(0n))
+  })
+
+  it('is measured by itself in a batch, whatever a later call does with the return', () => {
+    const parts = [
+      {
+        changes: [
+          { token: native, amount: -100n },
+          { token: dai, amount: 95n },
+        ],
+        grants: [],
+      },
+    ]
+    const whole: Simulation = { status: 'succeeds', changes: [paid, change(other, 95n)], grants: [], parts }
+    expect(risksOf([swap(), unknown], whole)).toEqual([])
+    const emptied = [{ changes: [{ token: native, amount: -100n }], grants: [] }]
+    expect(risksOf([swap(), unknown], { ...whole, parts: emptied })).toEqual(below(0n))
+  })
+
+  it('is none of the account when another account receives', () => {
+    expect(risksOf([swap({ receiver: other, warnings: ['foreign-receiver'] })], simulated([paid]))).toEqual(
+      [],
+    )
+  })
+
+  it('is grave when wrapping or unwrapping does not return as much', () => {
+    const wrap: CallWords = { kind: 'wrap', token: weth, amount: 5n, warnings: [] }
+    const unwrap: CallWords = { kind: 'unwrap', token: weth, amount: 5n, warnings: [] }
+    expect(risksOf([wrap], simulated([change(native, -5n)]))).toEqual(below(0n, { buy: weth, promised: 5n }))
+    expect(risksOf([wrap], simulated([change(native, -5n), change(weth, 5n)]))).toEqual([])
+    expect(risksOf([unwrap], simulated([change(weth, -5n), change(native, 4n)]))).toEqual(
+      below(4n, { buy: native, promised: 5n }),
+    )
+    expect(risksOf([unwrap], simulated([change(weth, -5n), change(native, 5n)]))).toEqual([])
   })
 })
 

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isElsewhere, publicRouters, routersOf } from '../../../src/domain/swap/routers.ts'
+import {
+  isElsewhere,
+  isPublicRouter,
+  isRouterCode,
+  ownRouter,
+  routersOf,
+} from '../../../src/domain/swap/routers.ts'
 import { parseAddress } from '../../../src/domain/token/token.ts'
 
 const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
@@ -27,7 +33,7 @@ describe('the known routers', () => {
       routersOf(chainId).includes(v6),
     )
     expect([...named, ...(routersOf(1313161554).includes(v6) ? [1313161554] : [])]).toHaveLength(13)
-    expect(publicRouters).toContain(v6)
+    expect(named.every((chainId) => isPublicRouter(v6, chainId))).toBe(true)
   })
 
   it('are written the way addresses are compared', () => {
@@ -44,5 +50,30 @@ describe('isElsewhere', () => {
     expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 1)).toBe(true)
     expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 8453)).toBe(false)
     expect(isElsewhere('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
+  })
+})
+
+describe('isPublicRouter', () => {
+  it('knows a router on the chains where it stands, and nowhere else', () => {
+    const v2 = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+    const universal = '0x6ff5693b99212da76ad316178a184ab56d299b43'
+    expect([1, 56, 8453, 42161].filter((chainId) => isPublicRouter(v2, chainId))).toEqual([1])
+    expect([1, 56, 8453, 42161].filter((chainId) => isPublicRouter(universal, chainId))).toEqual([8453])
+    expect(isPublicRouter(v6, 324)).toBe(false)
+  })
+})
+
+describe('isRouterCode', () => {
+  const other = `0x${'07'.repeat(32)}` as const
+
+  it('takes any contract for a public router, and no account without code', () => {
+    expect(isRouterCode(v6, 1, other)).toBe(true)
+    expect(isRouterCode(v6, 1, undefined)).toBe(false)
+  })
+
+  it.each(chains)('takes the expected code alone for our own router of chain $chainId', ({ chainId }) => {
+    const { address, codeHash } = ownRouter(chainId)!
+    expect(isRouterCode(address, chainId, codeHash)).toBe(true)
+    expect(isRouterCode(address, chainId, other)).toBe(false)
   })
 })

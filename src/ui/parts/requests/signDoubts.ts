@@ -4,7 +4,7 @@ import { callRisks } from '../../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
 import { digestBytes } from '../../../domain/signing/digest.ts'
-import { publicRouters } from '../../../domain/swap/routers.ts'
+import { isPublicRouter } from '../../../domain/swap/routers.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { sayRisk } from '../../words/riskWords.ts'
@@ -27,6 +27,7 @@ type Context = {
   router: Address | undefined
   /** Name of the active network. */
   networkName: string
+  chainId: number
   /** Comparisons with the account's balances and the market, in sentences. */
   risks?: string[]
   /** Inner calls of a signature, as they read. */
@@ -35,10 +36,10 @@ type Context = {
 
 export function doubtsOf(
   description: Description,
-  { router, networkName, risks = [], calls = [] }: Context,
+  { router, networkName, chainId, risks = [], calls = [] }: Context,
 ): SignDoubts {
   const { kind, network, warnings } = description
-  const isSpenderKnown = !goesToStranger(description, router)
+  const isSpenderKnown = !goesToStranger(description, router, chainId)
   const isHarmless = kind === 'sign-in'
   // A comparison says more than an amount by itself.
   const said = warnings
@@ -94,11 +95,11 @@ export function doubtsOf(
 }
 
 /** True when something may be taken by an account that is neither the trusted router nor a public one. */
-function goesToStranger(description: Description, router: Address | undefined): boolean {
+function goesToStranger(description: Description, router: Address | undefined, chainId: number): boolean {
   if (description.kind !== 'permit') return false
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
-  return spender !== router && !publicRouters.includes(spender)
+  return spender !== router && !isPublicRouter(spender, chainId)
 }
 
 /** True for nothing but digests or packed bytes. */

@@ -136,7 +136,7 @@ function unseenRisk({
   preview: { simulation },
 }: Pick<ReviewedStage, 'ask' | 'facts' | 'preview'>) {
   if (simulation.status === 'succeeds') {
-    const grave = simulationRisks(simulation).find(({ isGrave }) => isGrave)
+    const grave = simulationRisks(simulation, true).find(({ isGrave }) => isGrave)
     return grave && sayRisk(grave, () => undefined)
   }
   if (isNative(ask.token) && !facts.isContract) return undefined

@@ -53,6 +53,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
     risks: risks.filter(({ kind }) => kind !== 'typed-data').map((one) => sayRisk(one, tokenOf)),
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
+    chainId,
     calls,
   })
   return (

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
-import { publicRouters } from '../../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { doubtsOf } from '../../../../src/ui/parts/requests/signDoubts.ts'
 
@@ -12,7 +11,7 @@ const [account, thief, token, other] = ['aa', 'bd', '70', '77'].map(address) as 
   Address,
   Address,
 ]
-const [router] = publicRouters as [Address]
+const router: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const seaport = '0x0000000000000068f116a894984e2db1123eb395'
 const now = 1_700_000_000_000
@@ -38,7 +37,7 @@ function doubts(structs: Structs, message: unknown, verifyingContract: string, t
     now,
     origin: 'https://app.example',
   })
-  return doubtsOf(description, { router: trusted, networkName: 'Ethereum' })
+  return doubtsOf(description, { router: trusted, networkName: 'Ethereum', chainId: 1 })
 }
 
 const eip2612 = { Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline' }

@@ -61,7 +61,7 @@ async function outcome(
     networkNote = [],
     notes,
     tick,
-  } = doubtsOf(description, { router: undefined, networkName: 'Polygon', calls })
+  } = doubtsOf(description, { router: undefined, networkName: 'Polygon', chainId: 137, calls })
   return {
     ...(tick && { tick }),
     isStopped: doubts.length > 0,

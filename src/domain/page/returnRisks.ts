@@ -1,0 +1,87 @@
+import type { CallWords } from '../abi/callWords.ts'
+import type { Outcome } from '../activity/calls.ts'
+import { type Address, native } from '../token/token.ts'
+import type { CallFacts } from './callFacts.ts'
+import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
+import type { Risk } from './risk.ts'
+
+/**
+ * Risks of decoded exchanges that bring the account less than they promise: the contract is not what its address
+ * or its function says. A swap to another recipient has a risk of its own.
+ */
+export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
+  return calls.flatMap((call, index): Risk[] => {
+    const [promise, own] = [promiseOf(call, facts.account), outcomes[index]]
+    if (promise === undefined || own === undefined) return []
+    const { buy } = promise
+    const promised = promise.isPartial
+      ? promise.promised * spentShare(promise, own)
+      : promise.promised * whole
+    const [token, received] = mostGained(own, buy, facts)
+    const missing = { token: token ?? native, amount: promised / whole - received }
+    const isMissing = received <= 0n || received * whole < promised
+    if (!isMissing || (index > 0 && !isBeyondNoise(missing, outcomes.slice(0, index)))) return []
+    return [
+      {
+        kind: 'below-minimum',
+        ...(buy !== undefined && { buy }),
+        received: received < 0n ? 0n : received,
+        promised: promise.promised,
+        isGrave: true,
+      },
+    ]
+  })
+}
+
+/** `buy` is absent where the calldata does not name it. */
+type Promised = { sell: Address; amount: bigint; buy?: Address; promised: bigint; isPartial: boolean }
+
+function promiseOf(call: CallWords, account: Address): Promised | undefined {
+  switch (call.kind) {
+    case 'swap': {
+      if (call.receiver !== account) return undefined
+      const { sell, amount, buy, floor: promised } = call
+      const isPartial = call.warnings.includes('partial-fill')
+      return { sell, amount, ...(buy !== undefined && { buy }), promised, isPartial }
+    }
+    case 'wrap': {
+      const { token: buy, amount } = call
+      return { sell: native, amount, buy, promised: amount, isPartial: false }
+    }
+    case 'unwrap': {
+      const { token: sell, amount } = call
+      return { sell, amount, buy: native, promised: amount, isPartial: false }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Shares are in parts of this. */
+const whole = 10n ** 18n
+
+/** A swap that may sell a part only promises the same part of its minimum. */
+function spentShare({ sell, amount }: Promised, own: Outcome): bigint {
+  const spent = -changeOf(own, sell)
+  return amount === 0n || spent >= amount ? whole : spent <= 0n ? 0n : (spent * whole) / amount
+}
+
+/** Of a token that the calldata names, or of whichever arrived most. The wrapped token counts as the native one. */
+function mostGained(
+  own: Outcome,
+  buy: Address | undefined,
+  { wrapped }: CallFacts,
+): [token: Address | undefined, amount: bigint] {
+  const isCoin = (token: Address) => token === native || wrapped.includes(token)
+  const isAsked = (token: Address) => buy === undefined || token === buy || (isCoin(buy) && isCoin(token))
+  const gained = own.changes.filter(
+    ({ token, nft, amount }) => nft === undefined && amount > 0n && isAsked(token),
+  )
+  const [best] = gained.sort((one, other) => (one.amount > other.amount ? -1 : 1))
+  return [best?.token ?? buy, best?.amount ?? 0n]
+}
+
+function changeOf(own: Outcome, token: Address): bigint {
+  return own.changes.find((one) => one.token === token && one.nft === undefined)?.amount ?? 0n
+}
