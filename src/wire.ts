@@ -10,6 +10,8 @@ export type Ask = {
   /** Longer answers are not read. */
   mostBytes: number
   signal?: AbortSignal | undefined
+  /** The HTTP status that a reply amounts to, for retries. Its own unless given. */
+  statusOf?: (reply: Reply) => number
 }
 
 /** An answer of any status. `text` is undefined when it was longer than allowed. */
@@ -54,8 +56,8 @@ export function createWire({
           cause,
         }),
       )
-      if (tries === ask.retries || !isWorthAnotherTry(reply)) return reply
-      const waitMs = waitBefore(reply, tries, random)
+      if (tries === ask.retries || !isWorthAnotherTry(reply, ask)) return reply
+      const waitMs = waitBefore(reply, tries, random, ask)
       if (waitMs >= ask.deadlineMs - (performance.now() - startedAt)) return reply
       await sleep(waitMs, signal)
     }
@@ -101,17 +103,27 @@ async function readText(
   }
 }
 
-function isWorthAnotherTry(reply: Reply | Silence): boolean {
+function isWorthAnotherTry(reply: Reply | Silence, { statusOf = ownStatus }: Ask): boolean {
   if ('failure' in reply) return reply.failure === 'unreachable'
-  return reply.status === 429 || reply.status >= 500
+  const status = statusOf(reply)
+  return status === 429 || status >= 500
 }
 
-function waitBefore(reply: Reply | Silence, tries: number, random: () => number): number {
+function waitBefore(
+  reply: Reply | Silence,
+  tries: number,
+  random: () => number,
+  { statusOf = ownStatus }: Ask,
+): number {
   const backOff = 250 * 2 ** tries * (0.5 + random())
   if ('failure' in reply) return backOff
   // Never earlier than the server asked for; 2 s when it only said "too many".
-  const asked = reply.retryAfterMs ?? (reply.status === 429 ? 2_000 : 0)
+  const asked = reply.retryAfterMs ?? (statusOf(reply) === 429 ? 2_000 : 0)
   return asked + backOff
+}
+
+function ownStatus({ status }: Reply): number {
+  return status
 }
 
 /** RFC 9110, 10.2.3: seconds or a date. At most a day is believed. */

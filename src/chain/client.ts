@@ -22,7 +22,8 @@ import { readPairs } from './pairs.ts'
 import { createPassthrough, type Passthrough } from './passthrough.ts'
 import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
 import { readMarketReturns, readMarketValues } from './prices.ts'
-import { isKnown, isRevert, readRefusal } from './refusal.ts'
+import { isRevert, readRefusal } from './refusal.ts'
+import { kindOf } from './refusalKind.ts'
 import { createRpc, readAs } from './rpc.ts'
 import { type Simulated, simulate } from './simulate.ts'
 import type { TokenOf } from './worstCase.ts'
@@ -114,8 +115,8 @@ export type Chain = {
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
 
-/** Wei per gas (EIP-1559). `isLegacy`: for a legacy transaction, whose gas price both are. */
-export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
+/** Wei per gas (EIP-1559). */
+export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 export type Position = { balance: bigint; allowance: bigint; coin: bigint }
 
@@ -308,9 +309,8 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     async send(raw) {
       const outcome = await sends.attempt('eth_sendRawTransaction', [raw], answers.hash)
       if (!('refusal' in outcome)) return 'sent'
-      const { message } = outcome.refusal
-      if (isKnown(message)) return 'known'
-      if (/nonce( is)? too low|oldnonce/i.test(message)) return 'nonce-used'
+      const kind = kindOf(outcome.refusal)
+      if (kind === 'known' || kind === 'nonce-used') return kind
       throw readRefusal(outcome.refusal, 'eth_sendRawTransaction')
     },
 
@@ -342,8 +342,8 @@ function most(counts: (number | undefined)[]): number {
   return Math.max(...counts.map((count = 0) => count))
 }
 
-function priceOf({ maxFeePerGas, maxPriorityFeePerGas, isLegacy }: GasPrice): GasPrice {
-  return { maxFeePerGas, maxPriorityFeePerGas, ...(isLegacy && { isLegacy }) }
+function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: GasPrice): GasPrice {
+  return { maxFeePerGas, maxPriorityFeePerGas }
 }
 
 function balanceCall(token: Address, owner: Address) {

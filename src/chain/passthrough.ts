@@ -1,9 +1,11 @@
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
-import { toWalletError, WalletError } from '../errors.ts'
+import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { parseRefusal } from './errorObject.ts'
 import { looks } from './node.ts'
 import type { Nodes } from './nodes.ts'
-import { isKnown } from './refusal.ts'
+import { kindOf } from './refusalKind.ts'
+import { wordsOf } from './rpc.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
@@ -28,32 +30,31 @@ export function createPassthrough(nodes: Nodes): Passthrough {
           ? longReads
           : reads
     const answer = await ask(method, params, (answer) => answer).catch((error: unknown) => {
-      throw silence(toWalletError(error))
+      throw silence(toWalletError(error), method)
     })
     if ('result' in answer) return answer.result
-    const words = wordsOf(answer.error)
     const [raw] = params
     // Asked twice, or asked of another node, which has it from the first. A blob's hash leaves out a part of what was sent.
     const isPlain = typeof raw === 'string' && /^0x(?!03)([0-9a-f]{2})+$/i.test(raw)
-    if (ask === sends && isPlain && isKnown(words.rpcMessage)) return keccak256(raw as Hex)
-    throw new WalletError('node-answered', `The node refused ${method}.`, words)
+    const kind = kindOf(parseRefusal(answer.error))
+    if (ask === sends && isPlain && kind === 'known') return keccak256(raw as Hex)
+    throw refused(method, { ...wordsOf(answer.error), ...(kind === 'revert' && { isRevert: 'true' }) })
   }
 }
 
-/** An answer that is none, or an address that is none: for a page there is no node. */
-function silence(error: WalletError): WalletError {
+/**
+ * An answer that is none, or an address that is none: for a page there is no node. One that no other RPC could stand in
+ * for is told by its own words.
+ */
+function silence(error: WalletError, method: string): WalletError {
+  const { rpcCode, rpcMessage, rpcData } = error.facts
+  if (rpcCode !== undefined && rpcMessage !== undefined && error.facts.method === method) {
+    return refused(method, { rpcCode, rpcMessage, ...(rpcData !== undefined && { rpcData }) })
+  }
   if (error.code !== 'node-refused' && error.code !== 'invalid-input') return error
   return new WalletError('node-unreachable', error.message, error.facts, { cause: error })
 }
 
-/** JSON-RPC 2.0, section 5.1. A node that gives no code gets the general one of EIP-1474. */
-function wordsOf(error: object) {
-  const { code, message, data } = error as Record<string, unknown>
-  return {
-    rpcCode: String(Number.isSafeInteger(code) ? code : -32000),
-    rpcMessage: typeof message === 'string' ? message : '',
-    ...(data === undefined || data === null
-      ? {}
-      : { rpcData: typeof data === 'string' ? data : JSON.stringify(data) }),
-  }
+function refused(method: string, words: ErrorFacts): WalletError {
+  return new WalletError('node-answered', `The node refused ${method}.`, words)
 }

@@ -3,6 +3,8 @@ import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
+import { findReason } from './errorObject.ts'
+import { kindOf } from './refusalKind.ts'
 import type { Refusal } from './rpc.ts'
 
 // Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of the public router, its floor; of
@@ -26,53 +28,55 @@ const errors = readAbi([
   'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
 ])
 
-/** A block was taken back while the node answered, or a node behind the same address lags (geth, Erigon, Anvil). Asking again helps. */
-const lostBlock = /header not found|(unknown|missing) block|block not found|BlockOutOfRange/i
-
-/** geth, Erigon, reth, Besu and Anvil; Nethermind. */
-const underpriced = /replacement transaction underpriced|ReplacementNotAllowed/i
-
-const known = /already (known|imported)|known transaction|alreadyknown|already exists/i
-
-/** Whether a node refused a transaction because it has it. */
-export function isKnown(message: string): boolean {
-  return known.test(message)
-}
-
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
 
-/** Why the node refused: `reverted` with the contract's own reason, `not-enough-gas`, `underpriced`, `node-unreachable` for now, else `node-refused`. */
+/**
+ * Returns the error of a refused call: `reverted` with the contract's own reason, `not-enough-gas`, `underpriced`,
+ * `node-unreachable` where asking again may help, else `node-refused`.
+ */
 export function readRefusal(refusal: Refusal, method: string): WalletError {
-  const { code, message, data } = refusal
-  if (isRevert(refusal)) {
-    const { reason, facts } = readRevert(data ?? '0x')
-    const why = reason === '' ? message : reason
-    return new WalletError('reverted', `The transaction would fail: ${why}.`, {
-      ...facts,
-      reason: why,
-      method,
-    })
-  }
+  const { code, message } = refusal
   const facts = { method, rpcCode: String(code), rpcMessage: message }
-  if (/insufficient funds/i.test(message)) {
-    return new WalletError('not-enough-gas', 'The account cannot pay for the transaction and its fee.', facts)
+  switch (kindOf(refusal)) {
+    case 'revert': {
+      const { reason, facts } = readRevertOf(refusal)
+      return new WalletError('reverted', `The transaction would fail: ${reason}.`, {
+        ...facts,
+        reason,
+        method,
+      })
+    }
+    case 'unaffordable':
+      return new WalletError(
+        'not-enough-gas',
+        'The account cannot pay for the transaction and its fee.',
+        facts,
+      )
+    case 'underpriced':
+      return new WalletError('underpriced', 'Another pays nearly as much.', facts)
+    case 'lost-block':
+      return new WalletError('node-unreachable', 'The node has lost the block it was asked about.', facts)
+    case 'limit':
+    case 'outage':
+      return new WalletError('node-unreachable', 'The node is out of order.', facts)
+    default:
+      return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
   }
-  if (underpriced.test(message)) {
-    return new WalletError('underpriced', 'Another pays nearly as much.', facts)
-  }
-  if (lostBlock.test(message)) {
-    return new WalletError('node-unreachable', 'The node has lost the block it was asked about.', facts)
-  }
-  return new WalletError('node-refused', `The node refused ${method}: ${message}.`, facts)
 }
 
-/** Code 3 is what nodes agree on for `revert`; every other way to fail is said in words only, Anvil's begin with "EVM error". */
-export function isRevert({ code, message }: Refusal): boolean {
-  return code === 3 || failures.test(message)
+export function isRevert(refusal: Refusal): boolean {
+  return kindOf(refusal) === 'revert'
 }
 
-const failures = /revert|^EVM error|invalid (opcode|jump)|stack underflow|out ?of ?gas|gas required exceeds/i
+/** Returns the reason of a revert: what its data decode to, else the words in the message, else the message. */
+export function readRevertOf({
+  data,
+  message,
+}: Pick<Refusal, 'data' | 'message'>): ReturnType<typeof readRevert> {
+  const { reason, facts } = readRevert(data ?? '0x')
+  return { reason: reason || findReason(message) || message.replace(/(?<!\.)\.$/, ''), facts }
+}
 
 /** The reason in revert data, in words, and the numbers it carries. An empty reason is one that is not known. */
 export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {

@@ -4,7 +4,9 @@ import { hideKeys, plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
+import { parseRefusal } from './errorObject.ts'
 import { readRefusal } from './refusal.ts'
+import { isHttpFailure, kindOf } from './refusalKind.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
@@ -42,19 +44,8 @@ export type AskLimits = {
   mostBytes?: number
 }
 
-/** EIP-1474: a limit of the node is exceeded. No answer, then: another node may have one, and so may this one later. */
-const limitExceeded = -32005
-
-/** Of a question that travels alone. */
+/** Each question travels alone. */
 const id = 1
-
-/**
- * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result their answers in that order:
- * null for one that is missing.
- */
-export const batch = 'batch'
-
-export type Question = { method: string; params: unknown[] }
 
 /** Asks the one node at `url`. */
 export function createAsk({
@@ -67,11 +58,9 @@ export function createAsk({
   const wire = createWire(parts)
 
   return async (method, params, read) => {
-    const isBatch = method === batch
-    const body = isBatch
-      ? JSON.stringify(params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as Question) })))
-      : JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
+    const parse = createParse()
     const reply = await wire({
       url: checkUrl(url),
       method: 'POST',
@@ -80,15 +69,17 @@ export function createAsk({
       deadlineMs,
       retries,
       mostBytes,
+      statusOf: (reply) => parse(reply).status,
     })
     if ('failure' in reply) throw silence(reply, method)
 
     if (reply.text === undefined && reply.status < 300) throw tooLong(method)
-    const answer =
-      reply.status === 429 ? undefined : isBatch ? parseBatch(reply, params.length) : parseAnswer(reply)
-    if (answer === undefined) throw unreadable(reply.status, method)
+    const { answer, status } = parse(reply)
     // Some say the URL again, and with it the user's key; what they say, a page may hear.
-    if ('error' in answer) answer.error = hideKeys(answer.error, url) as object
+    if (answer && 'error' in answer) answer.error = hideKeys(answer.error, url) as object
+    if (isHttpFailure(status))
+      throw unserved(isHttpFailure(reply.status) ? reply.status : status, method, answer)
+    if (answer === undefined) throw unreadable(method, reply.status)
     return read(answer)
   }
 }
@@ -115,13 +106,9 @@ function readOutcome<Shape extends v.GenericSchema>(
   method: string,
   shape: Shape,
 ): Outcome<Shape> {
-  if ('error' in answer) {
-    const refusal = parseRefusal(answer.error)
-    if (refusal.code === limitExceeded) throw unreadable(429, method)
-    return { refusal }
-  }
+  if ('error' in answer) return { refusal: parseRefusal(answer.error) }
   const parsed = v.safeParse(shape, answer.result)
-  if (!parsed.success) throw unreadable(200, method)
+  if (!parsed.success) throw unreadable(method, 200)
   return { result: parsed.output }
 }
 
@@ -148,34 +135,32 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   return { result: answer.result }
 }
 
-/** Answers may come in any order. An error object alone refuses the batch as a whole. */
-function parseBatch({ status, text = '' }: Reply, length: number): Answer | undefined {
-  const found = parseArray(text)
-  if (found === undefined) {
-    const error = parseObject(text)?.error
-    return typeof error === 'object' && error !== null ? { error } : undefined
-  }
-  if (status < 200 || status > 299) return undefined
-  const byId = new Map(found.map((one) => [String((one as Record<string, unknown> | null)?.id), one]))
-  return { result: Array.from({ length }, (_, index) => byId.get(String(index + 1)) ?? null) }
-}
+type Parsed = { answer: Answer | undefined; status: number }
 
-function parseArray(text: string): unknown[] | undefined {
-  try {
-    const found: unknown = JSON.parse(text)
-    return Array.isArray(found) ? found : undefined
-  } catch {
-    return undefined
+/** Parses replies, each once: a retry is decided by what the reply says. */
+function createParse(): (reply: Reply) => Parsed {
+  const parsed = new WeakMap<Reply, Parsed>()
+  return (reply) => {
+    const known = parsed.get(reply)
+    if (known !== undefined) return known
+    const answer = parseAnswer(reply)
+    const found = { answer, status: statusOf(reply.status, answer) }
+    parsed.set(reply, found)
+    return found
   }
 }
 
-export function parseRefusal(error: object): Refusal {
-  const { code, message, data } = error as Record<string, unknown>
-  return {
-    code: typeof code === 'number' ? code : 0,
-    message: typeof message === 'string' ? plainText(message, 300) : '',
-    data: typeof data === 'string' && /^0x([0-9a-fA-F]{2})*$/.test(data) ? (data as Hex) : undefined,
-  }
+/**
+ * Returns the HTTP status that a reply amounts to. An error in a 200 may tell of a rate limit or an outage; one that is
+ * about the call is an answer, whatever status it came with.
+ */
+function statusOf(status: number, answer: Answer | undefined): number {
+  if (answer === undefined || !('error' in answer) || status === 429) return status
+  const kind = kindOf(parseRefusal(answer.error))
+  if (kind === 'limit') return 429
+  if (kind === 'outage') return 503
+  if (kind !== 'other') return 200
+  return isHttpFailure(status) ? 503 : status
 }
 
 /** The error of a node that did not answer. */
@@ -194,9 +179,38 @@ function tooLong(method: string): WalletError {
   })
 }
 
-function unreadable(status: number, method: string): WalletError {
+function unreadable(method: string, status: number): WalletError {
   const facts = { method, status: String(status) }
-  if (status >= 500) return new WalletError('node-unreachable', 'The node is out of order.', facts)
-  if (status === 429) return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
   return new WalletError('node-refused', `The node answered ${method} with something unreadable.`, facts)
+}
+
+/** The error of an RPC that does not serve the request, with its own words, short ones, where it gives any. */
+function unserved(status: number, method: string, answer: Answer | undefined): WalletError {
+  const facts = {
+    method,
+    status: String(status),
+    ...(answer && 'error' in answer && briefWordsOf(answer.error)),
+  }
+  if (status === 429) return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
+  if (status < 500) return new WalletError('node-unreachable', 'The RPC denies access.', facts)
+  return new WalletError('node-unreachable', 'The node is out of order.', facts)
+}
+
+/** Errors are stored with what failed of them. */
+function briefWordsOf(error: object) {
+  const { rpcCode, rpcMessage, rpcData = '' } = wordsOf(error)
+  const data = rpcData !== '' && rpcData.length <= 1_000 ? { rpcData } : {}
+  return { rpcCode, rpcMessage: plainText(rpcMessage, 300), ...data }
+}
+
+/** The words of an error object as a page may hear them. Without a code it gets the general one of EIP-1474. */
+export function wordsOf(error: object): { rpcCode: string; rpcMessage: string; rpcData?: string } {
+  const { code, message, data } = error as Record<string, unknown>
+  return {
+    rpcCode: String(Number.isSafeInteger(code) ? code : -32000),
+    rpcMessage: typeof message === 'string' ? message : '',
+    ...(data === undefined || data === null
+      ? {}
+      : { rpcData: typeof data === 'string' ? data : JSON.stringify(data) }),
+  }
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { smaller } from '../domain/bounds.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import { type ErrorCode, toWalletError } from '../errors.ts'
+import { toWalletError } from '../errors.ts'
 import * as answers from './answers.ts'
 import {
   type BlockContext,
@@ -12,10 +12,11 @@ import {
   toQuantity,
 } from './blockContext.ts'
 import { wireCall } from './call.ts'
+import { parseRefusal } from './errorObject.ts'
 import type { Fees } from './fees.ts'
-import { ownerOfCoin, type Call as Read } from './multicall.ts'
-import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
-import { readRefusal } from './refusal.ts'
+import type { Call as Read } from './multicall.ts'
+import { readerCode, toReaderCall } from './reader.ts'
+import { kindOf } from './refusalKind.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'
 
@@ -36,16 +37,15 @@ export type Trial = {
   witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
   /** There are no logs to tell what took part. */
   isNarrow?: boolean
+  /** A contract whose answers are not used. */
+  ignored?: Address
 }
 
 /** `lentTo` is what the account has itself, where it was lent the fee. */
 export type Run = { results: Result[]; lentTo?: bigint } | { refusal: Refusal }
 
 export type Plain = ReturnType<typeof wireCall>
-export type Wire = Plain & { gas: string } & Paid
-
-/** Before EIP-1559 there is a gas price alone. */
-type Paid = { maxFeePerGas: string; maxPriorityFeePerGas: string } | { gasPrice: string }
+export type Wire = Plain & { gas: string; maxFeePerGas: string; maxPriorityFeePerGas: string }
 
 /** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
 export type TrialContext = Partial<BlockContext> & {
@@ -62,17 +62,17 @@ const readGas = 500_000n
 
 /** By eth_simulateV1. */
 export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
-  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas, isLegacy } = fees
+  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas } = fees
   const { block, overrides, systemState = {}, isHeld, refused } = context
-  const paid: Paid = isLegacy
-    ? { gasPrice: toQuantity(maxFeePerGas) }
-    : { maxFeePerGas: toQuantity(maxFeePerGas), maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas) }
+  const paid = {
+    maxFeePerGas: toQuantity(maxFeePerGas),
+    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
+  }
   // Random accounts, new for each simulation, so that no contract knows them.
   const asker = randomBytes(20)
   const reader = randomBytes(20)
   const observer = randomBytes(20)
-  const coinReader = randomBytes(20)
-  const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: coinReaderCode } }
+  const readerState = { [reader]: { code: readerCode } }
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
   const asking = ({ to, data }: Read): Wire => ({
     ...wireCall({ from: asker, to, data, value: 0n }),
@@ -132,10 +132,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     },
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
     asking,
-    reading: (read) => {
-      const target = ownerOfCoin(read) === undefined ? read : { ...read, to: coinReader }
-      return asking(toReaderCall(reader, target))
-    },
+    reading: (read) => asking(toReaderCall(reader, read)),
     readerState,
     /** EIP-1559. */
     feeOf(results) {
@@ -155,12 +152,17 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
   }
 }
 
-/** A node that answers in its own way cannot do it. */
-export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | typeof noAnswer> {
+/**
+ * An RPC that answers in its own way cannot simulate, and neither can one that fails at it or denies it while it serves
+ * the chain. One that is out of reach, or at its limit, may be able to.
+ */
+export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | { refusal: Refusal }> {
   return outcome.catch((error: unknown) => {
     const { code, facts } = toWalletError(error)
-    if (code !== 'node-refused') throw error
-    return facts.isTooLong ? { refusal: answerTooLong } : noAnswer
+    if (facts.isTooLong) return { refusal: answerTooLong }
+    if (code === 'node-refused' || ['401', '403'].includes(facts.status ?? '')) return noAnswer
+    if (code !== 'node-unreachable' || facts.status === '429' || facts.rpcMessage === undefined) throw error
+    return { refusal: { code: Number(facts.rpcCode), message: facts.rpcMessage, data: undefined } }
   })
 }
 
@@ -176,15 +178,11 @@ export function isTooHeavy({ code, message }: Refusal): boolean {
 
 /** A block that was taken back, or that this node has not seen yet. */
 export function isLost(refusal: Refusal): boolean {
-  return codeOf(refusal) === 'node-unreachable'
+  return kindOf(refusal) === 'lost-block'
 }
 
 export function cannotPay(refusal: Refusal): boolean {
-  return codeOf(refusal) === 'not-enough-gas'
-}
-
-function codeOf(refusal: Refusal): ErrorCode {
-  return readRefusal(refusal, 'eth_simulateV1').code
+  return kindOf(refusal) === 'unaffordable'
 }
 
 export type Result = v.InferOutput<typeof result>
@@ -195,6 +193,11 @@ const result = v.object({
   returnData: answers.hex,
   gasUsed: answers.quantity,
   logs: v.array(answers.log),
-  error: v.optional(v.object({ data: v.optional(answers.hex) })),
+  error: v.nullish(
+    v.pipe(
+      v.looseObject({}),
+      v.transform((error) => parseRefusal(error)),
+    ),
+  ),
 })
 const blocks = v.array(v.object({ calls: v.array(result) }))

@@ -2,7 +2,7 @@ import type { Call, Simulation } from '../domain/activity/calls.ts'
 import type { Address } from '../domain/token/token.ts'
 import * as answers from './answers.ts'
 import { wireCall } from './call.ts'
-import { isRevert, readRevert } from './refusal.ts'
+import { isRevert, readRevertOf } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import { cannotPay, type Result } from './trial.ts'
 
@@ -23,8 +23,7 @@ export async function tryFirst(
   if (!('refusal' in outcome)) return unknown('The node cannot simulate')
   if (cannotPay(outcome.refusal)) return poor
   if (!isRevert(outcome.refusal)) return unknown('The node cannot simulate')
-  const { data, message } = outcome.refusal
-  return failing(calls, 0, readRevert(data ?? '0x'), message)
+  return failing(calls, 0, readRevertOf(outcome.refusal))
 }
 
 export const poor: Simulation = { status: 'reverts', reason: 'The account cannot pay for it' }
@@ -46,16 +45,16 @@ export function withoutGas(simulation: Simulation): Unsimulated {
 
 export function reverts(results: Result[], index: number): Simulation {
   const result = results[index]
-  const revert = readRevert(result?.error?.data ?? result?.returnData ?? '0x')
-  return failing(results, index, revert, 'no reason was given')
+  const { data = '0x', message = '' } = result?.error ?? {}
+  const revert = { data: data === '0x' ? (result?.returnData ?? data) : data, message }
+  return failing(results, index, readRevertOf(revert))
 }
 
 function failing(
   { length }: unknown[],
   index: number,
-  { reason, facts }: ReturnType<typeof readRevert>,
-  otherwise: string,
+  { reason, facts }: ReturnType<typeof readRevertOf>,
 ): Simulation {
-  const why = reason || otherwise
+  const why = /^(execution (reverted|failed))?$/i.test(reason) ? 'no reason was given' : reason
   return { status: 'reverts', reason: length === 1 ? why : `Call ${index + 1}: ${why}`, facts }
 }

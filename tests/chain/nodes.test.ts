@@ -37,6 +37,10 @@ const parts = () => ({ now: () => clock, random: () => 0, sleep: async () => und
 const both = () => createChain({ ...local, rpcUrl: first.url, spareRpcUrl: spare.url }, parts())
 const alone = () => createChain({ ...local, rpcUrl: first.url }, parts())
 
+const error = (code: number, message: string, status = 200): Fault =>
+  json({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
+const limit = error(-32016, 'over rate limit')
+
 /** What a node may do instead of answering. */
 const faults: [string, Fault, WalletError['code']][] = [
   ['hangs up', hangUp, 'node-unreachable'],
@@ -48,7 +52,11 @@ const faults: [string, Fault, WalletError['code']][] = [
   ['answers null', json({ jsonrpc: '2.0', id: 1, result: null }), 'node-refused'],
   ['answers with another thing', json({ jsonrpc: '2.0', id: 1, result: { block: 5 } }), 'node-refused'],
   ['answers another question', json({ jsonrpc: '2.0', id: 7, result: '0x1' }), 'node-refused'],
-  ['does not know the key', html(401), 'node-refused'],
+  ['does not know the key', html(401), 'node-unreachable'],
+  ['denies access', html(403), 'node-unreachable'],
+  ['is at its limit', limit, 'node-unreachable'],
+  ['has an internal error', error(-32603, 'Internal error'), 'node-unreachable'],
+  ['denies access in words', error(-32600, 'invalid project id', 403), 'node-unreachable'],
 ]
 
 describe('a node without a spare one', () => {
@@ -92,19 +100,27 @@ describe('a spare node', () => {
     expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
   })
 
-  it('answers our own questions for one that asks for a pause inside an answer; a page is told', async () => {
-    const error = { code: -32005, message: 'daily request count exceeded' }
-    first.mood = json({ jsonrpc: '2.0', id: 1, error })
-    await expect(alone().blockNumber()).rejects.toMatchObject({ code: 'node-unreachable' })
-    first.mood = undefined
+  it('answers a page, too, for one at its limit; without one the page hears the words of the first', async () => {
     const chain = both()
     await chain.verify()
-    first.mood = json({ jsonrpc: '2.0', id: 1, error })
-    const facts = { rpcCode: '-32005', rpcMessage: error.message }
-    await expect(chain.pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-answered', facts })
-    expect(await chain.blockNumber()).toBe(101n)
+    first.mood = error(-32005, 'daily request count exceeded')
+    expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
     spare.answers.eth_sendRawTransaction = hash
     expect(await chain.send('0x02')).toBe('sent')
+    spare.mood = limit
+    const facts = { rpcCode: '-32005', rpcMessage: 'daily request count exceeded' }
+    clock += 60_000
+    await expect(chain.pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-answered', facts })
+  })
+
+  it('is not asked about a call that the first refuses in whatever words', async () => {
+    const chain = both()
+    await chain.verify()
+    first.mood = error(-32015, 'VM execution error.')
+    await expect(chain.needsReset(account, account, account, 1n)).resolves.toBe(false)
+    first.mood = error(-32001, 'rpc method is not whitelisted', 403)
+    await expect(chain.blockNumber()).rejects.toMatchObject({ code: 'node-refused' })
+    expect(new Set(spare.methods)).toEqual(new Set(['eth_chainId']))
   })
 
   it('that says nothing either takes no longer than one node would', async () => {

@@ -2,6 +2,9 @@ import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 export type Question = { id: number; method: string; params: unknown[] }
 
+/** JSON-RPC 2.0, section 5.1. */
+export type RpcError = { code: number; message: string; data?: unknown }
+
 export type NodeProxy = HttpServer & {
   /** What was asked, in order. */
   methods: string[]
@@ -9,11 +12,12 @@ export type NodeProxy = HttpServer & {
 
 /**
  * A node in front of another one, over real HTTP. `answer` says what it answers itself, as `result` or `error`; what it leaves
- * undefined goes to the other, as `answer` may have changed it.
+ * undefined goes to the other, as `answer` may have changed it; `reword` rewrites the errors that come back.
  */
 export async function startProxy(
   rpcUrl: string,
   answer: (question: Question) => object | undefined,
+  reword: (error: RpcError) => RpcError = (error) => error,
 ): Promise<NodeProxy> {
   const methods: string[] = []
   const server = await startHttpServer(async (_request, response, body) => {
@@ -27,7 +31,8 @@ export async function startProxy(
     }
     const headers = { 'content-type': 'application/json' }
     const reply = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(question) })
-    response.end(await reply.text())
+    const said: { error?: RpcError } = await reply.json()
+    response.end(JSON.stringify({ ...said, ...(said.error && { error: reword(said.error) }) }))
   })
   return { ...server, methods }
 }

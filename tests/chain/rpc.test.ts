@@ -67,6 +67,83 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(1)
   })
 
+  it('backs off from a limit inside an answer as from a 429, and recovers with it', async () => {
+    const limit = json({ error: { code: -32016, message: 'over rate limit' } })
+    server.script(limit, json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([2_250])
+    server.script(limit)
+    expect(await failure(chainId())).toMatchObject({
+      code: 'node-unreachable',
+      facts: { status: '429', rpcCode: '-32016', rpcMessage: 'over rate limit' },
+    })
+    expect(server.asked).toHaveLength(4)
+    server.script(limit)
+    await failure(chainId({ deadlineMs: 2_000 }))
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('tries again after an internal error inside an answer', async () => {
+    const outage = json({ error: { code: -32603, message: 'Internal error' } })
+    server.script(outage, outage, json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([250, 500])
+    server.script(outage)
+    expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable', facts: { status: '503' } })
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it.each([401, 402, 403, 408, 425])('takes HTTP %i for no answer, whatever stands in it', async (status) => {
+    for (const fault of [
+      html(status),
+      json({ error: { code: -32000, message: 'see the dashboard' } }, status),
+      json({ jsonrpc: '2.0', id: 1, result: '0x1' }, status),
+    ]) {
+      server.script(fault)
+      expect(await failure(chainId())).toMatchObject({
+        code: 'node-unreachable',
+        facts: { status: `${status}` },
+      })
+    }
+  })
+
+  it('tries again after HTTP 403 with an error that is not about the call', async () => {
+    server.script(json({ error: { code: -32600, message: 'capacity used' } }, 403), json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+  })
+
+  it.each([400, 403, 404, 500, 503])(
+    'reads an error about the call that comes with HTTP %i, and does not ask again',
+    async (status) => {
+      for (const [error, code] of [
+        [{ code: -32601, message: 'rpc method is not whitelisted' }, 'node-refused'],
+        [{ code: 3, message: 'execution reverted', data: '0x' }, 'reverted'],
+        [{ code: -32000, message: 'insufficient funds for transfer' }, 'not-enough-gas'],
+      ] as const) {
+        server.script(json({ error }, status))
+        expect(await failure(chainId())).toMatchObject({ code })
+        expect(server.asked).toHaveLength(1)
+      }
+    },
+  )
+
+  it('takes an unclear error with HTTP 5xx for no answer', async () => {
+    server.script(json({ error: { code: -32000, message: 'oops' } }, 500))
+    expect(await failure(chainId())).toMatchObject({
+      code: 'node-unreachable',
+      facts: { rpcMessage: 'oops' },
+    })
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it('keeps little of what such an error says, for it may be stored', async () => {
+    const words = 'over rate limit '.repeat(10_000)
+    server.script(json({ error: { code: -32016, message: words, data: words } }))
+    const { facts } = await failure(chainId())
+    expect(facts.rpcMessage).toHaveLength(300)
+    expect(facts).not.toHaveProperty('rpcData')
+  })
+
   it('ends at its deadline, before the answer or in the middle of it', async () => {
     for (const fault of [silent, stalled]) {
       server.script(fault)
@@ -87,7 +164,6 @@ describe('a read', () => {
       json({ error: null }),
       json({ result: '0x1' }, 404),
       json({ id: 2, result: '0x1' }),
-      html(401),
     ]
     for (const answer of answers) {
       server.script(answer)
@@ -109,20 +185,6 @@ describe('a read', () => {
     server.script(json({ error: {} }))
     expect(await failure(chainId())).toMatchObject({ code: 'node-refused', facts: { rpcCode: '0' } })
     expect(server.asked).toHaveLength(1)
-  })
-
-  it.each([
-    ['geth', -32000, 'header not found'],
-    ['Anvil', -32602, 'BlockOutOfRangeError: block height is 463 but requested was 465'],
-    ['others', -32001, 'Unknown block'],
-  ])('knows how %s says that a block was taken back, which passes', async (_node, code, message) => {
-    server.script(json({ error: { code, message } }))
-    expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable' })
-  })
-
-  it('reads an error object whatever status it comes with', async () => {
-    server.script(json({ error: { code: 3, message: 'execution reverted', data: '0x' } }, 400))
-    expect(await failure(chainId())).toMatchObject({ code: 'reverted' })
   })
 
   it('asks nobody while no node is set', async () => {
@@ -159,7 +221,7 @@ describe('a read', () => {
     const url = `${server.url}/{"code":-32000,"message":"no","data":"x"}`
     expect(await failure(chainId({ url }))).toMatchObject({
       code: 'node-refused',
-      facts: { rpcMessage: 'no' },
+      facts: { rpcMessage: 'no: x' },
     })
   })
 })
@@ -177,32 +239,25 @@ describe('send', () => {
     }
   })
 
-  it('knows how nodes say that they know a transaction, or that its nonce is used', async () => {
-    const messages = {
-      'already known': 'known',
-      'ALREADY_EXISTS: already known': 'known',
-      AlreadyKnown: 'known',
-      'Known transaction': 'known',
-      'known transaction: 0x12': 'known',
-      'transaction already imported': 'known',
-      'nonce too low': 'nonce-used',
-      'nonce too low: next nonce 5, tx nonce 4': 'nonce-used',
-      'Nonce too low': 'nonce-used',
-      OldNonce: 'nonce-used',
-    }
-    for (const [message, outcome] of Object.entries(messages)) {
-      server.script(json({ error: { code: -32000, message } }))
-      expect(await chain().send('0x02'), message).toBe(outcome)
-    }
-    const others = {
-      'insufficient funds for gas * price + value: balance 0, tx cost 5': 'not-enough-gas',
-      'replacement transaction underpriced': 'underpriced',
-      'nonce too high': 'node-refused',
-    }
-    for (const [message, code] of Object.entries(others)) {
-      server.script(json({ error: { code: -32000, message } }))
-      expect(await failure(chain().send('0x02')), message).toMatchObject({ code })
-    }
+  it.each([
+    ['already known', 'known'],
+    ['tx already in mempool', 'known'],
+    ['OldNonce, Current nonce: 5, nonce of rejected tx: 4', 'nonce-used'],
+    ['invalid nonce; got 4, expected 5: invalid sequence', 'nonce-used'],
+  ])('takes "%s" for an answer: %s', async (message, outcome) => {
+    server.script(json({ error: { code: -32000, message } }))
+    expect(await chain().send('0x02')).toBe(outcome)
+  })
+
+  it.each([
+    ['sender balance < tx cost (0 < 5): insufficient funds', 'not-enough-gas'],
+    ['Replacement transaction underpriced', 'underpriced'],
+    ['over rate limit', 'node-unreachable'],
+    ['nonce too high', 'node-refused'],
+  ])('throws what "%s" means: %s', async (message, code) => {
+    server.script(json({ error: { code: -32000, message } }))
+    expect(await failure(chain().send('0x02'))).toMatchObject({ code })
+    expect(server.asked).toHaveLength(1)
   })
 })
 
@@ -232,8 +287,8 @@ describe('a lying node', () => {
       [`0x1${'0'.repeat(64)}`, (chain) => chain.estimateGas(call)],
       ['0x20000000000000', (chain) => chain.nonces(account)],
       [{ baseFeePerGas: [] }, (chain) => chain.fees()],
-      ['nothing', (chain) => chain.balances(account, [account])],
-      ['0x123', (chain) => chain.balances(account, [account])],
+      ['0x', (chain) => chain.balances(account, [account])],
+      [`0x${'ff'.repeat(96)}`, (chain) => chain.balances(account, [account])],
       [{ transactionHash: hash, status: 'ok' }, (chain) => chain.receipt(hash)],
       [{ hash }, (chain) => chain.transaction(hash)],
       ['done', (chain) => chain.send('0x02')],

@@ -86,10 +86,10 @@ function readAddress(answer: unknown): Address | undefined {
 /** A contract that fails knows no such name. Throws what is no answer of a contract. */
 function readRefusal(error: unknown): 'elsewhere' | 'unknown' {
   const { code, facts } = toWalletError(error)
-  const { rpcCode, rpcData = '', rpcMessage = '' } = facts
+  const { rpcData = '', isRevert } = facts
   if (code !== 'node-answered') throw error
   if (rpcData.includes(offchainLookup)) return 'elsewhere'
-  if (rpcCode === '3' || /revert/i.test(rpcMessage)) return 'unknown'
+  if (isRevert) return 'unknown'
   throw error
 }
 

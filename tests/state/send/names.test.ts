@@ -5,7 +5,9 @@ import { createChain } from '../../../src/chain/client.ts'
 import { nobody } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { namehash, resolveName } from '../../../src/state/send/names.ts'
+import { clients, speaking } from '../../chain/dialects.ts'
 import { createNames, registry } from '../../chain/names.ts'
+import { startProxy } from '../../chain/proxy.ts'
 import { friend } from '../../domain/activity/activitySamples.ts'
 import { local } from '../standIns.ts'
 
@@ -82,6 +84,19 @@ describe('a name', () => {
     expect(await resolve('alice.eth', 137)).toEqual({ status: 'no-registry' })
     expect(asked).toEqual([])
     expect(await resolve('alice.eth', 31337, `0x${'9b'.repeat(20)}`)).toEqual({ status: 'no-registry' })
+  })
+
+  it.each(clients)('is unknown, or elsewhere, also where the RPC words reverts as %s', async (client) => {
+    await names.register('texts.eth', friend, 'text')
+    await names.register('far.eth', friend, 'offchain')
+    const proxy = await startProxy(world.rpcUrl, () => undefined, speaking(client))
+    const { pass } = createChain({ ...local, rpcUrl: proxy.url })
+    const wallet = {
+      call: (_chainId: number, to: string, data: string) => pass('eth_call', [{ to, data }, 'latest']),
+    }
+    expect(await resolveName(wallet, 31337, 'texts.eth')).toMatchObject({ status: 'unknown' })
+    expect(await resolveName(wallet, 31337, 'far.eth')).toMatchObject({ status: 'elsewhere' })
+    await proxy.stop()
   })
 
   it('is not said to be unknown when it is the node that does not answer', async () => {

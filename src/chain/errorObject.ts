@@ -1,0 +1,71 @@
+import { plainText } from '../domain/text.ts'
+import type { Hex } from '../domain/token/token.ts'
+import type { Refusal } from './rpc.ts'
+
+/**
+ * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner one counts
+ * (proxies). Words that stand in `data` are appended to the message.
+ */
+export function parseRefusal(error: object, levels = 4): Refusal {
+  const { code, message, data } = error as Record<string, unknown>
+  const inner = code === -32603 && levels > 0 ? findInner(data) : undefined
+  if (inner !== undefined) return parseRefusal(inner, levels - 1)
+  const said = typeof message === 'string' ? message : ''
+  const found = findRevertData(data)
+  const detail = typeof data === 'string' && found === undefined && !said.includes(data) ? data : ''
+  return {
+    code: typeof code === 'number' ? code : 0,
+    message: plainText([said, detail].filter(Boolean).join(': '), 300),
+    data: found ?? findRevertDataIn(said),
+  }
+}
+
+function findInner(data: unknown): object | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { originalError, cause, error } = data as Record<string, unknown>
+  return [originalError, cause, error, data].find(isErrorObject)
+}
+
+function isErrorObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'code' in value && Number.isSafeInteger(value.code)
+}
+
+/**
+ * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum), or in an
+ * object (Hardhat, Ganache, proxies).
+ */
+function findRevertData(data: unknown, levels = 4): Hex | undefined {
+  if (typeof data === 'string') {
+    return /^(?:(?:execution )?revert(?:ed)?:? )?(0x(?:[0-9a-f]{2})*)$/i.exec(data)?.[1] as Hex | undefined
+  }
+  if (typeof data !== 'object' || data === null || levels === 0) return undefined
+  const fields = Object.entries(data)
+    // Elsewhere a text may be the hash of the transaction.
+    .filter(([name, value]) => dataFields.has(name) || typeof value === 'object')
+    .map(([, value]) => findRevertData(value, levels - 1))
+  return fields.find((found) => found !== undefined && found !== '0x') ?? fields.find(Boolean)
+}
+
+const dataFields = new Set(['data', 'result', 'return', 'output'])
+
+/** Older clients append it to the message, Hardhat for errors whose contract it does not know. */
+function findRevertDataIn(message: string): Hex | undefined {
+  return /\b(?:reverted:|data:) ?"?(0x(?:[0-9a-f]{2}){4,})/i.exec(message)?.[1] as Hex | undefined
+}
+
+/** Returns the contract's own words in a client's message about a revert. Empty where there are none. */
+export function findReason(message: string): string {
+  const [, reason = ''] = reasons.map((words) => words.exec(message)).find(Boolean) ?? []
+  return /^0x/i.test(reason) ? '' : reason.trim()
+}
+
+const reasons = [
+  // Hardhat.
+  /reverted with (?:reason string|custom error) '(.*)'/i,
+  // geth, Erigon, Reth, Anvil, Nethermind.
+  /\brevert(?:ed)?: (.+)$/i,
+  // Besu.
+  /\breverted \((.+)\)$/i,
+  // Ganache.
+  /VM exception while processing transaction: revert (.+)$/i,
+]

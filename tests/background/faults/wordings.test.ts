@@ -1,0 +1,156 @@
+import { erc20Abi, parseEther } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Sending } from '../../../src/domain/activity/calls.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { clients, speaking } from '../../chain/dialects.ts'
+import { type NodeProxy, type Question, type RpcError, startProxy } from '../../chain/proxy.ts'
+import { agree, type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
+
+// An RPC between the worker and the chain answers in the words of other clients and providers.
+
+const stage = useStage()
+let rpc: NodeProxy
+let backup: NodeProxy
+let browser: Browser
+let answer: (question: Question) => object | undefined
+let reword: (error: RpcError) => RpcError
+
+beforeAll(async () => {
+  const { rpcUrl } = stage.world
+  rpc = await startProxy(
+    rpcUrl,
+    (question) => answer(question),
+    (error) => reword(error),
+  )
+  backup = await startProxy(rpcUrl, () => undefined)
+})
+afterAll(() => Promise.all([rpc?.stop(), backup?.stop()]))
+beforeEach(async () => {
+  answer = () => undefined
+  reword = (error) => error
+  browser = await createBrowser({ ...stage, network: { ...stage.network, rpcUrl: rpc.url } })
+})
+afterEach(() => stage.startMining())
+
+/** The clock stands still: nothing is given up because time passed. */
+function start(): Worker {
+  const begun = Date.now()
+  return createWorker(browser, { now: () => begun, wire: { sleep: async () => undefined, random: () => 0 } })
+}
+
+const selling = (sell: Address) => ({
+  chainId: 31337,
+  sell,
+  buy: stage.world.tokens.WETH,
+  amount: 5_000_000n,
+})
+
+const limits: [string, object][] = [
+  ['proxyd', { error: { code: -32016, message: 'over rate limit' } }],
+  ['QuickNode', { error: { code: -32007, message: '50/second request limit reached' } }],
+  [
+    'Alchemy',
+    { error: { code: 429, message: 'Your app has exceeded its compute units per second capacity.' } },
+  ],
+  ['JSON-RPC 2.0', { error: { code: -32603, message: 'Internal error' } }],
+]
+
+/** What is asked about a step that was sent. */
+const looks = new Set([
+  'eth_chainId',
+  'eth_blockNumber',
+  'eth_getTransactionReceipt',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+])
+
+describe('an RPC at its limit inside a 200', () => {
+  it.each(limits)(
+    'after an approval was mined: the swap goes on once it answers (%s)',
+    async (_name, error) => {
+      const worker = start()
+      let left = 8
+      answer = ({ method }) => {
+        const [approval, swap] = worker.heard.at(-1)?.steps ?? []
+        const isBetween = approval?.state === 'mined' && swap?.state === 'waiting'
+        return isBetween && !looks.has(method) && left-- > 0 ? error : undefined
+      }
+      const intent = await intend(worker, browser, selling(stage.world.tokens.DAI))
+      await worker.swap(intent)
+      const { outcome, steps } = await worker.over(intent.id)
+      expect([outcome.status, steps.map(({ kind }) => kind)]).toEqual(['done', ['approve', 'swap']])
+      expect(left).toBeLessThanOrEqual(0)
+    },
+  )
+
+  it.each(limits)(
+    'is passed over for a backup RPC: a swap is reviewed, sent and done (%s)',
+    async (_name, error) => {
+      const network = { ...stage.network, rpcUrl: rpc.url, spareRpcUrl: backup.url }
+      browser = await createBrowser({ ...stage, network })
+      const worker = start()
+      answer = ({ method }) => (method === 'eth_chainId' ? undefined : error)
+      const intent = await intend(worker, browser, { ...selling(native), amount: parseEther('0.1') })
+      await worker.swap(intent)
+      expect((await worker.over(intent.id)).outcome.status).toBe('done')
+    },
+  )
+})
+
+describe.each(clients)('an RPC that words reverts as %s', (client) => {
+  it('lets a USDT-like token with an old allowance be sold', async () => {
+    const { client: chain, contracts, tokens } = stage.world
+    reword = speaking(client)
+    await chain.impersonateAccount({ address: browser.account })
+    await chain.writeContractSync({
+      account: browser.account,
+      address: tokens.USDT,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [contracts.router, 5n],
+    })
+    const worker = start()
+    const intent = await intend(worker, browser, selling(tokens.USDT))
+    await worker.swap(intent)
+    const { outcome, steps } = await worker.over(intent.id)
+    expect([outcome.status, steps.map(({ kind }) => kind)]).toEqual(['done', ['reset', 'approve', 'swap']])
+  })
+})
+
+const friend: Address = `0x${'f3'.repeat(20)}`
+const pay = () => agree(browser.account, [{ to: friend, data: '0x', value: 1n }])
+
+describe('a transaction that an RPC does not take', () => {
+  it.each([
+    ['geth', -32000, 'insufficient funds for gas * price + value: balance 0, tx cost 5'],
+    ['Besu', -32004, 'Upfront cost exceeds account balance'],
+    ['Nethermind', -32010, 'InsufficientFunds, Account balance: 0, cumulative cost: 5'],
+    ['Hardhat', -32000, "Sender doesn't have enough funds to send tx. The max upfront cost is: 5"],
+    ['Ethermint', -32000, 'failed to check sender balance: sender balance < tx cost (0 < 5)'],
+  ])('because the account cannot pay is given up at once (%s)', async (_client, code, message) => {
+    const worker = start()
+    answer = ({ method }) => (method === 'eth_sendRawTransaction' ? { error: { code, message } } : undefined)
+    const intent = pay()
+    await worker.send(intent)
+    const { outcome } = await worker.over<Sending>(intent.id)
+    expect(outcome).toMatchObject({ status: 'failed', code: 'dropped' })
+    expect(outcome).toMatchObject({ message: expect.stringContaining('cannot pay') })
+  })
+
+  it.each([
+    ['Besu', -32000, 'Known transaction'],
+    ['Ethermint', -32000, 'tx already in mempool'],
+    ['Nethermind', -32010, 'AlreadyKnown'],
+  ])('because it has it is under way, and done (%s)', async (_client, code, message) => {
+    const worker = start()
+    let sent = 0
+    answer = ({ method, params }) => {
+      if (method !== 'eth_sendRawTransaction' || sent++ > 0) return undefined
+      void stage.world.client.sendRawTransaction({ serializedTransaction: params[0] as Hex })
+      return { error: { code, message } }
+    }
+    const intent = pay()
+    await worker.send(intent)
+    expect((await worker.over<Sending>(intent.id)).outcome.status).toBe('done')
+  })
+})

@@ -1,0 +1,33 @@
+import type { RpcError } from './proxy.ts'
+
+/** Rewrites a revert of Anvil (code 3, with data) as another client words it. */
+type Dialect = (revert: RpcError) => RpcError
+
+const dialects: Record<string, Dialect> = {
+  Besu: ({ data }) => ({ code: -32000, message: 'Execution reverted', data }),
+  Nethermind: ({ data }) => ({ code: -32015, message: 'execution reverted', data }),
+  OpenEthereum: ({ data }) => ({ code: -32015, message: 'VM execution error.', data: `Reverted ${data}` }),
+  Hardhat: ({ data }) => ({
+    code: -32603,
+    message: 'Error: VM Exception while processing transaction: reverted',
+    data: { message: 'reverted', txHash: `0x${'5a'.repeat(32)}`, data },
+  }),
+  Ganache: ({ data }) => ({
+    code: -32000,
+    message: 'VM Exception while processing transaction: revert',
+    data: { [`0x${'5a'.repeat(32)}`]: { error: 'revert', program_counter: 92, return: data } },
+  }),
+  'a proxy': ({ data }) => ({
+    code: -32603,
+    message: 'Internal JSON-RPC error.',
+    data: { originalError: { code: 3, data } },
+  }),
+}
+
+/** The names of the clients, for a table of tests. */
+export const clients = Object.keys(dialects)
+
+/** Returns what rewrites the reverts of Anvil as `client` words them, and leaves other errors alone. */
+export function speaking(client: string): Dialect {
+  return (error) => (error.code === 3 ? (dialects[client]?.(error) ?? error) : error)
+}
