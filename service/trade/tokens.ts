@@ -1,8 +1,8 @@
-import { erc20Abi, hexToString, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, size, slice, toFunctionSelector } from 'viem'
 import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { toName, toSymbol } from './tokenNames.ts'
+import { decodeLabel, toName, toSymbol } from './tokenNames.ts'
 
 /** How the interface writes a network's own coin (service-interface, Conventions). */
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -14,7 +14,7 @@ export type Tokens = {
   unlist(tokens: readonly Address[]): void
   /** Throws UNKNOWN_TOKEN when there is no contract at `token`. */
   requireKnown(token: Address): Promise<void>
-  /** From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it has no decimals. */
+  /** From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it is no token of EIP-20. */
   info(token: Address): Promise<TokenInfo>
 }
 
@@ -60,7 +60,7 @@ export async function findDecimalsFaults(
     const { error, result } = answers[i] ?? {}
     if (error !== undefined) requireRefusal(error)
     // One that burns all its gas takes its neighbours' too: whoever did not answer is asked alone.
-    const found = result ?? (await readDecimals(node, address))
+    const found = result ?? (await readDecimals(node, address))?.count
     const fault = `${symbol} (${address}) has ${found ?? 'no'} decimals, not ${decimals}`
     return found === decimals ? [] : [{ token, fault }]
   })
@@ -80,32 +80,64 @@ export function unknownToken(token: Address): ServiceError {
 
 async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
   const [symbol, name, decimals] = await Promise.all([
-    readText(node, address, 'symbol'),
-    readText(node, address, 'name'),
+    readLabel(node, address, 'symbol()'),
+    readLabel(node, address, 'name()'),
     readDecimals(node, address),
   ])
   if (decimals === undefined) throw unknownToken(address)
-  return { address, symbol: toSymbol(symbol), name: toName(name), decimals, logoURI: '', tags: [] }
+  return {
+    address,
+    symbol: toSymbol(symbol) || `${address.slice(0, 6)}…${address.slice(-4)}`,
+    name: toName(name),
+    decimals: decimals.count,
+    logoURI: '',
+    tags: decimals.isNamed ? [] : [noDecimals],
+  }
 }
 
-function readDecimals(node: Node, address: Address): Promise<number | undefined> {
-  return node.readContract({ address, abi: erc20Abi, functionName: 'decimals' }).catch(requireRefusal)
+/** Tag of a token whose contract names no decimals: amounts of it are base units. */
+const noDecimals = 'no-decimals'
+
+/**
+ * The decimals of a token: optional in EIP-20, and 0 where the contract names none. Undefined for a contract that is no token: it has
+ * no `balanceOf`, or as those of EIP-721 and EIP-1155 neither `decimals` nor `allowance`.
+ */
+async function readDecimals(
+  node: Node,
+  address: Address,
+): Promise<{ count: number; isNamed: boolean } | undefined> {
+  const [decimals, balance, allowed] = await Promise.all([
+    readWord(node, address, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })),
+    readWord(
+      node,
+      address,
+      encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [address] }),
+    ),
+    readWord(
+      node,
+      address,
+      encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [address, address] }),
+    ),
+  ])
+  if (balance === undefined || (decimals ?? 0n) > 255n) return undefined
+  if (decimals !== undefined) return { count: Number(decimals), isNamed: true }
+  return allowed === undefined ? undefined : { count: 0, isNamed: false }
 }
 
-/** A few old tokens (MKR among them) answer 32 bytes instead of a string. */
-async function readText(node: Node, address: Address, functionName: 'symbol' | 'name'): Promise<string> {
-  const asString = node.readContract({ address, abi: erc20Abi, functionName })
-  return asString.catch(async (error) => {
-    requireRefusal(error)
-    const bytes = await node.readContract({ address, abi: bytes32Abi, functionName }).catch(requireRefusal)
-    return bytes === undefined ? '' : hexToString(bytes, { size: 32 })
-  })
+async function readWord(node: Node, address: Address, data: Hex): Promise<bigint | undefined> {
+  const returned = await read(node, address, data)
+  return size(returned) < 32 ? undefined : BigInt(slice(returned, 0, 32))
 }
 
-const bytes32Abi = parseAbi([
-  'function symbol() view returns (bytes32)',
-  'function name() view returns (bytes32)',
-])
+async function readLabel(node: Node, address: Address, signature: 'symbol()' | 'name()'): Promise<string> {
+  return decodeLabel(await read(node, address, toFunctionSelector(signature)))
+}
+
+/** What a contract returns; nothing when it reverts. Throws what is the node's own failure. */
+async function read(node: Node, to: Address, data: Hex): Promise<Hex> {
+  const answer = await node.call({ to, data }).catch(requireRefusal)
+  return answer?.data ?? '0x'
+}
 
 /** A map that forgets everything when it is full: strangers choose the keys. */
 function createMemory<Value>(most = 10_000) {

@@ -4,7 +4,6 @@ import { type FeeLimits, feeLimitsOf } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import type { Speed } from '../domain/swap/swap.ts'
-import { plainText } from '../domain/text.ts'
 import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
 import { WalletError } from '../errors.ts'
@@ -12,7 +11,7 @@ import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
-import { allowanceData, approvalData, balanceData, labelData, newToken, readLabel } from './erc20.ts'
+import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
 import { type Fees, readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { coinBalance, multicall, readNumber } from './multicall.ts'
@@ -164,15 +163,9 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
   async function token(address: Address): Promise<Token> {
     if (isNative(address)) return newToken(address, network.coin.symbol, network.coin.name, 18)
-    const calls = (['symbol', 'name', 'decimals'] as const).map((label) => ({
-      to: address,
-      data: labelData(label),
-    }))
-    const [symbol, name, decimals] = await multicall(reads, calls)
-    const places = readNumber(decimals)
-    const short = plainText(readLabel(symbol), 20)
-    if (places === undefined || places > 255n || short === '') throw notAToken(address)
-    return newToken(address, short, plainText(readLabel(name), 60), Number(places))
+    const found = readToken(address, await multicall(reads, tokenReads(address)))
+    if (found === undefined) throw notAToken(address)
+    return found
   }
 
   return {

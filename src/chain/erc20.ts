@@ -1,8 +1,9 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
-import { toText } from '../domain/hex.ts'
-import type { Address, Hex, Token } from '../domain/token/token.ts'
-import { type Returned, readNumber } from './multicall.ts'
+import { sizeOf, toText } from '../domain/hex.ts'
+import { plainText } from '../domain/text.ts'
+import { type Address, type Hex, noDecimals, type Token } from '../domain/token/token.ts'
+import { type Call, type Returned, readNumber } from './multicall.ts'
 
 // EIP-20.
 const abi = readAbi([
@@ -39,13 +40,52 @@ export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
   return encodeFunctionData({ abi: abi(), functionName: label })
 }
 
-/** A text as tokens return it: ABI-encoded, or 32 bytes filled up with zeros in contracts from before `string` was usual. */
+/** Longest text that is read of a label, in bytes. */
+const maxLabelBytes = 1_000
+
+/**
+ * A text as tokens return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros in contracts from before
+ * `string` was usual. Empty where there is none.
+ */
 export function readLabel(returned: Returned): string {
-  if (returned === undefined) return ''
-  if (returned.length === 66) return toText(returned).replace(/\0.*$/s, '')
-  const length = readNumber(`0x${returned.slice(66)}`)
-  if (length === undefined || length > 1_000n) return ''
-  return toText(`0x${returned.slice(130, 130 + Number(length) * 2)}`)
+  const size = returned === undefined ? 0 : sizeOf(returned)
+  if (returned === undefined || size < 32) return ''
+  const cut = (from: number, to: number): Hex => `0x${returned.slice(2 + 2 * from, 2 + 2 * to)}`
+  const offset = BigInt(cut(0, 32))
+  if (size === 32 || offset > BigInt(size - 32)) return toText(cut(0, 32)).replace(/\0.*$/s, '')
+  const start = Number(offset) + 32
+  const length = BigInt(cut(start - 32, start))
+  if (length > BigInt(size - start)) return ''
+  return toText(cut(start, start + Math.min(Number(length), maxLabelBytes)))
+}
+
+/** The reads that `readToken` takes, in its order. `allowance` is what no other standard has (EIP-721, EIP-1155). */
+export function tokenReads(token: Address): Call[] {
+  const labels = (['symbol', 'name', 'decimals'] as const).map(labelData)
+  return [...labels, balanceData(token), allowanceData(token, token)].map((data) => ({ to: token, data }))
+}
+
+/**
+ * A token by its own contract's words. `symbol` and `decimals` are optional (EIP-20): without them it is called by its short address,
+ * and counted in base units. Undefined for a contract without balances, or with neither decimals nor allowances.
+ */
+export function readToken(address: Address, returned: Returned[]): Token | undefined {
+  const [symbol, name, decimals, balance, allowance] = returned
+  const places = readNumber(decimals)
+  if (readNumber(balance) === undefined || (places ?? 0n) > 255n) return undefined
+  if (places === undefined && readNumber(allowance) === undefined) return undefined
+  const own = plainText(readLabel(symbol), 20)
+  const named = {
+    ...unnamedToken(address),
+    ...(own !== '' && { symbol: own }),
+    name: plainText(readLabel(name), 60),
+  }
+  return places === undefined ? { ...named, tags: [noDecimals] } : { ...named, decimals: Number(places) }
+}
+
+/** A token without a symbol of its own, in base units. */
+export function unnamedToken(address: Address): Token {
+  return newToken(address, `${address.slice(0, 6)}…${address.slice(-4)}`, '', 0)
 }
 
 /** A token as its own contract describes it, which is not much. */

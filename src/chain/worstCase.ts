@@ -5,7 +5,7 @@ import { words } from '../domain/hex.ts'
 import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import type * as answers from './answers.ts'
-import { newToken, transferTopic } from './erc20.ts'
+import { transferTopic, unnamedToken } from './erc20.ts'
 import type { Holding, Permission } from './holdings.ts'
 import type { Returned } from './multicall.ts'
 import type { Result } from './trial.ts'
@@ -176,6 +176,6 @@ function coinOf(logs: answers.Log[], account: Address): bigint {
 async function named(tokenOf: TokenOf, address: Address): Promise<Token> {
   return tokenOf(address).catch((error: unknown) => {
     if (!['unknown-token', 'node-refused'].includes(toWalletError(error).code)) throw error
-    return newToken(address, `${address.slice(0, 6)}…${address.slice(-4)}`, '', 0)
+    return unnamedToken(address)
   })
 }

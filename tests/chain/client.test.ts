@@ -1,5 +1,6 @@
 import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
@@ -8,6 +9,7 @@ import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
+import { compileFile } from './compiled.ts'
 import { startProxy } from './proxy.ts'
 import { serving } from './serving.ts'
 
@@ -153,6 +155,43 @@ describe('token', () => {
     expect(await chain.token(odd)).toMatchObject({ symbol: 'USD' })
   })
 
+  it('calls a token by its short address where its symbol claims to be longer than memory', async () => {
+    const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
+    const bytecode = returning(`${word(32n)}${word(2n ** 255n).slice(2)}` as Hex)
+    await world.client.setCode({ address: odd, bytecode })
+    expect(await chain.token(odd)).toMatchObject({ symbol: '0x0d0d…0d0d', name: '' })
+  })
+
+  it('takes a token without decimals, symbol or name: base units, and its short address', async () => {
+    const { Bare } = await compileFile('Labels.sol', ['Bare'])
+    const bare = await deploy(Bare, [nobody])
+    expect(await chain.token(bare)).toEqual({
+      address: bare,
+      symbol: `${bare.slice(0, 6)}…${bare.slice(-4)}`,
+      name: '',
+      decimals: 0,
+      listed: false,
+      eip2612: false,
+      taxed: false,
+      tags: ['no-decimals'],
+    })
+    expect(await chain.position(nobody, bare, spender)).toMatchObject({ balance: 1_000n, allowance: 0n })
+  })
+
+  it('takes no collectible and no price feed for a token', async () => {
+    const contracts = await compileFile('Labels.sol', ['Collectible', 'Feed'])
+    for (const contract of Object.values(contracts)) {
+      const address = await deploy(contract)
+      expect(await failure(chain.token(address))).toMatchObject({ code: 'unknown-token' })
+    }
+  })
+
+  it('reads the strings of a contract where their offset says', async () => {
+    const { FarLabels } = await compileFile('Labels.sol', ['FarLabels'])
+    const address = await deploy(FarLabels)
+    expect(await chain.token(address)).toMatchObject({ symbol: 'FAR', name: 'Far away', decimals: 9 })
+  })
+
   it('refuses contracts that are no token, accounts, and labels made to harm', async () => {
     const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
     const codes: Hex[] = [
@@ -161,8 +200,6 @@ describe('token', () => {
       returning('0x01'),
       revertingWith('0x'),
       '0xfe',
-      // A string that claims to be longer than memory.
-      returning(`${word(32n)}${word(2n ** 255n).slice(2)}` as Hex),
     ]
     for (const bytecode of codes) {
       await world.client.setCode({ address: odd, bytecode })
@@ -502,4 +539,10 @@ async function failure(work: Promise<unknown>): Promise<WalletError> {
     (value) => expect.fail(`answered ${String(value)}`),
     (error: WalletError) => error,
   )
+}
+
+async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await world.client.receiptOf(hash)
+  return contractAddress?.toLowerCase() as Address
 }

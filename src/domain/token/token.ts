@@ -30,6 +30,9 @@ export function asListed(own: Token, listed: Token | undefined): Token {
   return listed?.decimals === own.decimals ? listed : own
 }
 
+/** Tag of a token whose contract names no decimals: amounts of it are base units. */
+export const noDecimals = 'no-decimals'
+
 export function isNative(address: Address): boolean {
   return address === native
 }

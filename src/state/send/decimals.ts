@@ -1,5 +1,5 @@
 import { isNative, type Token } from '../../domain/token/token.ts'
-import { WalletError } from '../../errors.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 
 /** The first four bytes of decimals(). */
@@ -7,7 +7,7 @@ const decimalsSelector = '0x313ce567'
 
 /**
  * Compares a token's decimals, which may be the service's words, with those of its own contract: what is typed becomes an amount by
- * them. Throws `unsafe-transaction` where they differ, and `unknown-token` where the contract has none.
+ * them. A contract that names none counts in base units. Throws `unsafe-transaction` where they differ.
  */
 export async function checkDecimals(
   wallet: Pick<Wallet, 'call'>,
@@ -15,15 +15,21 @@ export async function checkDecimals(
   { address, symbol, decimals }: Token,
 ): Promise<void> {
   if (isNative(address)) return
-  const answer = await wallet.call(chainId, address, decimalsSelector)
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]{64}/i.test(answer)) {
-    throw new WalletError('unknown-token', `The contract ${address} does not say its decimals.`)
-  }
-  const own = BigInt(answer.slice(0, 66))
+  const answer = await wallet.call(chainId, address, decimalsSelector).catch((error: unknown) => {
+    if (!hasReverted(error)) throw error
+  })
+  const isNamed = typeof answer === 'string' && /^0x[0-9a-f]{64}/i.test(answer)
+  const own = isNamed ? BigInt(answer.slice(0, 66)) : 0n
   if (own === BigInt(decimals)) return
   throw new WalletError(
     'unsafe-transaction',
-    `${symbol} is known with ${decimals} decimals; its contract says ${own}.`,
+    `${symbol} is known with ${decimals} decimals; its contract says ${isNamed ? own : 'none'}.`,
     { fact: 'decimals', expected: String(own), found: String(decimals), token: address },
   )
+}
+
+/** Whether the contract itself refused: it has no such method. */
+function hasReverted(error: unknown): boolean {
+  const { code, facts } = toWalletError(error)
+  return code === 'node-answered' && (facts.rpcCode === '3' || /revert/i.test(facts.rpcMessage ?? ''))
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { explorerLink } from '../../domain/network/explorer.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { imitatedBy } from '../../domain/token/lookalike.ts'
-import { type Address, isNative, parseAddress, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { createPicks } from '../../state/tokens/picks.ts'
 import { coinOf } from '../../state/tokens/tokens.ts'
@@ -86,6 +86,9 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
         <Note>{t('No list has this token. Anybody can make one and call it as they like.')}</Note>
+      )}
+      {token.tags.includes(noDecimals) && (
+        <Note>{t('The contract of this token names no decimals: amounts are in its smallest unit.')}</Note>
       )}
       {token.taxed && <Note>{t('This token takes a fee of its own from each transfer.')}</Note>}
       {isNative(address) ? (

@@ -1,8 +1,12 @@
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Artifact } from '../../../contracts/artifact.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { connectNode } from '../../../service/chain/node.ts'
+import type { Address } from '../../../service/config.ts'
 import { createTokens, native, requireDecimals } from '../../../service/trade/tokens.ts'
+import { createChain } from '../../../src/chain/client.ts'
+import { compileFile } from '../../chain/compiled.ts'
 import { limited, startFaultyNode } from '../chain/faultyNode.ts'
 
 let world: World
@@ -46,7 +50,53 @@ it('reads names of 32 bytes, as MKR has them', async () => {
   expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
 })
 
-it('calls a contract without decimals no token', async () => {
+it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol and name are optional', async () => {
+  const network = { chainId: world.chainId, name: 'Local', coin: { symbol: 'ETH', name: 'Ether' } }
+  const chain = createChain({
+    ...network,
+    ...{ serviceUrl: '', rpcUrl: world.rpcUrl, confirmations: 1, quoteEveryMs: 1_000 },
+  })
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(world.rpcUrl))
+  const { Bare, FarLabels, Collectible, Feed } = await compileFile('Labels.sol', labels)
+  const bare = await deploy(Bare, [world.config.wrapped])
+  const far = await deploy(FarLabels)
+  expect(await tokens.info(bare)).toEqual({
+    address: bare,
+    symbol: `${bare.slice(0, 6)}…${bare.slice(-4)}`,
+    name: '',
+    decimals: 0,
+    logoURI: '',
+    tags: ['no-decimals'],
+  })
+  expect(await tokens.info(far)).toMatchObject({ symbol: 'FAR', name: 'Far away', decimals: 9, tags: [] })
+  for (const address of [bare, far, world.tokens.USDT]) {
+    const { symbol, name, decimals, tags } = await chain.token(address)
+    expect(await tokens.info(address)).toMatchObject({ symbol, name, decimals, tags })
+  }
+  for (const contract of [Collectible, Feed]) {
+    const address = await deploy(contract)
+    await expect(tokens.info(address)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
+    await expect(chain.token(address)).rejects.toMatchObject({ code: 'unknown-token' })
+  }
+})
+
+it('lists a token without decimals with 0 decimals, and with no others', async () => {
+  const node = connectNode(world.rpcUrl)
+  const { Bare } = await compileFile('Labels.sol', ['Bare'])
+  const bare = {
+    address: await deploy(Bare, [world.config.wrapped]),
+    symbol: 'B',
+    name: 'B',
+    logoURI: '',
+    tags: [],
+  }
+  await requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 0 }] }, node)
+  await expect(
+    requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 18 }] }, node),
+  ).rejects.toThrow('has 0 decimals, not 18')
+})
+
+it('calls a contract without balances no token', async () => {
   const tokens = createTokens(world.config, connectNode(world.rpcUrl))
   await expect(tokens.info(world.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
 })
@@ -111,3 +161,11 @@ it('cuts names short, and leaves out what cannot be seen', async () => {
     decimals: 18,
   })
 })
+
+const labels = ['Bare', 'FarLabels', 'Collectible', 'Feed'] as const
+
+async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await world.client.receiptOf(hash)
+  return contractAddress?.toLowerCase() as Address
+}

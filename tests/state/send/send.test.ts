@@ -347,7 +347,30 @@ describe('the review', () => {
     })
     const none = opened({ call: async () => '0x' })
     await none.prepare({ ...plan, amount: 'most' })
-    expect(none.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'unknown-token' } })
+    expect(none.getState().stage).toMatchObject({
+      at: 'unprepared',
+      error: { code: 'unsafe-transaction', facts: { expected: '0', found: '6' } },
+    })
+  })
+
+  it('is made of a token without decimals in base units, but not where the RPC only failed to tell', async () => {
+    const token = { ...usdc, decimals: 0 }
+    const reverted = new WalletError('node-answered', 'Refused.', {
+      rpcCode: '3',
+      rpcMessage: 'execution reverted',
+    })
+    for (const call of [async () => '0x', () => Promise.reject(reverted)]) {
+      const store = opened({ call })
+      await store.prepare({ ...plan, token })
+      expect(store.getState().stage).toMatchObject({ at: 'review' })
+    }
+    const limited = new WalletError('node-answered', 'Refused.', {
+      rpcCode: '-32005',
+      rpcMessage: 'limit exceeded',
+    })
+    const store = opened({ call: () => Promise.reject(limited) })
+    await store.prepare({ ...plan, token })
+    expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'node-answered' } })
   })
 
   it('asks no contract for the decimals of the coin', async () => {

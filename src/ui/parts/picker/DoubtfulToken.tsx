@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { isNative, type Token } from '../../../domain/token/token.ts'
+import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../language/translate.ts'
 import { formatSymbol, visible } from '../../format/format.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
@@ -49,6 +49,9 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
               'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
             )}
       </Note>
+      {token.tags.includes(noDecimals) && (
+        <Note>{t('The contract of this token names no decimals: amounts are in its smallest unit.')}</Note>
+      )}
       {original && (
         <button type="button" class="main" disabled={isBusy} onClick={() => onUse(original)}>
           {isNative(original.address)
