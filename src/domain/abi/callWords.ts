@@ -5,6 +5,7 @@ import { isPublicRouter, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { accountReaders } from './accountCalls.ts'
 import type { Reader } from './callReader.ts'
+import { readPayment } from './paymentCalls.ts'
 import { readRecipients } from './recipients.ts'
 import { swapReaders } from './swapCalls.ts'
 import { tokenReaders } from './tokenCalls.ts'
@@ -39,6 +40,8 @@ export type Words =
       value: bigint
       /** A vote, or who votes for the account: nothing changes and nothing should. */
       isVote?: boolean
+      /** A known payment: what goes along is all that changes. */
+      isPayment?: boolean
       /** The recipients of its payouts as far as its parts are known, without the account and `to`. */
       recipients?: Address[]
     }
@@ -141,9 +144,11 @@ export function describeCall(call: Call, known: Known): CallWords {
 /** With what its known parts tell of names and recipients. */
 function unread(words: Extract<Words, { kind: 'unknown' }>, data: Hex, { account }: Known): CallWords {
   const { names, foreign, isComplete } = readRecipients(data, { to: words.to, account })
-  const [name, ...inner] = names
+  const payment = readPayment(data, account)
+  const [name = payment?.name, ...inner] = names
   return {
     ...words,
+    ...(payment && { isPayment: true }),
     ...(name !== undefined && { name: inner.length === 0 ? name : `${name}: ${inner.join(', ')}` }),
     ...(foreign.length > 0 && { recipients: foreign }),
     warnings: foreign.length > 0 || !isComplete ? ['foreign-receiver'] : [],

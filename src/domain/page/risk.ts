@@ -10,8 +10,8 @@ type Reason =
   | { kind: 'call'; warning: Warning }
   /** More takes part than the simulation reads. */
   | { kind: 'unseen' }
-  /** An undecoded call changes nothing visible. */
-  | { kind: 'no-change' }
+  /** An undecoded call changes nothing visible. `isPaid`: beside the native token that it sends along. */
+  | { kind: 'no-change'; isPaid?: true }
   /** The outcome depends on the block. */
   | { kind: 'unstable' }
   /** Contracts can tell the simulation from a real block. */

@@ -1,18 +1,33 @@
 import type { CallWords } from '../abi/callWords.ts'
 import type { Outcome, Simulation } from '../activity/calls.ts'
+import { isNative } from '../token/token.ts'
 import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
-/** Risk of undecoded calls without a visible change: they may change what a contract keeps for the account. */
+/**
+ * Risk of undecoded calls without a visible change: they may change what a contract keeps for the account. The native
+ * token that a call itself sends along is no change, unless the call is a known payment.
+ */
 export function unseenChanges(calls: CallWords[], simulation: Simulation | undefined): Risk[] {
   const outcomes = ownOutcomesOf(simulation, calls.length)
-  const isUnseen = calls.some((call, index) => {
+  const unseen = calls.filter((call, index) => {
     const own = outcomes[index]
     if (call.kind !== 'unknown' || call.isVote || own === undefined) return false
     const earlier = outcomes.slice(0, index)
-    return !own.changes.some((change) => isBeyondNoise(change, earlier)) && !hasNewGrant(own, earlier.at(-1))
+    const changes = call.isPayment ? own.changes : withoutValue(own.changes, call.value)
+    return !changes.some((change) => isBeyondNoise(change, earlier)) && !hasNewGrant(own, earlier.at(-1))
   })
-  return isUnseen ? [{ kind: 'no-change', isGrave: true }] : []
+  if (unseen.length === 0) return []
+  const isPaid = unseen.some((call) => call.kind === 'unknown' && call.value > 0n)
+  return [{ kind: 'no-change', ...(isPaid && { isPaid }), isGrave: true }]
+}
+
+/** Leaves out `value` of the native token, and whatever came back of it. */
+function withoutValue(changes: Outcome['changes'], value: bigint): Outcome['changes'] {
+  return changes.map((change) => {
+    if (!isNative(change.token) || change.amount >= 0n) return change
+    return { ...change, amount: -change.amount > value ? change.amount + value : 0n }
+  })
 }
 
 /** True when a grant of `outcome` was not there after the call before. */

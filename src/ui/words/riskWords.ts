@@ -16,7 +16,11 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
     case 'unseen':
       return t('More takes part in it than the wallet looks at. It may take anything of yours.')
     case 'no-change':
-      return t('The wallet sees no change. It may hand over what you hold elsewhere.')
+      return risk.isPaid
+        ? t(
+            'Beside what you send along, the wallet sees no change. It may hand over what you hold elsewhere.',
+          )
+        : t('The wallet sees no change. It may hand over what you hold elsewhere.')
     case 'unstable':
       return t('What it does depends on the block it lands in. The worst that was seen is shown.')
     case 'weak':

@@ -90,6 +90,42 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
   })
 })
 
+describe('a call that the wallet cannot read and that sends the native token along', () => {
+  const withEther = (data: Hex, value: Hex) => ({ ...emptyCall(data), value })
+
+  it.each<[string, Hex]>([
+    ['one wei', '0x1'],
+    ['a thousandth', '0x38d7ea4c68000'],
+    ['one ether', '0xde0b6b3a7640000'],
+  ])('has to be acknowledged with %s', async (_name, value) => {
+    const { approval } = await request(withEther('0x1a2b3c4d', value))
+    const { risks, simulation } = await made.desk.preview(approval)
+    expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -BigInt(value) }] })
+    expect(risks).toContainEqual({ kind: 'no-change', isPaid: true, isGrave: true })
+    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    expect(await nonce()).toBe(0)
+  })
+
+  it('has to be acknowledged in a batch, before and behind a payment', async () => {
+    const paid = withEther('0x1a2b3c4d', '0x38d7ea4c68000')
+    for (const calls of [
+      [paid, shopCall('buyItems', [1n], 1)],
+      [shopCall('buyItems', [1n], 1), paid],
+    ]) {
+      const { approval } = await request(...calls)
+      await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+      await made.desk.approvals.reject(approval.id)
+    }
+  })
+
+  it('has to be acknowledged when it is a bridge that pays another account', async () => {
+    const bridge = parseAbi(['function bridgeETHTo(address to, uint32 minGasLimit, bytes extraData) payable'])
+    const data = encodeFunctionData({ abi: bridge, args: [thief, 200_000, '0x'] })
+    const { approval } = await request(withEther(data, '0xde0b6b3a7640000'))
+    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+  })
+})
+
 describe('a call without a visible change that is known to be harmless', () => {
   it.each<[string, Hex]>([
     ['a delegation of votes', encodeFunctionData({ abi: harmless, functionName: 'delegate', args: [thief] })],
