@@ -14,10 +14,16 @@ export function parseRefusal(error: object, levels = 4): Refusal {
   const found = findRevertData(data)
   const detail = typeof data === 'string' && found === undefined && !said.includes(data) ? data : ''
   return {
-    code: typeof code === 'number' ? code : 0,
+    code: parseCode(code),
     message: plainText([said, detail].filter(Boolean).join(': '), 300),
     data: found ?? findRevertDataIn(said),
   }
+}
+
+/** Some write the number as text. */
+function parseCode(code: unknown): number {
+  const number = typeof code === 'string' && code !== '' ? Number(code) : code
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : 0
 }
 
 function findInner(data: unknown): object | undefined {

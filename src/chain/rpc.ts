@@ -131,6 +131,11 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   if (String(answer?.id ?? id) !== String(id)) return undefined
   const error = answer?.error
   if (typeof error === 'object' && error !== null) return { error }
+  // Gateways before the RPC give a text alone. Any other server may do so, too, so it has to mean something.
+  if (typeof error === 'string') {
+    const told = { message: error }
+    return kindOf(parseRefusal(told)) === 'other' ? undefined : { error: told }
+  }
   if (answer?.result === undefined || status < 200 || status > 299) return undefined
   return { result: answer.result }
 }

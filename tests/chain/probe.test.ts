@@ -282,6 +282,44 @@ describe('a contract that is tried out by the probe', () => {
   })
 })
 
+describe('an RPC that answers eth_simulateV1 with an error', () => {
+  async function simulated(code: number, message: string) {
+    const error = { error: { code, message } }
+    const rpc = await startProxy(world.rpcUrl, ({ method }) =>
+      method === 'eth_simulateV1' ? error : undefined,
+    )
+    const failing = createChain({ ...network, rpcUrl: rpc.url }, { sleep: async () => undefined })
+    const tokens = [world.tokens.WETH]
+    return failing.simulate(me, [wrap(5n)], { tokens }).finally(() => rpc.stop())
+  }
+
+  it.each([
+    [-32601, 'rpc method is not whitelisted'],
+    [-32603, 'Internal error'],
+    [-32603, 'method handler crashed'],
+    [-32000, 'backend returned an invalid reply'],
+  ])('about that alone is one that cannot simulate: %i "%s"', async (code, message) => {
+    const { simulation } = await simulated(code, message)
+    expect(simulation).toMatchObject({ status: 'succeeds', isNarrow: true })
+  })
+
+  it.each([
+    [-32603, 'Timeout expired'],
+    [-32002, 'request timed out'],
+    [-32000, 'execution aborted (timeout = 5s)'],
+  ])('of time makes the calls too heavy, not unchecked: %i "%s"', async (code, message) => {
+    const { simulation } = await simulated(code, message)
+    expect(simulation).toMatchObject({ status: 'unknown', isCrowded: true })
+  })
+
+  it.each([
+    [-32005, 'limit exceeded'],
+    [-32016, 'over rate limit'],
+  ])('of its limit may simulate later, and is not taken for a lesser one: %i "%s"', async (code, message) => {
+    await expect(simulated(code, message)).rejects.toMatchObject({ code: 'node-unreachable' })
+  })
+})
+
 describe('a node that cannot override', () => {
   const unknown = { status: 'unknown', reason: 'The node cannot simulate' }
 

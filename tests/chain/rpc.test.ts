@@ -107,6 +107,16 @@ describe('a read', () => {
     }
   })
 
+  it.each([
+    ['a text for an error', { error: 'Rate limit exceeded' }],
+    ['a text for a code', { error: { code: '-32005', message: 'Please wait a moment.' } }],
+    ['another id', { id: null, error: { code: -32016, message: 'over rate limit' } }],
+  ])('backs off from a limit with %s', async (_form, body) => {
+    server.script(json(body), json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([2_250])
+  })
+
   it('tries again after HTTP 403 with an error that is not about the call', async () => {
     server.script(json({ error: { code: -32600, message: 'capacity used' } }, 403), json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
@@ -162,6 +172,7 @@ describe('a read', () => {
       json({ result: 5 }),
       json({ result: null }),
       json({ error: null }),
+      json({ error: 'no such page' }),
       json({ result: '0x1' }, 404),
       json({ id: 2, result: '0x1' }),
     ]
