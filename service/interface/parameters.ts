@@ -17,10 +17,14 @@ export const excludedSources = value.list.meta({
     'it then has no route, since pools hold the wrapped one.',
 })
 
-export const fee = value.millionths(3n).prefault('0').meta({
-  description:
-    'Partner fee in percent of the amount, at most 4 decimals. It is taken before the swap; the same for quote and swap.',
-})
+export const fee = value
+  .millionths(3n)
+  .prefault('0')
+  .meta({
+    description:
+      'Partner fee in percent of the amount, at most 18 decimals, of which 4 count: it is rounded down to millionths. It is taken ' +
+      'before the swap; the same for quote and swap.',
+  })
 
 export const gasPrice = value.amount.meta({
   description:

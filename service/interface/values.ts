@@ -92,11 +92,9 @@ export function percent(max: bigint, tooHigh: ServiceCode) {
 
 const unitsPerMillionth = percentUnit / 10_000n
 
-/** A percent from 0 to `max`, read as millionths. */
+/** A percent from 0 to `max`, read as millionths and rounded down. */
 export function millionths(max: bigint) {
-  return percent(max, 'VALIDATION_FAILED')
-    .refine((value) => value % unitsPerMillionth === 0n, fault('has more than 4 decimals'))
-    .transform((value) => Number(value / unitsPerMillionth))
+  return percent(max, 'VALIDATION_FAILED').transform((value) => Number(value / unitsPerMillionth))
 }
 
 export function count(min: number, max: number) {

@@ -37,12 +37,45 @@ export const hash = v.pipe(hex, v.length(66))
 export const address = v.pipe(hex, v.length(42))
 export const log = v.object({ address, topics: v.array(hash), data: hex })
 
+/** A part of a hint: undefined where the node writes something else. */
+const hint = v.fallback(v.optional(quantity), undefined)
+
+/** A tip as it was paid. Ethermint chains compute some below zero; those paid none. */
+const reward = v.fallback(
+  v.optional(
+    v.union([
+      quantity,
+      v.pipe(
+        v.string(),
+        v.regex(/^-0x[0-9a-fA-F]+$/),
+        v.transform(() => 0n),
+      ),
+    ]),
+  ),
+  undefined,
+)
+
+/** Every part is a hint, and may be missing. */
 export type FeeHistory = v.InferOutput<typeof feeHistory>
 export const feeHistory = v.object({
-  baseFeePerGas: v.pipe(v.array(quantity), v.minLength(1)),
-  baseFeePerBlobGas: v.fallback(v.optional(v.array(quantity)), undefined),
-  gasUsedRatio: v.optional(v.array(v.number())),
-  reward: v.optional(v.nullable(v.array(v.array(quantity)))),
+  baseFeePerGas: v.fallback(v.optional(v.array(hint)), undefined),
+  baseFeePerBlobGas: v.fallback(v.optional(v.array(hint)), undefined),
+  gasUsedRatio: v.fallback(v.optional(v.array(v.number())), undefined),
+  reward: v.fallback(v.optional(v.nullable(v.array(v.fallback(v.array(reward), [])))), undefined),
+})
+
+/** A block by its base fee, which is absent or null before EIP-1559. */
+export const feeBlock = v.object({
+  number: quantity,
+  baseFeePerGas: v.nullish(
+    v.union([
+      quantity,
+      v.pipe(
+        v.unknown(),
+        v.transform(() => 'unreadable' as const),
+      ),
+    ]),
+  ),
 })
 
 export const transaction = v.nullable(v.object({ hash, blockNumber: v.nullable(quantity) }))

@@ -75,7 +75,8 @@ export type Chain = { chainId: number; nowMs: number; real: RealBlock | undefine
 export type BlockValues = {
   time: number
   gasLimit: bigint
-  baseFeePerGas: bigint
+  /** Undefined before EIP-1559. */
+  baseFeePerGas: bigint | undefined
   feeRecipient: Address | undefined
   prevRandao: Hex | undefined
   beaconRoot: Hex | undefined
@@ -90,7 +91,11 @@ export type BlockValues = {
  */
 export function toBlockContexts(
   header: Header,
-  { baseFeePerGas, blobBaseFee }: Pick<Fees, 'baseFeePerGas' | 'blobBaseFee'>,
+  {
+    baseFeePerGas: nextBaseFee,
+    blobBaseFee,
+    isLegacy,
+  }: Pick<Fees, 'baseFeePerGas' | 'blobBaseFee' | 'isLegacy'>,
   chain: Chain,
 ): BlockContexts {
   const { timestamp, gasLimit, mixHash, parentBeaconBlockRoot } = header
@@ -103,6 +108,8 @@ export function toBlockContexts(
   const nextBlobBaseFee = real && !real.seen.blobBaseFee ? undefined : blobBaseFee || undefined
   const varied = () => ({ prevRandao: likeHeader(header), beaconRoot: likeBeaconRoot(header, real) })
   const shared = rollups.includes(chainId) && { prevRandao: mixHash, beaconRoot: parentBeaconBlockRoot }
+  // Where headers have no base fee, contracts may still see a constant one.
+  const baseFeePerGas = isLegacy ? real?.seen.baseFee : nextBaseFee
   const common = { baseFeePerGas, nextBlobBaseFee }
   const one: BlockValues = {
     ...common,
@@ -135,7 +142,7 @@ function toContext(values: BlockValues, header: Header, chain: Chain): BlockCont
       number: toQuantity(header.number + 1n),
       time: toQuantity(time),
       gasLimit: toQuantity(gasLimit),
-      baseFeePerGas: toQuantity(baseFeePerGas),
+      ...(baseFeePerGas !== undefined && { baseFeePerGas: toQuantity(baseFeePerGas) }),
       ...(feeRecipient !== undefined && { feeRecipient }),
       ...(prevRandao !== undefined && { prevRandao }),
       ...(beaconRoot !== undefined && { beaconRoot }),

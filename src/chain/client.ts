@@ -114,8 +114,8 @@ export type Chain = {
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
 
-/** Wei per gas (EIP-1559). */
-export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+/** Wei per gas (EIP-1559). `isLegacy`: for a legacy transaction, whose gas price both are. */
+export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
 
 export type Position = { balance: bigint; allowance: bigint; coin: bigint }
 
@@ -335,8 +335,8 @@ function most(counts: (number | undefined)[]): number {
   return Math.max(...counts.map((count = 0) => count))
 }
 
-function priceOf({ maxFeePerGas, maxPriorityFeePerGas }: GasPrice): GasPrice {
-  return { maxFeePerGas, maxPriorityFeePerGas }
+function priceOf({ maxFeePerGas, maxPriorityFeePerGas, isLegacy }: GasPrice): GasPrice {
+  return { maxFeePerGas, maxPriorityFeePerGas, ...(isLegacy && { isLegacy }) }
 }
 
 function balanceCall(token: Address, owner: Address) {

@@ -1,11 +1,12 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { decodeFunctionResult, encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import { WalletError } from '../errors.ts'
+import { toWalletError, WalletError } from '../errors.ts'
 import { hex } from './answers.ts'
 import { getCodeHash } from './codeHash.ts'
 import { isRevert, readRefusal } from './refusal.ts'
 import type { Rpc } from './rpc.ts'
+import { readSingly } from './singleCalls.ts'
 
 /** One read of a contract. */
 export type Call = { to: Address; data: Hex }
@@ -24,7 +25,13 @@ const abi = readAbi([
   'struct Result { bool success; bytes returnData; }',
   'function aggregate3(Call[] calls) payable returns (Result[] returnData)',
   'function getEthBalance(address addr) view returns (uint256 balance)',
+  'function getCurrentBlockTimestamp() view returns (uint256 timestamp)',
 ])
+
+/** getEthBalance(address) */
+const balanceSelector = '0x4d2301cc'
+/** getCurrentBlockTimestamp() */
+const timestampSelector = '0x0f28c97d'
 
 /** The call that reads `owner`'s native coin along with the others. */
 export function coinBalance(owner: Address): Call {
@@ -34,17 +41,42 @@ export function coinBalance(owner: Address): Call {
   }
 }
 
+/** The account whose native coin a call reads, if it is one of `coinBalance`. */
+export function ownerOfCoin({ to, data }: Call): Address | undefined {
+  return to === multicall3 && data.startsWith(balanceSelector) ? `0x${data.slice(-40)}` : undefined
+}
+
+/** The call that reads the block's time along with the others, in seconds since 1970. */
+export function blockTimestamp(): Call {
+  return {
+    to: multicall3,
+    data: encodeFunctionData({ abi: abi(), functionName: 'getCurrentBlockTimestamp' }),
+  }
+}
+
+export function readsTimestamp({ to, data }: Call): boolean {
+  return to === multicall3 && data.startsWith(timestampSelector)
+}
+
 /** False where another contract, or none, stands at Multicall3's address: its answers are not used. */
 export async function hasMulticall(rpc: Rpc): Promise<boolean> {
   return (await getCodeHash(rpc, multicall3)) === multicall3CodeHash
 }
 
+/** Connections to chains that had no Multicall3 when they were asked last. */
+const lacking = new WeakSet<Rpc>()
+
 /**
  * Makes all `calls` at one block in one request, and answers in their order. Only when a contract burns all gas, and takes the
- * others down with it, are the two halves asked again, each by itself. Throws `node-refused` where Multicall3 is missing.
+ * others down with it, are the two halves asked again, each by itself. Where Multicall3 is missing, each call is asked by itself.
  */
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   if (calls.length === 0) return []
+  if (lacking.has(rpc)) {
+    const [returned, isThere] = await Promise.all([readSingly(rpc, calls), hasMulticall(rpc)])
+    if (isThere) lacking.delete(rpc)
+    return returned
+  }
   const data = encodeFunctionData({
     abi: abi(),
     functionName: 'aggregate3',
@@ -52,34 +84,29 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   })
   // Asked for at once, so that the check costs no round trip.
   const [outcome, isKnown] = await Promise.all([
-    rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex),
+    rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex).catch(toWalletError),
     hasMulticall(rpc),
   ])
-  if (!isKnown) throw missing()
-  if ('result' in outcome) return decode(outcome.result, calls.length)
+  if (!isKnown) {
+    lacking.add(rpc)
+    return readSingly(rpc, calls)
+  }
+  if (outcome instanceof WalletError) throw outcome
+  if ('result' in outcome) return decode(outcome.result, calls.length) ?? readSingly(rpc, calls)
   if (!isRevert(outcome.refusal)) throw readRefusal(outcome.refusal, 'eth_call')
   if (calls.length === 1) return [undefined]
   const half = calls.length >> 1
   return [...(await multicall(rpc, calls.slice(0, half))), ...(await multicall(rpc, calls.slice(half)))]
 }
 
-function decode(returned: Hex, expected: number): Returned[] {
+function decode(returned: Hex, expected: number): Returned[] | undefined {
   try {
     const results = decodeFunctionResult({ abi: abi(), functionName: 'aggregate3', data: returned })
-    if (results.length === expected) {
-      return results.map(({ success, returnData }) => (success ? returnData : undefined))
-    }
+    if (results.length !== expected) return undefined
+    return results.map(({ success, returnData }) => (success ? returnData : undefined))
   } catch {
-    // Answered below.
+    return undefined
   }
-  throw missing()
-}
-
-function missing(): WalletError {
-  return new WalletError('node-refused', 'This network has no Multicall3 contract.', {
-    method: 'eth_call',
-    to: multicall3,
-  })
 }
 
 /** The number in a call's answer, or undefined when it holds none: a contract that does not know the method, or none at all. */

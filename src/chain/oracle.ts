@@ -2,7 +2,7 @@ import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
-import { multicall, multicall3, type Returned, readNumber } from './multicall.ts'
+import { blockTimestamp, multicall, type Returned, readNumber } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -14,7 +14,6 @@ const abi = readAbi([
   'function latestRoundData()',
   'function ASSET_TO_USD_AGGREGATOR()',
   'function BASE_TO_USD_AGGREGATOR()',
-  'function getCurrentBlockTimestamp()',
 ])
 
 /** Feeds answer at least once a day. */
@@ -33,9 +32,8 @@ export async function readOracle(
   tokens: Address[],
   known: PriceTable,
 ): Promise<void> {
-  const timestamp = encodeFunctionData({ abi: abi(), functionName: 'getCurrentBlockTimestamp' })
   const [time, ...told] = await multicall(rpc, [
-    { to: multicall3, data: timestamp },
+    blockTimestamp(),
     ...tokens.flatMap((token) => [
       {
         to: oracle,

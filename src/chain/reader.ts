@@ -17,6 +17,14 @@ import type { Result } from './trial.ts'
  */
 export const readerCode: Hex = '0x601436038060143d373d3d913d3d3560601c5afa6000523d600060203e60203d016000f3'
 
+/**
+ * Runtime code that answers `coinBalance`, since not every chain has Multicall3.
+ *
+ *     6004 35 31              balance(calldataload(4))
+ *     3d 52 6020 3d f3        mstore(0, it), return(0, 32)
+ */
+export const coinReaderCode: Hex = '0x600435313d5260203df3'
+
 /** Encodes `read` as a call of the reader at `reader`. */
 export function toReaderCall(reader: Address, { to, data }: Read): Read {
   return { to: reader, data: concat([to, data]) }

@@ -44,8 +44,16 @@ export type AskLimits = {
   mostBytes?: number
 }
 
-/** Each question travels alone. */
+/** Of a question that travels alone. */
 const id = 1
+
+/**
+ * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result their answers in that order:
+ * null for one that is missing.
+ */
+export const batch = 'batch'
+
+export type Question = { method: string; params: unknown[] }
 
 /** Asks the one node at `url`. */
 export function createAsk({
@@ -58,9 +66,12 @@ export function createAsk({
   const wire = createWire(parts)
 
   return async (method, params, read) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const isBatch = method === batch
+    const body = isBatch
+      ? JSON.stringify(params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as Question) })))
+      : JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
-    const parse = createParse()
+    const parse = createParse(isBatch ? (reply) => parseBatch(reply, params.length) : parseAnswer)
     const reply = await wire({
       url: checkUrl(url),
       method: 'POST',
@@ -140,15 +151,36 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   return { result: answer.result }
 }
 
+/** Answers may come in any order. An error object alone refuses the batch as a whole. */
+function parseBatch({ status, text = '' }: Reply, length: number): Answer | undefined {
+  const found = parseArray(text)
+  if (found === undefined) {
+    const error = parseObject(text)?.error
+    return typeof error === 'object' && error !== null ? { error } : undefined
+  }
+  if (status < 200 || status > 299) return undefined
+  const byId = new Map(found.map((one) => [String((one as Record<string, unknown> | null)?.id), one]))
+  return { result: Array.from({ length }, (_, index) => byId.get(String(index + 1)) ?? null) }
+}
+
+function parseArray(text: string): unknown[] | undefined {
+  try {
+    const found: unknown = JSON.parse(text)
+    return Array.isArray(found) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
 type Parsed = { answer: Answer | undefined; status: number }
 
 /** Parses replies, each once: a retry is decided by what the reply says. */
-function createParse(): (reply: Reply) => Parsed {
+function createParse(read: (reply: Reply) => Answer | undefined): (reply: Reply) => Parsed {
   const parsed = new WeakMap<Reply, Parsed>()
   return (reply) => {
     const known = parsed.get(reply)
     if (known !== undefined) return known
-    const answer = parseAnswer(reply)
+    const answer = read(reply)
     const found = { answer, status: statusOf(reply.status, answer) }
     parsed.set(reply, found)
     return found

@@ -7,7 +7,7 @@ import { wireCall } from './call.ts'
 import type { SimulateAsk } from './client.ts'
 import { readFees } from './fees.ts'
 import { findHoldings, findPermissions, type Holding, holdingOf, type Permission } from './holdings.ts'
-import { hasMulticall, multicall3, type Call as Read, type Returned, readNumber } from './multicall.ts'
+import { type Call as Read, type Returned, readNumber } from './multicall.ts'
 import { createProbe } from './probe.ts'
 import { isReaderMissing, toReturned } from './reader.ts'
 import type { Refusal, Rpc } from './rpc.ts'
@@ -77,19 +77,13 @@ export async function simulate(
 
 /** Two, unless the node gives no header to make contexts of. */
 async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place): Promise<Trial[]> {
-  const [fees, header, isMulticall] = await Promise.all([
-    readFees(rpc),
-    getHeader(rpc),
-    hasMulticall(rpc).catch(() => false),
-  ])
-  // Balances of the native token are read through Multicall3; another contract at its address could make them up.
-  const ignored = isMulticall ? {} : { ignored: multicall3 }
-  const create = (context: Omit<TrialContext, 'refused'>) => ({
-    ...createTrial(rpc, from, fees, { ...context, refused }),
-    ...ignored,
-  })
+  const [fees, header] = await Promise.all([readFees(rpc), getHeader(rpc)])
+  const create = (context: Omit<TrialContext, 'refused'>) =>
+    createTrial(rpc, from, fees, { ...context, refused })
   if (header === undefined) {
-    return [create({ block: 'latest', overrides: { baseFeePerGas: toQuantity(fees.baseFeePerGas) } })]
+    const { baseFeePerGas, isLegacy } = fees
+    const overrides = isLegacy ? {} : { baseFeePerGas: toQuantity(baseFeePerGas) }
+    return [create({ block: 'latest', overrides })]
   }
   const real = await getRealBlock(rpc, header)
   const { block, contexts } = toBlockContexts(header, fees, { chainId, nowMs: Date.now(), real })
@@ -235,8 +229,7 @@ async function readAround(
   const results = witness ? run.results.slice(1) : run.results
   const [begin, end] = [before.length, before.length + calls.length]
   if ([...results.slice(0, begin), ...results.slice(end)].some(isReaderMissing)) return { refusal: noReader }
-  const read = (reads: Read[], results: Result[]) =>
-    reads.map(({ to }, index) => (to === trial.ignored ? undefined : toReturned(results[index])))
+  const read = (reads: Read[], results: Result[]) => reads.map((_read, index) => toReturned(results[index]))
   return {
     ...run,
     isHeld: witness?.isHeld(run.results[0]) ?? false,

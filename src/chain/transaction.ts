@@ -8,7 +8,10 @@ import type { Receipt } from './answers.ts'
 import { transferTopic } from './erc20.ts'
 import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
 
-/** A transaction ready to be signed. Fees are wei per gas. */
+/**
+ * A transaction ready to be signed. Fees are wei per gas. `isLegacy`: of type 0, for chains without EIP-1559. Both fees are its gas price
+ * then, and it has no access list.
+ */
 export type Transaction = {
   chainId: number
   nonce: number
@@ -19,6 +22,7 @@ export type Transaction = {
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
+  isLegacy?: true
   accessList?: AccessSlots[]
 }
 
@@ -26,20 +30,39 @@ export type Transaction = {
 export type SignedTransaction = { raw: Hex; hash: Hex }
 
 /**
- * Signs by EIP-1559, so the chain id is always under the signature. The same transaction gives the same bytes each time
- * (RFC 6979). Throws `invalid-input` on numbers that no node would take.
+ * Signs by EIP-1559, or by EIP-155 where it is legacy, so the chain id is always under the signature. The same transaction gives the same
+ * bytes each time (RFC 6979). Throws `invalid-input` on numbers that no node would take.
  */
 export async function signTransaction(privateKey: Hex, transaction: Transaction): Promise<SignedTransaction> {
   check(transaction)
-  const unsigned = fields(transaction)
-  const digest = keccak256(envelope(unsigned))
-  const { r, s, yParity } = sign(digest, privateKey)
-  const raw = envelope([...unsigned, integer(yParity), integer(r), integer(s)])
+  const raw = transaction.isLegacy
+    ? signLegacy(privateKey, transaction)
+    : signDynamic(privateKey, transaction)
   return { raw, hash: keccak256(raw) }
+}
+
+/** EIP-1559: type 2. */
+function signDynamic(privateKey: Hex, transaction: Transaction): Hex {
+  const unsigned = fields(transaction)
+  const { r, s, yParity } = sign(keccak256(envelope(unsigned)), privateKey)
+  return envelope([...unsigned, integer(yParity), integer(r), integer(s)])
+}
+
+/** EIP-155. */
+function signLegacy(privateKey: Hex, transaction: Transaction): Hex {
+  const unsigned = legacyFields(transaction)
+  const chainId = BigInt(transaction.chainId)
+  const digest = keccak256(encodeRlp([...unsigned, integer(chainId), '0x', '0x']))
+  const { r, s, yParity } = sign(digest, privateKey)
+  return encodeRlp([...unsigned, integer(chainId * 2n + 35n + BigInt(yParity)), integer(r), integer(s)])
 }
 
 /** The transaction inside bytes that `signTransaction` made. */
 export function readTransaction(raw: Hex): Transaction {
+  return raw.startsWith('0x02') ? readDynamic(raw) : readLegacy(raw)
+}
+
+function readDynamic(raw: Hex): Transaction {
   const [chainId, nonce, tip, most, gas, to, value, data, slots] = decodeRlp(`0x${raw.slice(4)}`) as Fields
   const accessList = slots.map(([address, storageKeys]) => ({ address, storageKeys }))
   return {
@@ -52,6 +75,21 @@ export function readTransaction(raw: Hex): Transaction {
     maxFeePerGas: number(most),
     maxPriorityFeePerGas: number(tip),
     ...(accessList.length > 0 && { accessList }),
+  }
+}
+
+function readLegacy(raw: Hex): Transaction {
+  const [nonce, gasPrice, gas, to, value, data, v] = decodeRlp(raw) as LegacyFields
+  return {
+    chainId: Number((number(v) - 35n) / 2n),
+    nonce: Number(number(nonce)),
+    ...(to !== '0x' && { to }),
+    data,
+    value: number(value),
+    gas: number(gas),
+    maxFeePerGas: number(gasPrice),
+    maxPriorityFeePerGas: number(gasPrice),
+    isLegacy: true,
   }
 }
 
@@ -90,6 +128,7 @@ export function feeOf({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigi
 }
 
 type Fields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, [Address, Hex[]][]]
+type LegacyFields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex]
 
 /** What `integer` wrote. */
 function number(bytes: Hex): bigint {
@@ -111,12 +150,17 @@ function fields(transaction: Transaction): Rlp[] {
   ]
 }
 
+function legacyFields({ nonce, maxFeePerGas, gas, to, value, data }: Transaction): Rlp[] {
+  return [integer(nonce), integer(maxFeePerGas), integer(gas), to ?? '0x', integer(value), data]
+}
+
 /** EIP-2718, type 2. */
 function envelope(payload: Rlp[]): Hex {
   return concat(['0x02', encodeRlp(payload)])
 }
 
-function check({ chainId, nonce, gas, value, maxFeePerGas, maxPriorityFeePerGas }: Transaction): void {
+function check(transaction: Transaction): void {
+  const { chainId, nonce, gas, value, maxFeePerGas, maxPriorityFeePerGas, isLegacy, accessList } = transaction
   const isCount = (number: number) => Number.isSafeInteger(number) && number >= 0
   const isWord = (amount: bigint) => amount >= 0n && amount < 2n ** 256n
   if (!isCount(chainId) || chainId === 0) throw invalid('chainId')
@@ -126,6 +170,8 @@ function check({ chainId, nonce, gas, value, maxFeePerGas, maxPriorityFeePerGas 
   if (!isWord(maxFeePerGas)) throw invalid('maxFeePerGas')
   if (!isWord(maxPriorityFeePerGas) || maxPriorityFeePerGas > maxFeePerGas)
     throw invalid('maxPriorityFeePerGas')
+  if (isLegacy && maxPriorityFeePerGas !== maxFeePerGas) throw invalid('maxPriorityFeePerGas')
+  if (isLegacy && accessList !== undefined) throw invalid('accessList')
 }
 
 function invalid(field: string): WalletError {

@@ -14,8 +14,8 @@ import {
 import { wireCall } from './call.ts'
 import { parseRefusal } from './errorObject.ts'
 import type { Fees } from './fees.ts'
-import type { Call as Read } from './multicall.ts'
-import { readerCode, toReaderCall } from './reader.ts'
+import { ownerOfCoin, type Call as Read } from './multicall.ts'
+import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
 import { kindOf } from './refusalKind.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'
@@ -37,15 +37,16 @@ export type Trial = {
   witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
   /** There are no logs to tell what took part. */
   isNarrow?: boolean
-  /** A contract whose answers are not used. */
-  ignored?: Address
 }
 
 /** `lentTo` is what the account has itself, where it was lent the fee. */
 export type Run = { results: Result[]; lentTo?: bigint } | { refusal: Refusal }
 
 export type Plain = ReturnType<typeof wireCall>
-export type Wire = Plain & { gas: string; maxFeePerGas: string; maxPriorityFeePerGas: string }
+export type Wire = Plain & { gas: string } & Paid
+
+/** Before EIP-1559 there is a gas price alone. */
+type Paid = { maxFeePerGas: string; maxPriorityFeePerGas: string } | { gasPrice: string }
 
 /** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
 export type TrialContext = Partial<BlockContext> & {
@@ -62,17 +63,17 @@ const readGas = 500_000n
 
 /** By eth_simulateV1. */
 export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
-  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas } = fees
+  const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas, isLegacy } = fees
   const { block, overrides, systemState = {}, isHeld, refused } = context
-  const paid = {
-    maxFeePerGas: toQuantity(maxFeePerGas),
-    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
-  }
+  const paid: Paid = isLegacy
+    ? { gasPrice: toQuantity(maxFeePerGas) }
+    : { maxFeePerGas: toQuantity(maxFeePerGas), maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas) }
   // Random accounts, new for each simulation, so that no contract knows them.
   const asker = randomBytes(20)
   const reader = randomBytes(20)
   const observer = randomBytes(20)
-  const readerState = { [reader]: { code: readerCode } }
+  const coinReader = randomBytes(20)
+  const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: coinReaderCode } }
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
   const asking = ({ to, data }: Read): Wire => ({
     ...wireCall({ from: asker, to, data, value: 0n }),
@@ -132,7 +133,10 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     },
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
     asking,
-    reading: (read) => asking(toReaderCall(reader, read)),
+    reading: (read) => {
+      const target = ownerOfCoin(read) === undefined ? read : { ...read, to: coinReader }
+      return asking(toReaderCall(reader, target))
+    },
     readerState,
     /** EIP-1559. */
     feeOf(results) {

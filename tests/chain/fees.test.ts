@@ -1,20 +1,50 @@
 import fc from 'fast-check'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { FeeHistory } from '../../src/chain/answers.ts'
-import { readFees, readMarket } from '../../src/chain/fees.ts'
-import type { Rpc } from '../../src/chain/rpc.ts'
+import { type Fees, readFees, readMarket } from '../../src/chain/fees.ts'
+import { createRpc, type Rpc } from '../../src/chain/rpc.ts'
 import type { Speed } from '../../src/domain/swap/swap.ts'
+import { WalletError } from '../../src/errors.ts'
 
-/** A node by what it answers. */
-function node(history: Partial<FeeHistory>, suggested = 7n): Rpc {
-  return {
-    ask: async (method: string) =>
-      method === 'eth_feeHistory' ? { baseFeePerGas: [90n, 100n], ...history } : suggested,
-    attempt: () => expect.fail('is not used'),
-  } as unknown as Rpc
+/** What a node answers by method: a result, or an error object. A method that is not named is one that it does not know. */
+type Answers = Record<string, unknown>
+
+const refuses = (code: number, message: string) => ({ error: { code, message } })
+
+function rpcOf(answers: Answers, asked: string[] = []): Rpc {
+  return createRpc(async (method, _params, read) => {
+    asked.push(method)
+    const answer = method in answers ? answers[method] : refuses(-32601, 'Method not found')
+    if (answer instanceof WalletError) throw answer
+    const isError = typeof answer === 'object' && answer !== null && 'error' in answer
+    return read(isError ? (answer as { error: object }) : { result: answer })
+  })
 }
 
-async function tips(history: Partial<FeeHistory>, suggested?: bigint) {
+type History = { reward?: bigint[][] | null; baseFeePerGas?: bigint[]; gasUsedRatio?: number[] }
+
+const block = (baseFeePerGas?: unknown) => ({
+  number: '0x5',
+  ...(baseFeePerGas !== undefined && { baseFeePerGas }),
+})
+
+/** A node with EIP-1559, by its numbers. */
+function node(history: History, suggested = 7n, asked?: string[]): Rpc {
+  const { reward, baseFeePerGas = [90n, 100n], ...rest } = history
+  const written = {
+    ...rest,
+    baseFeePerGas: baseFeePerGas.map((fee) => toHex(fee)),
+    ...(reward !== undefined && { reward: reward?.map((tips) => tips.map((tip) => toHex(tip))) ?? null }),
+  }
+  const answers = {
+    eth_feeHistory: written,
+    eth_maxPriorityFeePerGas: toHex(suggested),
+    eth_getBlockByNumber: block(toHex(baseFeePerGas[0] ?? 0n)),
+  }
+  return rpcOf(answers, asked)
+}
+
+async function tips(history: History, suggested?: bigint) {
   const speeds = ['slow', 'normal', 'fast'] as const
   const fees = await Promise.all(speeds.map((speed) => readFees(node(history, suggested), speed)))
   return fees.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)
@@ -87,19 +117,11 @@ describe('a speed', () => {
 describe('all speeds', () => {
   it('come of one reading, each as it is alone', async () => {
     const asked: string[] = []
-    const { ask, ...rest } = node({ reward })
-    const counted = {
-      ...rest,
-      ask: (...args: Parameters<Rpc['ask']>) => {
-        asked.push(args[0])
-        return ask(...args)
-      },
-    } as Rpc
-    const feesOf = await readMarket(counted)
+    const feesOf = await readMarket(node({ reward }, 7n, asked))
     const speeds: Speed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }]
     for (const speed of speeds) expect(feesOf(speed)).toEqual(await readFees(node({ reward }), speed))
     expect(() => feesOf({ maxFeePerGas: 99n, maxPriorityFeePerGas: 1n })).toThrow('takes 100 wei')
-    expect(asked.sort()).toEqual(['eth_feeHistory', 'eth_maxPriorityFeePerGas'])
+    expect(asked.sort()).toEqual(['eth_feeHistory', 'eth_getBlockByNumber', 'eth_maxPriorityFeePerGas'])
   })
 })
 
@@ -128,5 +150,186 @@ describe('a custom speed', () => {
         facts: { field: 'maxPriorityFeePerGas', value: String(tip), least: '1', most: '200' },
       })
     }
+  })
+})
+
+const gwei = 10n ** 9n
+const silent = new WalletError('node-unreachable', 'The node asks for fewer questions.', { status: '429' })
+const dynamic = {
+  eth_getBlockByNumber: block(toHex(10n * gwei)),
+  eth_gasPrice: toHex(12n * gwei),
+}
+
+describe('fee data as hints', () => {
+  const history = {
+    baseFeePerGas: [toHex(9n * gwei), toHex(10n * gwei)],
+    gasUsedRatio: [0.5],
+    reward: [['0x1', '0x2', '0x3']],
+  }
+  const suggested = { eth_maxPriorityFeePerGas: toHex(gwei) }
+  const byGasPrice = { baseFeePerGas: 10n * gwei, maxFeePerGas: 22n * gwei, maxPriorityFeePerGas: 2n * gwei }
+  const bySuggestion = { baseFeePerGas: 10n * gwei, maxFeePerGas: 21n * gwei, maxPriorityFeePerGas: gwei }
+
+  it.each<[string, Answers, Partial<Fees>]>([
+    [
+      'a negative reward, which paid nothing',
+      {
+        ...dynamic,
+        ...suggested,
+        eth_feeHistory: { ...history, reward: [['-0xfd', '-0xfd', '0x3b9aca00']] },
+      },
+      bySuggestion,
+    ],
+    [
+      'negative rewards alone, without a suggestion',
+      { ...dynamic, eth_feeHistory: { ...history, reward: [['-0xfd', '-0x1', '-0xFF']] } },
+      byGasPrice,
+    ],
+    [
+      'rewards that are no numbers',
+      {
+        ...dynamic,
+        ...suggested,
+        eth_feeHistory: { ...history, reward: [[null, '0x', 'NaN'], null, {}, [5]] },
+      },
+      bySuggestion,
+    ],
+    [
+      'rewards of null',
+      { ...dynamic, ...suggested, eth_feeHistory: { ...history, reward: null } },
+      bySuggestion,
+    ],
+    [
+      'rewards as a text',
+      { ...dynamic, ...suggested, eth_feeHistory: { ...history, reward: '0x1' } },
+      bySuggestion,
+    ],
+    [
+      'ratios that are no numbers',
+      { ...dynamic, ...suggested, eth_feeHistory: { ...history, gasUsedRatio: ['NaN', null] } },
+      { ...bySuggestion, maxFeePerGas: 20n * gwei + 2n, maxPriorityFeePerGas: 2n },
+    ],
+    ['no suggestion', { ...dynamic, eth_feeHistory: { ...history, reward: null } }, byGasPrice],
+    [
+      'a negative suggestion',
+      { ...dynamic, eth_maxPriorityFeePerGas: '-0x1', eth_feeHistory: { ...history, reward: null } },
+      byGasPrice,
+    ],
+    ['no history', { ...dynamic, ...suggested }, bySuggestion],
+    ['a history of null', { ...dynamic, ...suggested, eth_feeHistory: null }, bySuggestion],
+    [
+      'a history without base fees',
+      { ...dynamic, ...suggested, eth_feeHistory: { oldestBlock: '0x1' } },
+      bySuggestion,
+    ],
+    [
+      'a history with a base fee that is no number',
+      { ...dynamic, ...suggested, eth_feeHistory: { baseFeePerGas: ['0x1', '0x'] } },
+      bySuggestion,
+    ],
+    [
+      'a history whose next base fee is zero',
+      { ...dynamic, ...suggested, eth_feeHistory: { baseFeePerGas: ['0x0', '0x0'] } },
+      bySuggestion,
+    ],
+    [
+      'a node that answers no more of both for now',
+      { ...dynamic, eth_feeHistory: silent, eth_maxPriorityFeePerGas: silent },
+      byGasPrice,
+    ],
+    ['a base fee and a gas price alone', dynamic, byGasPrice],
+    [
+      'a base fee alone: the tip is a tenth of it, 1 gwei at most',
+      { eth_getBlockByNumber: block(toHex(4n * gwei)) },
+      {
+        baseFeePerGas: 4n * gwei,
+        maxFeePerGas: 8n * gwei + 4n * 10n ** 8n,
+        maxPriorityFeePerGas: 4n * 10n ** 8n,
+      },
+    ],
+    [
+      'a high base fee alone',
+      { eth_getBlockByNumber: block(toHex(1_000n * gwei)) },
+      { baseFeePerGas: 1_000n * gwei, maxFeePerGas: 2_001n * gwei, maxPriorityFeePerGas: gwei },
+    ],
+    [
+      'a base fee of zero, and a gas price',
+      { eth_getBlockByNumber: block('0x0'), eth_gasPrice: toHex(gwei) },
+      { baseFeePerGas: 0n, maxFeePerGas: gwei, maxPriorityFeePerGas: gwei },
+    ],
+    [
+      'a base fee of zero alone',
+      { eth_getBlockByNumber: block('0x0') },
+      { baseFeePerGas: 0n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    ],
+    [
+      'a base fee that is no number, and a gas price',
+      { eth_getBlockByNumber: block('-0x5'), eth_gasPrice: toHex(10n * gwei) },
+      { baseFeePerGas: 10n * gwei, maxFeePerGas: 21n * gwei, maxPriorityFeePerGas: gwei },
+    ],
+    [
+      'no block, and a gas price',
+      { eth_gasPrice: toHex(10n * gwei) },
+      { baseFeePerGas: 10n * gwei, maxFeePerGas: 21n * gwei, maxPriorityFeePerGas: gwei },
+    ],
+    ['a history alone', { eth_feeHistory: history }, { baseFeePerGas: 10n * gwei, maxPriorityFeePerGas: 2n }],
+  ])('are enough with %s', async (_name, answers, expected) => {
+    const fees = await readFees(rpcOf(answers))
+    expect(fees).toMatchObject(expected)
+    expect(fees.isLegacy).toBeUndefined()
+  })
+
+  it('throws as the node does where it says nothing at all', async () => {
+    await expect(readFees(rpcOf({}))).rejects.toMatchObject({ code: 'node-refused' })
+    const down = { eth_feeHistory: silent, eth_maxPriorityFeePerGas: silent, eth_getBlockByNumber: silent }
+    const asked: string[] = []
+    await expect(readFees(rpcOf(down, asked))).rejects.toMatchObject({ code: 'node-unreachable' })
+    expect(asked).not.toContain('eth_gasPrice')
+    const other = new WalletError('wrong-chain', 'The node serves another chain.')
+    const wrong = { ...dynamic, eth_feeHistory: other }
+    await expect(readFees(rpcOf(wrong))).rejects.toMatchObject({ code: 'wrong-chain' })
+  })
+})
+
+describe('a chain without EIP-1559', () => {
+  const price = (gasPrice: bigint) => ({
+    baseFeePerGas: 0n,
+    maxFeePerGas: gasPrice,
+    maxPriorityFeePerGas: gasPrice,
+    isLegacy: true,
+  })
+  const all: Speed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }]
+
+  it.each<[string, Answers]>([
+    ['no base fee', { eth_getBlockByNumber: block() }],
+    ['a base fee of null', { eth_getBlockByNumber: block(null) }],
+    [
+      'answers of its own to the methods of EIP-1559',
+      {
+        eth_getBlockByNumber: block(),
+        eth_maxPriorityFeePerGas: '0x7',
+        eth_feeHistory: { baseFeePerGas: ['0x0', '0x0'], reward: [['0x1', '0x1', '0x1']] },
+      },
+    ],
+    [
+      'a history with a base fee that its blocks do not have',
+      { eth_getBlockByNumber: block(), eth_feeHistory: { baseFeePerGas: ['0x64', '0x64'] } },
+    ],
+  ])('has a gas price at each speed: %s', async (_name, answers) => {
+    const feesOf = await readMarket(rpcOf({ ...answers, eth_gasPrice: toHex(1_001n) }))
+    expect(all.map(feesOf)).toEqual([price(1_001n), price(1_001n), price(1_252n), price(30n)])
+  })
+
+  it('takes the suggested tip for a gas price that the node does not name, and throws without either', async () => {
+    const answers = { eth_getBlockByNumber: block(), eth_maxPriorityFeePerGas: '0x9' }
+    expect(await readFees(rpcOf(answers))).toEqual(price(9n))
+    const none = readFees(rpcOf({ eth_getBlockByNumber: block() }))
+    await expect(none).rejects.toMatchObject({ code: 'node-refused' })
+  })
+
+  it('may have a gas price of zero, also one of the user’s own', async () => {
+    const feesOf = await readMarket(rpcOf({ eth_getBlockByNumber: block(), eth_gasPrice: '0x0' }))
+    expect(feesOf('fast')).toEqual(price(0n))
+    expect(feesOf({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toEqual(price(0n))
   })
 })

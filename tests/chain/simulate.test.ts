@@ -407,9 +407,9 @@ describe('a node that answers as geth does', () => {
       },
     })
     for (let time = 0; time < 24; time++) await chain.simulate(me, [call(other, '0x')])
-    // An account that pays, and a contract that reads for it.
+    // An account that pays, a contract that reads for it, and one that reads native balances.
     const readers = [...new Set(overrides.map(([address]) => address))]
-    expect(readers).toHaveLength(48)
+    expect(readers).toHaveLength(72)
     for (let nibble = 2; nibble < 42; nibble++) {
       expect(new Set(readers.map((reader) => reader[nibble])).size, `nibble ${nibble}`).toBeGreaterThan(4)
     }

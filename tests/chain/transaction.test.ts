@@ -50,6 +50,46 @@ const transaction: fc.Arbitrary<Transaction> = fc
     maxFeePerGas: rest.maxPriorityFeePerGas + above,
   }))
 
+describe('a legacy transaction', () => {
+  const legacyOf = ({ accessList: _, maxPriorityFeePerGas: _tip, ...rest }: Transaction): Transaction => ({
+    ...rest,
+    maxPriorityFeePerGas: rest.maxFeePerGas,
+    isLegacy: true,
+  })
+
+  it('is the bytes that viem writes by EIP-155, and is read back the same', async () => {
+    const key = bytes(32).filter((hex) => BigInt(hex) > 0n && BigInt(hex) < 2n ** 255n)
+    await fc.assert(
+      fc.asyncProperty(transaction, key, async (any, privateKey) => {
+        const legacy = legacyOf(any)
+        const { chainId, nonce, to, data, value, gas, maxFeePerGas: gasPrice } = legacy
+        const rest = { chainId, nonce, ...(to && { to }), data, value, gas }
+        const expected = await privateKeyToAccount(privateKey).signTransaction({
+          type: 'legacy',
+          ...rest,
+          gasPrice,
+        })
+        const { raw, hash } = await signTransaction(privateKey, legacy)
+        expect(raw).toBe(expected)
+        expect(hash).toBe(keccak256(expected))
+        expect(readTransaction(raw)).toEqual(legacy)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('has one price alone, and no access list', async () => {
+    const legacy: Transaction = { ...plain, isLegacy: true }
+    await expect(signTransaction(privateKey, legacy)).rejects.toMatchObject({
+      facts: { field: 'maxPriorityFeePerGas' },
+    })
+    const listed = { ...legacyOf(plain), accessList: [] }
+    await expect(signTransaction(privateKey, listed)).rejects.toMatchObject({
+      facts: { field: 'accessList' },
+    })
+  })
+})
+
 describe('signTransaction', () => {
   it('writes the bytes that viem writes, for any transaction and key', async () => {
     const key = bytes(32).filter((hex) => BigInt(hex) > 0n && BigInt(hex) < 2n ** 255n)

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/client.ts'
-import { doubtOfFee, type FeeDoubt } from '../../domain/network/feeLimits.ts'
+import { doubtOfFee, type FeeDoubt, judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Review, Speed } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { feeCap } from './fees.ts'
@@ -8,7 +8,7 @@ import { checkFeeLimits } from './limits.ts'
 /** What a transaction is besides its calldata, in bytes: numbers, addresses, signature. */
 const envelopeBytes = 150
 
-type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap'>
+type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'isLegacy' | 'l1Fee' | 'feeCap'>
 
 type Priced = Cost & {
   baseFeePerGas: bigint
@@ -31,14 +31,25 @@ export async function costOf(
     const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
     return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }
   }
-  const { networkFee, maxPriorityFeePerGas: tip } = at(speed)
-  const { baseFeePerGas } = feesOf(speed)
+  const { networkFee } = at(speed)
+  const fees = feesOf(speed)
+  const { baseFeePerGas, isLegacy } = fees
   const speeds = { slow: at('slow'), normal: at('normal'), fast: at('fast') }
   const fee = feeCap(networkFee)
   const limits = chain.feeLimits
+  const tip = judgedTip(fees, limits)
   checkFeeLimits(limits, fee, tip)
   const doubtOf = (moved: bigint | undefined) => doubtOfFee({ fee, tip, baseFeePerGas, moved }, limits)
-  return { gas, networkFee, speeds, l1Fee, feeCap: fee, baseFeePerGas, doubtOf }
+  return {
+    gas,
+    networkFee,
+    speeds,
+    ...(isLegacy && { isLegacy }),
+    l1Fee,
+    feeCap: fee,
+    baseFeePerGas,
+    doubtOf,
+  }
 }
 
 /** What a rollup takes at most, in wei, for writing `calls` to L1. */

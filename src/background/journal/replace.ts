@@ -7,6 +7,7 @@ import {
   pays,
   type ReplaceAsk,
   type Replacement,
+  toLegacy,
   type Wish,
 } from '../../domain/activity/replacement.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
@@ -52,14 +53,17 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
     /** Throws `already-mined`, and `invalid-input` where nothing waits. */
     async offer(id: string, wish: Wish): Promise<Replacement> {
       const waiting = await read(id)
-      const { gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
+      const { call, gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
+      const { slow, normal, fast } = speeds
+      const { isLegacy } = call
       return {
         replaces: rivalsOf(waiting.step)[0].hash,
         gas,
         l1Fee: roomFor(l1Fee),
         baseFeePerGas,
         least: leastOf(waiting.step),
-        speeds,
+        ...(isLegacy && { isLegacy }),
+        speeds: isLegacy ? { slow: toLegacy(slow), normal: toLegacy(normal), fast: toLegacy(fast) } : speeds,
       }
     },
 
@@ -67,12 +71,13 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
      * Throws `already-mined`, `underpriced` with the least that is taken, `stale-review` where it costs more than was shown,
      * `fee-too-high`, `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
      */
-    async replace({ id, wish, replaces, fees, feeCap }: ReplaceAsk): Promise<IntentRecord> {
+    async replace({ id, wish, replaces, fees: asked, feeCap }: ReplaceAsk): Promise<IntentRecord> {
       const waiting = await read(id)
       const { record, step, chain } = waiting
       // What was offered was for a step before this one.
       if (rivalsOf(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
-      if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, fees))) return record
+      if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, asked))) return record
+      const fees = isLegacyStep(step) ? toLegacy(asked) : asked
       const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
       if (!pays(fees, leastOf(step))) throw underpriced(step)
       if (fee > feeCap) throw tooDear(fee, feeCap)
@@ -140,6 +145,11 @@ async function callOf(chain: Chain, account: Address, step: SignedStep, wish: Wi
   const { accessList: _, ...envelope } = transaction
   const call = { to: account, data: '0x', value: 0n } as const
   return { ...envelope, ...call, gas: await callGas(chain, account, call, false) }
+}
+
+/** The type of a transaction is that of the ones in whose place it comes. */
+function isLegacyStep(step: SignedStep): boolean {
+  return rivalsOf(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
 }
 
 function leastOf(step: SignedStep): Fees {

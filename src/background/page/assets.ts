@@ -53,7 +53,7 @@ const shape = v.object({
     ),
     symbol: v.exactOptional(v.string()),
     // Some pages send them as text.
-    decimals: v.exactOptional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/))])),
+    decimals: v.exactOptional(v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d+$/))])),
   }),
 })
 

@@ -6,16 +6,16 @@ import { mostCallGas } from '../fees/fees.ts'
 
 // What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
 
-/** An address in any letter case. */
+/** An address in any letter case, white space around it or not. */
 export const anyAddress = v.pipe(
   v.string(),
-  v.check((text) => parseAddress(text) !== undefined, 'is not an address'),
-  v.transform((text) => text.toLowerCase() as Address),
+  v.transform(parseAddress),
+  v.custom<Address>((found) => found !== undefined, 'is not an address'),
 )
 
 /** Hex without leading zeros is what the standard says; clients write them all the same. */
 export const anyChainId = v.pipe(
-  v.union([v.number(), v.string()], 'is not a chain id in hex'),
+  v.union([v.number(), v.pipe(v.string(), v.trim())], 'is not a chain id in hex'),
   v.check(isChainId, 'is not a chain id in hex'),
   v.transform(Number),
 )
@@ -27,12 +27,15 @@ function isChainId(id: number | string): boolean {
 
 const bytes = v.pipe(
   v.string(),
-  v.regex(/^0x([0-9a-f]{2})*$/i, 'is not hex'),
-  v.transform((text) => text.toLowerCase() as Hex),
+  v.trim(),
+  // Some clients write no bytes as an empty text.
+  v.regex(/^(0x([0-9a-f]{2})*)?$/i, 'is not hex'),
+  v.transform((text) => (text === '' ? '0x' : text.toLowerCase()) as Hex),
 )
 
 const quantity = v.pipe(
   v.string(),
+  v.trim(),
   v.regex(/^0x[0-9a-f]{1,64}$/i, 'is not a number in hex'),
   v.transform((text) => BigInt(text)),
 )
@@ -50,7 +53,14 @@ function maybe<Shape extends v.GenericSchema>(shape: Shape) {
   )
 }
 
-const common = { to: maybe(anyAddress), data: maybe(bytes), value: maybe(quantity) }
+/** Clients that create a contract leave it out, or write `null`, `""` or `"0x"`. */
+const recipient = v.pipe(
+  v.optional(v.nullable(v.string())),
+  v.transform((text) => (/^(0x)?$/i.test(text?.trim() ?? '') ? undefined : (text ?? undefined))),
+  v.optional(anyAddress),
+)
+
+const common = { to: recipient, data: maybe(bytes), value: maybe(quantity) }
 
 /** One call of EIP-5792. */
 export const callShape = v.object({ ...common, capabilities: v.optional(v.looseObject({})) })

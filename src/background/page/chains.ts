@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { changeSettings, type Network } from '../../domain/network/network.ts'
+import { changeSettings, type Network, type Settings } from '../../domain/network/network.ts'
 import { plainText } from '../../domain/text.ts'
 import { WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
@@ -18,8 +18,8 @@ type Parts = {
 
 /** Which chain a page is on, and how it comes to another one (EIP-695, EIP-3326, EIP-3085). */
 export function createChainPages({ sites, settings, approvals }: Parts): Record<string, PageMethod> {
-  async function isKnown(chainId: number): Promise<boolean> {
-    return (await settings.get()).networks.some((network) => network.chainId === chainId)
+  async function find(chainId: number): Promise<Network | undefined> {
+    return (await settings.get()).networks.find((network) => network.chainId === chainId)
   }
 
   /** The event of the new chain is on its way before this is over. */
@@ -34,13 +34,15 @@ export function createChainPages({ sites, settings, approvals }: Parts): Record<
     net_version: async ({ origin }) => String(await sites.chain(origin)),
     async wallet_switchEthereumChain(asker, params) {
       const [{ chainId }] = parseParams(switchParams, params)
-      if (!(await isKnown(chainId))) throw unknownChain(chainId)
+      if ((await find(chainId)) === undefined) throw unknownChain(chainId)
       return move(asker, chainId)
     },
     async wallet_addEthereumChain(asker, params) {
-      const network = toNetwork(parseParams(addParams, params)[0])
-      // What the user set up stands: the page's words about a known chain change nothing.
-      if (await isKnown(network.chainId)) return move(asker, network.chainId)
+      const asked = parseParams(addParams, params)[0]
+      const known = await find(asked.chainId)
+      // The user's own settings stand: a page cannot change a network that has an RPC.
+      if (known !== undefined && known.rpcUrl !== '') return move(asker, known.chainId)
+      const network = toNetwork(asked, known)
       const chainId = await sites.chain(asker.origin)
       await approvals.ask(asker, { kind: 'add-chain', network }, { chainId })
       return null
@@ -69,18 +71,25 @@ export function createChainChanges({ sites, settings, networks }: CarryOutParts)
     'add-chain': async ({ origin, ask }) => {
       if (ask.kind !== 'add-chain') throw mismatch()
       const { network } = ask
-      const { networks: known } = await settings.get()
-      if (!known.some(({ chainId }) => chainId === network.chainId)) {
+      const before = await settings.get()
+      if (withNetwork(before, network) !== before) {
         await networks.verify(network)
-        await settings.update((before) => {
-          // The user may have added it meanwhile.
-          const isKnown = before.networks.some(({ chainId }) => chainId === network.chainId)
-          return isKnown ? before : changeSettings(before, { added: [network] })
-        })
+        await settings.update((before) => withNetwork(before, network))
       }
       await sites.setChain(origin, network.chainId)
     },
   }
+}
+
+/** Adds `offered`, or its RPC to the same network without one. The user may have done either meanwhile: that stands. */
+function withNetwork(before: Settings, offered: Network): Settings {
+  const known = before.networks.find(({ chainId }) => chainId === offered.chainId)
+  if (known === undefined) return changeSettings(before, { added: [offered] })
+  return known.rpcUrl === '' ? changeSettings(before, { networks: [withRpc(known, offered)] }) : before
+}
+
+function withRpc(known: Network, { rpcUrl, explorerUrl }: Pick<Network, 'rpcUrl' | 'explorerUrl'>): Network {
+  return { ...known, rpcUrl, ...(known.explorerUrl === undefined && explorerUrl && { explorerUrl }) }
 }
 
 function unknownChain(chainId: number): WalletError {
@@ -92,35 +101,45 @@ function mismatch(): WalletError {
   return new WalletError('invalid-input', 'This is no answer to the request.')
 }
 
-function toNetwork(asked: v.InferOutput<typeof addShape>): Network {
-  const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = asked
+/** The network that a page describes. Of one that is `known` only the RPC and the explorer are the page's. */
+function toNetwork(asked: v.InferOutput<typeof addShape>, known: Network | undefined): Network {
+  const { chainId, chainName, nativeCurrency, rpcUrls = [], blockExplorerUrls } = asked
   const rpcUrl = rpcUrls.find(isUsable)
   if (rpcUrl === undefined) {
     throw new WalletError('invalid-params', 'rpcUrls: none is an https address, or http on this machine.')
   }
   const explorer = blockExplorerUrls?.find((url) => isUsable(url) && new URL(url).protocol === 'https:')
+  const urls = { rpcUrl, ...(explorer !== undefined && { explorerUrl: explorer.replace(/[?#].*/, '') }) }
+  if (known !== undefined) return withRpc(known, urls)
+  if (chainName === undefined) throw missing('chainName')
+  if (nativeCurrency === undefined) throw missing('nativeCurrency')
+  const { symbol, name = symbol } = nativeCurrency
   return {
     chainId,
     name: chainName,
-    coin: { symbol: nativeCurrency.symbol, name: nativeCurrency.name },
+    coin: { symbol, name },
     serviceUrl: '',
-    rpcUrl,
-    ...(explorer === undefined ? {} : { explorerUrl: explorer.replace(/[?#].*/, '') }),
+    ...urls,
     confirmations: 3,
     // About as long as a block of Ethereum's; other chains are faster.
     quoteEveryMs: chainId === 1 ? 12_000 : 6_000,
   }
 }
 
-/** The browser's fetch refuses an address with a name and a password in it. */
+function missing(field: string): WalletError {
+  return new WalletError('invalid-params', `${field}: missing, or not what it has to be.`)
+}
+
+/** The browser's fetch refuses an address with a name and a password in it. Lists of chains have `${KEY}` to be filled in. */
 function isUsable(url: string): boolean {
-  if (!isSafeUrl(url)) return false
+  if (!isSafeUrl(url) || url.includes('${')) return false
   const { username, password } = new URL(url)
   return username === '' && password === ''
 }
 
 const chainId = v.pipe(
   v.string(),
+  v.trim(),
   v.check(
     (text) => /^0x[1-9a-f][0-9a-f]{0,13}$/i.test(text) && Number.isSafeInteger(Number(text)),
     'is not a chain id in hex without leading zeros',
@@ -128,32 +147,36 @@ const chainId = v.pipe(
   v.transform((text) => Number(text)),
 )
 
-/** A text of the page, made safe to show. */
-const text = (least: number, most: number) =>
+/** A text of the page, made safe to show and cut where it is too long. EIP-3085 sets no lengths. */
+const text = (most: number) =>
   v.pipe(
     v.string(),
     v.maxLength(1_000),
-    v.transform((written: string) => plainText(written, most + 1)),
-    v.string(),
-    v.check(
-      (shown) => shown.length >= least && shown.length <= most,
-      `has not ${least} to ${most} characters`,
-    ),
+    v.transform((written: string) => shorten(written, most)),
+    v.minLength(1, 'has nothing to show'),
   )
 
-const urls = v.pipe(v.array(v.pipe(v.string(), v.maxLength(2_000))), v.maxLength(20))
+/** At most `most` UTF-16 units, as the settings count, without half a character. */
+function shorten(written: string, most: number): string {
+  const shown = plainText(written, most)
+  return shown.length <= most ? shown : plainText(written, most / 2)
+}
+
+const urls = v.pipe(v.array(v.pipe(v.string(), v.maxLength(2_000), v.trim())), v.maxLength(20))
 
 const switchParams = v.strictTuple([v.object({ chainId })])
 
 const addShape = v.object({
   chainId,
-  chainName: text(1, 64),
-  nativeCurrency: v.object({
-    name: text(1, 64),
-    symbol: text(2, 6),
-    decimals: v.literal(18, 'is not 18'),
-  }),
-  rpcUrls: v.pipe(urls, v.minLength(1)),
+  chainName: v.optional(text(64)),
+  nativeCurrency: v.optional(
+    v.object({
+      name: v.optional(text(64)),
+      symbol: text(32),
+      decimals: v.literal(18, 'is not 18'),
+    }),
+  ),
+  rpcUrls: v.optional(urls),
   blockExplorerUrls: v.optional(v.nullable(urls)),
 })
 const addParams = v.strictTuple([addShape])

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/client.ts'
 import { knownOn } from '../../domain/abi/callWords.ts'
 import type { Call, Preview, Simulation } from '../../domain/activity/calls.ts'
 import { partsOf, toShown } from '../../domain/activity/worse.ts'
-import { doubtOfFee } from '../../domain/network/feeLimits.ts'
+import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Risk } from '../../domain/page/risk.ts'
 import { uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
@@ -53,7 +53,9 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
-    const { maxFeePerGas, maxPriorityFeePerGas: tip, baseFeePerGas } = feesOf('normal')
+    const fees = feesOf('normal')
+    const { maxFeePerGas, baseFeePerGas } = fees
+    const tip = judgedTip(fees, chain.feeLimits)
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
     const listed = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)

@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/client.ts'
 import { signTransaction } from '../../chain/transaction.ts'
 import type { CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
 import { chainIdOf, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
+import { judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -93,7 +94,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     // Nobody pays for an approval of a swap that is too dear by now.
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
-    checkFeeLimits(chain.feeLimits, spentBy(record) + total, fees.maxPriorityFeePerGas)
+    checkFeeLimits(chain.feeLimits, spentBy(record) + total, judgedTip(fees, chain.feeLimits))
     checkCoin(await chain.coin(intent.account), call.value, total)
 
     // Per account and chain, so that no two take the same nonce.

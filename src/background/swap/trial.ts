@@ -29,7 +29,8 @@ export async function tryAll(
  */
 export async function weigh(chain: Chain, call: ChainCall, accessList: AccessSlots[] = []): Promise<Weighed> {
   const gasWithout = await gasOf(chain, call)
-  if (accessList.length === 0) return { gas: gasWithout }
+  // A legacy transaction has none.
+  if (accessList.length === 0 || (await chain.fees()).isLegacy) return { gas: gasWithout }
   const gasWith = await gasOf(chain, { ...call, accessList }).catch(() => undefined)
   if (gasWith === undefined) return { gas: gasWithout }
   const weights = { gasWith, gasWithout }

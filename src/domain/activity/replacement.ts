@@ -1,4 +1,4 @@
-import { doubtOfFee, type FeeDoubt, type FeeLimits } from '../network/feeLimits.ts'
+import { doubtOfFee, type FeeDoubt, type FeeLimits, judgedTip } from '../network/feeLimits.ts'
 import type { Hex } from '../token/token.ts'
 
 /** What shall become of a transaction that waits: mined sooner, or nothing but its number used up. */
@@ -16,6 +16,8 @@ export type Replacement = {
   l1Fee: bigint
   /** What the next block takes, in wei per gas. */
   baseFeePerGas: bigint
+  /** It has a gas price, as the one that waits: both fees are that. */
+  isLegacy?: true
   /** Nodes take no less. */
   least: Fees
   /** What the market pays. */
@@ -37,12 +39,13 @@ export function feeAt({ gas, l1Fee }: Pick<Replacement, 'gas' | 'l1Fee'>, { maxF
 
 /** Returns the doubt about what a replacement costs at `fees`: what it moves is none of its own. */
 export function doubtOfReplacement(
-  offer: Pick<Replacement, 'gas' | 'l1Fee' | 'baseFeePerGas'>,
+  offer: Pick<Replacement, 'gas' | 'l1Fee' | 'baseFeePerGas' | 'isLegacy'>,
   fees: Fees,
   limits: FeeLimits,
 ): FeeDoubt | undefined {
-  const { baseFeePerGas } = offer
-  return doubtOfFee({ fee: feeAt(offer, fees), tip: fees.maxPriorityFeePerGas, baseFeePerGas }, limits)
+  const { baseFeePerGas, isLegacy } = offer
+  const tip = judgedTip({ ...fees, ...(isLegacy && { isLegacy }) }, limits)
+  return doubtOfFee({ fee: feeAt(offer, fees), tip, baseFeePerGas }, limits)
 }
 
 /**
@@ -62,6 +65,11 @@ export function leastFees(rivals: readonly Fees[]): Fees {
     maxFeePerGas: raise(rivals.map(({ maxFeePerGas }) => maxFeePerGas)),
     maxPriorityFeePerGas: raise(rivals.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)),
   }
+}
+
+/** The same for a legacy transaction, which pays all of it. */
+export function toLegacy({ maxFeePerGas }: Fees): Fees {
+  return { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
 }
 
 /** The higher of each. */

@@ -19,7 +19,7 @@ export type OwnTransfer = TransferAsk & { id: string; feeCap: bigint; expected?:
 /** What a transfer would do. Fees are wei. */
 export type TransferPreview = Pick<
   Review,
-  'gas' | 'networkFee' | 'speeds' | 'l1Fee' | 'feeCap' | 'feeDoubt'
+  'gas' | 'networkFee' | 'speeds' | 'isLegacy' | 'l1Fee' | 'feeCap' | 'feeDoubt'
 > & {
   /** It succeeds, or the node cannot say. */
   simulation: Exclude<Simulation, { status: 'reverts' }>

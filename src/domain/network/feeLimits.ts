@@ -8,6 +8,8 @@ export type FeeLimits = {
   tip: bigint
   /** Priority fee per gas below which none is odd, however low the base fee. */
   usualTip: bigint
+  /** The chain is known to have a base fee (EIP-1559). */
+  hasBaseFee?: true
 }
 
 const gwei = 10n ** 9n
@@ -43,7 +45,19 @@ const unknown: FeeLimits = { total: 1_000n * milli, tip: 2_000n * gwei, usualTip
 
 /** Returns the limits that the wallet has for a chain by itself. */
 export function builtInFeeLimits(chainId: number): FeeLimits {
-  return known[chainId] ?? unknown
+  const limits = known[chainId]
+  return limits ? { ...limits, hasBaseFee: true } : unknown
+}
+
+/**
+ * Returns the priority fee to judge. The gas price of a legacy transaction is none, unless the chain is known to have a base fee: there a
+ * node could hide it, and ask for any priority fee as gas price.
+ */
+export function judgedTip(
+  { maxPriorityFeePerGas, isLegacy }: { maxPriorityFeePerGas: bigint; isLegacy?: true },
+  { hasBaseFee }: Pick<FeeLimits, 'hasBaseFee'>,
+): bigint {
+  return isLegacy && !hasBaseFee ? 0n : maxPriorityFeePerGas
 }
 
 /** Returns the limits that hold on a network: the user's own where there are any. */

@@ -16,6 +16,11 @@ export function namesOtherSite(text: string, origin: string): boolean {
   return (webUrl.test(name) || hostName.test(name)) && !isNameOf(origin, name)
 }
 
+/** True for a URI of a scheme without sites, such as `did:key:…`, `urn:…` or `ipfs://…`. */
+export function isUriWithoutSite(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === 'null'
+}
+
 const plainName = /^(?:(?<scheme>[a-z][a-z\d+.-]*):\/\/)?(?<authority>[^\s/?#@\\]+)(?:[/?#][^\s@\\]*)?$/
 
 const webUrl = /^(?:https?|wss?):\S*$|^\/\/\S+$/

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from '../token/token.ts'
+import { isUriWithoutSite } from './siteName.ts'
 
 /** A message to sign in with (EIP-4361). */
 export type Siwe = {
@@ -51,7 +52,7 @@ export function checkSiwe(
     ['domain', !isSite(siwe, origin)],
     ['address', address !== undefined && address !== account.toLowerCase()],
     ['chain', details !== undefined && details.chainId !== chainId],
-    ['uri', details !== undefined && (!URL.canParse(details.uri) || new URL(details.uri).origin !== origin)],
+    ['uri', details !== undefined && !isUriOf(origin, details.uri)],
     ['expired', details?.expiresAt !== undefined && details.expiresAt <= now],
     ['not-yet-valid', details?.notBefore !== undefined && details.notBefore > now],
   ]
@@ -69,6 +70,12 @@ function isSite({ scheme, domain }: Siwe, origin: string): boolean {
   const usualPort = protocol === 'https:' ? 443 : 80
   const named = domain.toLowerCase()
   return named === host || (port === '' && named === `${host}:${usualPort}`)
+}
+
+/** EIP-4361 binds the domain. Its URI may be any, so that only one of another site is told. */
+function isUriOf(origin: string, uri: string): boolean {
+  if (!URL.canParse(uri)) return false
+  return isUriWithoutSite(uri) || new URL(uri).origin.replace(/^ws/, 'http') === origin
 }
 
 function parseDetails(text: string): SiweDetails | undefined {

@@ -91,6 +91,8 @@ export type Review = {
     'slow' | 'normal' | 'fast',
     { networkFee: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   >
+  /** The chain has no EIP-1559: both fees of a speed are the gas price. */
+  isLegacy?: true
   /** What of `networkFee` a rollup takes for writing to L1 (0 elsewhere), in wei. */
   l1Fee: bigint
   /** The fee cap that the intent carries: what is refused beyond. */

@@ -1,3 +1,5 @@
+import { plainDigits } from './plainDigits.ts'
+
 /** Why a typed amount is not one. */
 export type AmountFault = 'empty' | 'not-a-number' | 'ambiguous-separator' | 'too-many-decimals' | 'too-large'
 
@@ -5,21 +7,31 @@ export type AmountFault = 'empty' | 'not-a-number' | 'ambiguous-separator' | 'to
 export const largest = 2n ** 256n - 1n
 
 /**
- * What a person typed, in base units of a token with `decimals`, or the reason it cannot be read. A single comma or dot is
+ * What a person typed, in base units of a token with `decimals`, or the reason it cannot be read. Digits may be of any script. White space
+ * sets groups of three apart and nothing else: "1 5" is not 15. A single comma or dot is
  * the decimal mark; both at once, or either twice, is refused rather than guessed ("1,234.5"), and so is the one that is not `mark`,
  * the decimal mark of the place, where it may set thousands apart ("1,234").
  */
 export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountFault {
-  const typed = text.trim().replace(/[\s\u00a0\u202f]/g, '')
+  const typed = plainDigits(text, mark)
   if (typed === '') return 'empty'
-  if (!/^[\d.,]+$/.test(typed) || !/\d/.test(typed)) return 'not-a-number'
+  if (!/^[\d.,\s]+$/.test(typed) || !/\d/.test(typed)) return 'not-a-number'
   const marks = typed.match(/[.,]/g) ?? []
   if (marks.length > 1) return 'ambiguous-separator'
-  if (mark && marks[0] !== mark && /^[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim())) return 'ambiguous-separator'
+  if (mark && marks[0] !== mark && /^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)) return 'ambiguous-separator'
   const [whole = '', fraction = ''] = typed.split(/[.,]/)
-  if (fraction.length > decimals) return 'too-many-decimals'
-  const amount = BigInt(whole + fraction.padEnd(decimals, '0'))
+  if (!wholeForm.test(whole) || !fractionForm.test(fraction)) return 'not-a-number'
+  const places = joined(fraction)
+  if (places.length > decimals) return 'too-many-decimals'
+  const amount = BigInt(joined(whole) + places.padEnd(decimals, '0'))
   return amount > largest ? 'too-large' : amount
+}
+
+const wholeForm = /^(\d*|[1-9]\d{0,2}(\s\d{3})+)$/
+const fractionForm = /^(\d*|(\d{3}\s)+\d{1,3})$/
+
+function joined(groups: string): string {
+  return groups.replace(/\s/g, '')
 }
 
 /** `amount` in whole units with every digit kept and no trailing zeros: 1500000n at 6 decimals is "1.5", or with another `mark` "1,5". */

@@ -1,4 +1,5 @@
 import { type AmountFault, parseAmount } from '../../domain/token/amount.ts'
+import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../language/translate.ts'
 import { amountOf, type TradeState } from '../../state/swap/trade.ts'
@@ -22,7 +23,7 @@ export function readAgain(
   amount: bigint,
   token: Token,
 ): { isSame: boolean; fault?: string | undefined } {
-  if (text.trim() === formatWhole(amount, token.decimals)) return { isSame: true }
+  if (plainDigits(text) === plainDigits(formatWhole(amount, token.decimals))) return { isSame: true }
   const typed = parseAmount(text, token.decimals, decimalMark())
   return { isSame: typed === amount, fault: sayFault(typed, token) }
 }

@@ -11,7 +11,7 @@ import { accept, agree, type Browser, createBrowser, createWorker, useStage, typ
 
 // A node that asks for fees of its own making, in each of the answers that fees are made of.
 
-type Answer = { result?: unknown }
+type Answer = { result?: Record<string, unknown> }
 type Lie = Record<string, (answer: Answer) => unknown>
 
 const stage = useStage()
@@ -43,6 +43,10 @@ const lies: Record<string, Lie> = {
   'a tip of 50,000 gwei in the suggestion alone': { ...noTips, ...suggestion(greedy) },
   'a base fee of 50,000 gwei': { ...history(toHex(parseGwei('1')), greedy), ...suggestion(toHex(1n)) },
   'a base fee and a tip that fit together': { ...history(greedy, greedy), ...suggestion(greedy) },
+  'a gas price, and hides the base fee': {
+    eth_getBlockByNumber: ({ result: { baseFeePerGas: _, ...block } = {} }) => block,
+    eth_gasPrice: () => greedy,
+  },
 }
 
 function workerOn(lie: Lie): Worker {

@@ -60,6 +60,28 @@ describe('wallet_sendCalls', () => {
     expect(await nonce()).toBe(2)
   })
 
+  it('keeps calls as it parsed them, without the white space around them', async () => {
+    const answer = sendCalls({
+      from: `${browser.account} `,
+      chainId: ' 0x7a69 ',
+      calls: [
+        { to: ` ${friend}\n`, value: ' 0x1' },
+        { to: '0x', data: ' 0x60006000f3' },
+      ],
+    })
+    const approval = await desk.agree()
+    expect(approval.ask).toMatchObject({
+      account: browser.account,
+      calls: [
+        { to: friend, data: '0x', value: 1n },
+        { data: '0x60006000f3', value: 0n },
+      ],
+    })
+    await answer
+    await desk.worker.until(approval.id, isOver)
+    expect(await nonce()).toBe(2)
+  })
+
   it('makes an id where the page has none, and answers version 1.0 in its own way', async () => {
     expect(await done({})).toEqual({ id: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     expect(await done({ version: '1.0' }, asker(2))).toMatch(/^0x[0-9a-f]{64}$/)

@@ -8,7 +8,7 @@ import type { PageMethod } from '../../../src/background/page/pages.ts'
 import { createSites, type Sites } from '../../../src/background/page/sites.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
 import { createChain } from '../../../src/chain/client.ts'
-import type { Settings } from '../../../src/domain/network/network.ts'
+import { changeSettings, type Network, type Settings } from '../../../src/domain/network/network.ts'
 import type { Ask } from '../../../src/domain/page/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { PageMessage } from '../../../src/protocol.ts'
@@ -169,7 +169,13 @@ describe('wallet_addEthereumChain', () => {
     expect(networks.at(-1)).not.toHaveProperty('explorerUrl')
   })
 
-  it('only moves to a chain that is known, whose settings stay', async () => {
+  it('only moves to a chain that has an RPC, whose settings stay', async () => {
+    await settings.update((before) => {
+      const networks = before.networks.filter(({ chainId }) => chainId === 8453)
+      return changeSettings(before, {
+        networks: networks.map((one) => ({ ...one, rpcUrl: 'https://mine.example' })),
+      })
+    })
     const before = await settings.get()
     const base = { ...wanted(), chainId: '0x2105' }
     expect(await ask('wallet_addEthereumChain', [base])).toBeNull()
@@ -177,6 +183,98 @@ describe('wallet_addEthereumChain', () => {
     expect(await settings.get()).toEqual(before)
     await ask('wallet_addEthereumChain', [base])
     expect(asks).toHaveLength(1)
+  })
+
+  it('moves to a known chain that a page names by nothing but its id', async () => {
+    expect(await ask('wallet_addEthereumChain', [{ chainId: '0x7a69' }])).toBeNull()
+    expect(asks).toEqual([])
+  })
+
+  it.each([8453, 1, 137])(
+    'offers the RPC and the explorer of a page for the built-in network %i without one, and keeps the rest',
+    async (id) => {
+      const before = await settings.get()
+      const known = before.networks.find(({ chainId }) => chainId === id)
+      expect(known).toMatchObject({ rpcUrl: '' })
+      const { networks } = before
+      const verified: Network[] = []
+      changes = createChainChanges({
+        sites,
+        settings,
+        networks: { verify: async (network) => void verified.push(network) },
+      })
+      const chainId = `0x${id.toString(16)}`
+      const spoken = { ...wanted(), chainId, chainName: 'Not its name', nativeCurrency: undefined }
+      expect(await ask('wallet_addEthereumChain', [spoken])).toBeNull()
+      const network = { ...known, rpcUrl: world.rpcUrl, explorerUrl: 'https://scan.example/base/' }
+      expect(asks).toEqual([{ kind: 'add-chain', network }])
+      expect(verified[0]).toEqual(network)
+      expect((await settings.get()).networks).toEqual(
+        networks.map((one) => (one.chainId === id ? network : one)),
+      )
+      expect(await ask('eth_chainId')).toBe(chainId)
+    },
+  )
+
+  it('leaves an RPC that the user names while the question is open', async () => {
+    says = 'yes'
+    const ownUrl = 'https://mine.example'
+    methods = createChainPages({
+      sites,
+      settings,
+      approvals: {
+        async ask(asker, ask, options) {
+          await settings.update((before) =>
+            changeSettings(before, {
+              networks: before.networks
+                .filter(({ chainId }) => chainId === 8453)
+                .map((one) => ({ ...one, rpcUrl: ownUrl })),
+            }),
+          )
+          return carryOut(asker, ask, options as { chainId: number })
+        },
+      },
+    })
+    expect(await ask('wallet_addEthereumChain', [{ ...wanted(), chainId: '0x2105' }])).toBeNull()
+    const base = (await settings.get()).networks.find(({ chainId }) => chainId === 8453)
+    expect(base).toMatchObject({ rpcUrl: ownUrl })
+    expect(base).not.toHaveProperty('explorerUrl')
+  })
+
+  it('keeps a built-in network without an RPC when the offered one serves another chain', async () => {
+    const asked = ask('wallet_addEthereumChain', [{ ...wanted(), chainId: '0x2105' }])
+    await expect(asked).rejects.toMatchObject({ code: 'wrong-chain' })
+    expect((await settings.get()).networks.find(({ chainId }) => chainId === 8453)).toMatchObject({
+      rpcUrl: '',
+    })
+    expect(await ask('eth_chainId')).toBe('0x7a69')
+  })
+
+  it.each([
+    ['S', 'S'],
+    ['Ξ', 'Ξ'],
+    ['WRAPPED-ETH', 'WRAPPED-ETH'],
+    ['A'.repeat(500), 'A'.repeat(32)],
+    ['🦄'.repeat(40), '🦄'.repeat(16)],
+  ])('takes the symbol %s', async (symbol, shown) => {
+    await forget()
+    const chainName = '🌊'.repeat(60)
+    const nativeCurrency = { symbol, decimals: 18 }
+    await ask('wallet_addEthereumChain', [{ ...wanted(), chainName, nativeCurrency }])
+    expect((await settings.get()).networks.at(-1)).toMatchObject({
+      name: '🌊'.repeat(32),
+      coin: { symbol: shown, name: shown },
+    })
+  })
+
+  it('reads chain ids and addresses without the white space around them', async () => {
+    await forget()
+    const rpcUrls = [`https://rpc.example/v3/$\{API_KEY}`, ` ${world.rpcUrl}\n`]
+    const blockExplorerUrls = [' https://scan.example ']
+    await ask('wallet_addEthereumChain', [{ ...wanted(), chainId: ' 0x309 ', rpcUrls, blockExplorerUrls }])
+    const { networks } = await settings.get()
+    expect(networks.at(-1)).toMatchObject({ rpcUrl: world.rpcUrl, explorerUrl: 'https://scan.example' })
+    expect(await ask('wallet_switchEthereumChain', [{ chainId: ' 0x309\n' }])).toBeNull()
   })
 
   it('refuses a node that serves another chain', async () => {
@@ -211,8 +309,10 @@ describe('wallet_addEthereumChain', () => {
     ['rpcUrls', { rpcUrls: 'https://rpc.example' }],
     ['chainId', { chainId: 5 }],
     ['chainName', { chainName: '\u200b' }],
-    ['nativeCurrency.symbol', { nativeCurrency: { name: 'Ether', symbol: 'E', decimals: 18 } }],
-    ['nativeCurrency.symbol', { nativeCurrency: { name: 'Ether', symbol: 'ETHEREUM', decimals: 18 } }],
+    ['chainName', { chainName: undefined }],
+    ['nativeCurrency.symbol', { nativeCurrency: { name: 'Ether', symbol: '', decimals: 18 } }],
+    ['nativeCurrency.symbol', { nativeCurrency: { name: 'Ether', symbol: '\u2060', decimals: 18 } }],
+    ['rpcUrls', { rpcUrls: undefined }],
     ['nativeCurrency.decimals', { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 6 } }],
     ['nativeCurrency', { nativeCurrency: undefined }],
     ['blockExplorerUrls', { blockExplorerUrls: 'https://scan.example' }],

@@ -76,9 +76,29 @@ describe('eth_sendTransaction', () => {
     expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('creates a contract of data without a target', async () => {
+  it('keeps addresses and numbers as it parsed them, without the white space around them', async () => {
+    const answer = send({
+      from: ` ${browser.account}\n`,
+      to: `\t${friend.toUpperCase().replace('0X', '0x')}\u00a0`,
+      value: ' 0x7 ',
+      gas: '0x30d40\n',
+      chainId: ' 0x7a69',
+      data: '',
+    })
+    expect((await desk.open()).ask).toEqual({
+      kind: 'send',
+      account: browser.account,
+      calls: [{ to: friend, data: '0x', value: 7n, gas: 200_000n }],
+    })
+    await desk.agree()
+    const sent = await stage.world.client.getTransaction({ hash: (await answer) as Hex })
+    expect(sent).toMatchObject({ to: friend, value: 7n, gas: 200_000n })
+  })
+
+  it.each([null, undefined, '', '0x', '0X', ' '])('creates a contract of data when to is %j', async (to) => {
     // PUSH1 0, PUSH1 0, RETURN: a contract without code.
-    const answer = send({ to: null, data: '0x60006000f3' })
+    const answer = send({ to, data: '0x60006000f3' })
+    expect((await desk.open()).ask).toMatchObject({ calls: [{ data: '0x60006000f3', value: 0n }] })
     await desk.agree()
     const receipt = await stage.world.client.receiptOf((await answer) as Hex)
     expect(receipt.contractAddress).toMatch(/^0x/)
@@ -87,6 +107,10 @@ describe('eth_sendTransaction', () => {
   it.each<[string, object, string]>([
     ['no target and no data', {}, 'to:'],
     ['no address', { to: '0x12' }, 'to:'],
+    ['an address with white space in it', { to: `${friend.slice(0, 20)} ${friend.slice(20)}` }, 'to:'],
+    ['an empty target and no data', { to: '' }, 'to:'],
+    ['a number for a target', { to: 0, data: '0x60006000f3' }, 'to:'],
+    ['white space in a number', { to: friend, value: '0x1 0' }, 'value:'],
     ['a sender that is no address', { from: 'me', to: friend }, 'from:'],
     ['half a byte', { to: friend, data: '0x123' }, 'data:'],
     ['two different data', { to: friend, data: '0x12', input: '0x34' }, 'input:'],

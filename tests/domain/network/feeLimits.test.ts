@@ -1,6 +1,11 @@
 import { parseEther, parseGwei } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { builtInFeeLimits, doubtOfFee, feeLimitsOf } from '../../../src/domain/network/feeLimits.ts'
+import {
+  builtInFeeLimits,
+  doubtOfFee,
+  feeLimitsOf,
+  judgedTip,
+} from '../../../src/domain/network/feeLimits.ts'
 
 /** What a review makes of gas and market: twice the base fee and the tip, and half as much again. */
 function feeOf(gas: number, base: string, tip: string) {
@@ -62,4 +67,12 @@ it('goes by the user’s own limits where there are any', () => {
     tip: 6n,
   })
   expect(feeLimitsOf({ chainId: 1 })).toEqual(builtInFeeLimits(1))
+})
+
+it('judges a legacy gas price as a tip only where the chain is known to have a base fee', () => {
+  const legacy = { maxPriorityFeePerGas: 7n, isLegacy: true } as const
+  expect(judgedTip(legacy, builtInFeeLimits(1))).toBe(7n)
+  expect(judgedTip(legacy, feeLimitsOf({ chainId: 137, tipLimit: 1n }))).toBe(7n)
+  expect(judgedTip(legacy, builtInFeeLimits(31337))).toBe(0n)
+  expect(judgedTip({ maxPriorityFeePerGas: 7n }, builtInFeeLimits(31337))).toBe(7n)
 })

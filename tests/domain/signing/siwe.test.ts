@@ -181,9 +181,34 @@ describe('checkSiwe', () => {
   it('compares account, chain and URI', () => {
     expect(check(example, { account: `0x${'ab'.repeat(20)}` })).toEqual(['address'])
     expect(check(example, { chainId: 31337 })).toEqual(['chain'])
-    for (const uri of ['https://evil.example/login', 'http://service.org/login', 'did:key:z6Mk', 'https:']) {
+    for (const uri of [
+      'https://evil.example/login',
+      'http://service.org/login',
+      'https://service.org.evil.example',
+      'https://service.org@evil.example',
+      'wss://evil.example',
+      'ftp://evil.example',
+      'blob:https://evil.example/1',
+      'https:',
+    ]) {
       expect(check(example.replace('https://service.org/login', uri)), uri).toEqual(['uri'])
     }
+  })
+
+  it.each([
+    'did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp',
+    'did:pkh:eip155:1:0xab16a96D359eC26a11e2C2b3d8f8B8942d5Bfcdb',
+    'did:web:evil.example',
+    'urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6',
+    'ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/',
+    'mailto:someone@evil.example',
+    'service.app://login',
+    'wss://service.org/login',
+  ])('finds nothing wrong with the URI %s, which is of no other site', (uri) => {
+    const text = example.replace('https://service.org/login', uri)
+    expect(check(text)).toEqual([])
+    expect(parseSiwe(text)?.details?.uri).toBe(uri)
+    expect(check(text, { origin: 'https://evil.example' })).toContain('domain')
   })
 
   it('compares the times', () => {

@@ -46,6 +46,59 @@ describe('parseAmount', () => {
     expect(parseAmount('9'.repeat(80), 0)).toBe('too-large')
   })
 
+  it.each([
+    ['Arabic-Indic', '١٢٣٤٥٦٧٨٩٠'],
+    ['Eastern Arabic-Indic', '۱۲۳۴۵۶۷۸۹۰'],
+    ['full-width', '１２３４５６７８９０'],
+    ['Devanagari', '१२३४५६७८९०'],
+    ['Bengali', '১২৩৪৫৬৭৮৯০'],
+    ['Thai', '๑๒๓๔๕๖๗๘๙๐'],
+    ['mathematical bold', '𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖𝟗𝟎'],
+    ['mathematical monospace', '𝟷𝟸𝟹𝟺𝟻𝟼𝟽𝟾𝟿𝟶'],
+    ['Adlam', '𞥑𞥒𞥓𞥔𞥕𞥖𞥗𞥘𞥙𞥐'],
+  ])('reads %s digits', (_name, text) => {
+    expect(parseAmount(text, 0)).toBe(1_234_567_890n)
+    expect(parseAmount(`${text}.${text.slice(0, text.length / 5)}`, 2)).toBe(123_456_789_012n)
+  })
+
+  it('reads the marks of Arabic and full-width numbers', () => {
+    for (const mark of ['.', ',', undefined] as const) {
+      expect(parseAmount('١٫٢٣٤', 6, mark)).toBe(1_234_000n)
+      expect(parseAmount('١٬٢٣٤٬٥٦٧٫٨', 6, mark)).toBe(1_234_567_800_000n)
+      expect(parseAmount('\u200f١٢٫٥\u200f', 6, mark)).toBe(12_500_000n)
+    }
+    expect(parseAmount('１．５', 6)).toBe(1_500_000n)
+    expect(parseAmount('1。5', 6)).toBe(1_500_000n)
+    expect(parseAmount('١،٥', 6)).toBe(1_500_000n)
+    expect(parseAmount('１，２３４', 6, '.')).toBe('ambiguous-separator')
+    expect(parseAmount('١٬٢٣', 6)).toBe('not-a-number')
+  })
+
+  it('takes white space for nothing but what sets groups of three apart', () => {
+    for (const text of [
+      '1 5',
+      '1 23',
+      '12 34',
+      '1  234',
+      '0 123',
+      '1234 567',
+      '1 234 5',
+      '1 .5',
+      '1. 5',
+      '- 1',
+    ])
+      expect(parseAmount(text, 18), text).toBe('not-a-number')
+    for (const space of [' ', '\u00a0', '\u202f', '\u2009']) {
+      expect(parseAmount(` 1${space}234${space}567,5 `, 1)).toBe(12_345_675n)
+      expect(parseAmount(`0.123${space}456${space}7`, 7)).toBe(1_234_567n)
+    }
+  })
+
+  it('reads no signs that only look like digits', () => {
+    for (const text of ['5²', '½', '①', 'Ⅴ', '五', '1٠x', '٪5'])
+      expect(parseAmount(text, 18), text).toBe('not-a-number')
+  })
+
   it('reads back every amount that formatExact writes', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 36 }), (amount, decimals) => {

@@ -107,6 +107,10 @@ describe('percents', () => {
     ['1.5', 15_000],
     ['0.0001', 1],
     ['0.30000', 3_000],
+    ['0.00001', 0],
+    ['0.33339999', 3_333],
+    ['2.999999999999999999', 29_999],
+    ['3.000000000000000000', 30_000],
   ])('reads a fee of %s percent as millionths', (text, expected) => {
     expect(read(parameter.fee, text)).toBe(expected)
   })
@@ -114,10 +118,36 @@ describe('percents', () => {
   it.each([
     ['3.0001', 'VALIDATION_FAILED: x must not be above 3'],
     ['-0.1', 'VALIDATION_FAILED: x must not be below 0'],
-    ['0.00001', 'VALIDATION_FAILED: x has more than 4 decimals'],
+    ['3.000000000000000001', 'VALIDATION_FAILED: x must not be above 3'],
     ['one', 'INVALID_NUMBER: x is not a number'],
   ])('refuses a fee of "%s"', (text, refusal) => {
     expect(read(parameter.fee, text)).toBe(refusal)
+  })
+
+  it('takes and refuses the same forms of numbers for a fee as for a slippage', () => {
+    const forms = [
+      '0.123456789',
+      '1.0',
+      '01',
+      '1.',
+      '.5',
+      '+1',
+      ' 1',
+      '1 ',
+      '1e0',
+      '0x1',
+      '١',
+      '１',
+      '0.0000000000000000001',
+    ]
+    const refusals = (schema: z.ZodType) =>
+      forms.map((text) => /^[A-Z_]+: .*/.exec(`${read(schema, text)}`)?.[0])
+    expect(refusals(parameter.fee)).toEqual(refusals(parameter.slippage))
+    expect(refusals(parameter.fee).slice(0, 3)).toEqual([
+      undefined,
+      undefined,
+      'INVALID_NUMBER: x is not a number',
+    ])
   })
 })
 

@@ -2,7 +2,7 @@ import type { Address } from '../../token/token.ts'
 import { isDigestText } from '../digest.ts'
 import { encodeType } from '../encodeType.ts'
 import { type LeafField, leafFields, type SignedField } from '../signedFields.ts'
-import { isNameOf, namesOtherSite } from '../siteName.ts'
+import { isNameOf, isUriWithoutSite, namesOtherSite } from '../siteName.ts'
 import { parseSiwe } from '../siwe.ts'
 import type { TypedData } from '../typedData.ts'
 
@@ -40,11 +40,15 @@ const sites = new Set('domain uri url origin website site host'.split(' '))
 export function isForOtherSite(typedData: TypedData, fields: SignedField[], origin: string): boolean {
   if (isVote(typedData)) return false
   const { name = '', version = '' } = typedData.domain
+  const leaves = leafFields(fields).filter(({ type }) => type === 'string')
+  // A URI such as did:key:… is no site, as long as another field binds the sign-in to one.
+  const isBound = leaves.some((field) => sites.has(keyOf(field)) && isNameOf(origin, field.value))
   return (
     [name, version].some((text) => namesOtherSite(text, origin)) ||
-    leafFields(fields).some((field) => {
+    leaves.some((field) => {
       const key = keyOf(field)
-      if (field.type !== 'string' || key === 'username') return false
+      if (key === 'username') return false
+      if (key === 'uri' && isBound && isUriWithoutSite(field.value)) return false
       return sites.has(key) ? !isNameOf(origin, field.value) : namesOtherSite(field.value, origin)
     })
   )

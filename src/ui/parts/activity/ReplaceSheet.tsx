@@ -167,6 +167,7 @@ function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: Cho
           most: formatEnough(offer.least.maxFeePerGas),
           tip: formatEnough(offer.least.maxPriorityFeePerGas),
         }}
+        isLegacy={offer.isLegacy ?? false}
         onType={(typed) => onChoose({ ...typed, speed: 'custom' })}
       />
       {risk !== '' && (
@@ -185,7 +186,9 @@ function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: Cho
         {isSending
           ? t('Sending…')
           : fees === undefined
-            ? t('Enter both fees')
+            ? offer.isLegacy
+              ? t('Enter the gas price')
+              : t('Enter both fees')
             : wish === 'faster'
               ? t('Speed up, at most {amount}', { amount: costOf(fees) })
               : t('Cancel it, at most {amount}', { amount: costOf(fees) })}

@@ -9,11 +9,13 @@ type Props = {
   faults: { [field in keyof TypedFees]?: string | undefined }
   /** Shown while a field is empty. */
   hints: TypedFees
+  /** A gas price takes one field: both fees are that. */
+  isLegacy: boolean
   onType(typed: TypedFees): void
 }
 
 /** Fees per gas of the user's own. */
-export function FeeFields({ typed, faults, hints, onType }: Props) {
+export function FeeFields({ typed, faults, hints, isLegacy, onType }: Props) {
   const field = (name: keyof TypedFees, label: string) => (
     <Field
       label={label}
@@ -21,10 +23,11 @@ export function FeeFields({ typed, faults, hints, onType }: Props) {
       autocomplete="off"
       placeholder={hints[name]}
       value={typed[name]}
-      onInput={(text) => onType({ ...typed, [name]: text })}
+      onInput={(text) => onType(isLegacy ? { most: text, tip: text } : { ...typed, [name]: text })}
       fault={faults[name]}
     />
   )
+  if (isLegacy) return field('most', t('Gas price, in gwei'))
   return (
     <div class="two">
       {field('most', t('Max fee, in gwei'))}

@@ -11,7 +11,7 @@ import { SpeedRow } from './SpeedRow.tsx'
 import { speedName, speeds } from './speeds.ts'
 
 type Props = {
-  review: Pick<Review, 'speeds' | 'gas' | 'l1Fee' | 'networkFee' | 'feeCap'>
+  review: Pick<Review, 'speeds' | 'isLegacy' | 'gas' | 'l1Fee' | 'networkFee' | 'feeCap'>
   speed: Speed
   coin: string
   onChoose(speed: Speed): void
@@ -61,6 +61,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
             most: formatGwei(review.speeds.normal.maxFeePerGas),
             tip: formatGwei(review.speeds.normal.maxPriorityFeePerGas),
           }}
+          isLegacy={review.isLegacy ?? false}
           onType={setTyped}
         />
         {fees && fees.maxFeePerGas < review.speeds.slow.maxFeePerGas && (

@@ -1,5 +1,6 @@
 import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/swap/options.ts'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { type Address, parseAddress } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { decimalMark } from '../../format/numbers.ts'
@@ -105,13 +106,14 @@ function isFault(value: unknown): value is { fault: string } {
 }
 
 function wholeNumber(text: string, [least, most]: readonly [number, number]): number | { fault: string } {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : -1
+  const typed = plainDigits(text)
+  const number = /^\d{1,9}$/.test(typed) ? Number(typed) : -1
   const fits = number >= least && number <= most
   return fits ? number : { fault: t('A whole number from {least} to {most}.', { least, most }) }
 }
 
 function connectors(text: string): number | Address[] | { fault: string } {
-  if (/^\d+$/.test(text)) return wholeNumber(text, routeLimits.connectorTokens)
+  if (/^\d+$/.test(plainDigits(text))) return wholeNumber(text, routeLimits.connectorTokens)
   const addresses = text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
@@ -131,7 +133,7 @@ function gasPrice(text: string): bigint | { fault: string } {
 }
 
 function percent(text: string): number | { fault: string } {
-  const bps = parseAmount(text.replace(/\s*%$/, ''), 2)
+  const bps = parseAmount(plainDigits(text).replace(/\s*%$/, ''), 2)
   return typeof bps === 'bigint' && bps <= BigInt(routeLimits.feeBps[1])
     ? Number(bps)
     : { fault: t('0 to 3, two decimals at most.') }

@@ -1,4 +1,5 @@
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { isUnlimited } from '../../../domain/token/unlimited.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
@@ -31,7 +32,8 @@ const multiples = { least: 2, most: 1_000 }
 
 /** How many times the amount, as typed, or the sentence that says why not. */
 export function parseMultiple(text: string): bigint | string {
-  const typed = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
+  const digits = plainDigits(text)
+  const typed = /^\d{1,6}$/.test(digits) ? Number(digits) : 0
   const isOne = typed >= multiples.least && typed <= multiples.most
   return isOne
     ? BigInt(typed)

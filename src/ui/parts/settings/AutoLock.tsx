@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
@@ -12,7 +13,8 @@ export function AutoLock({ minutes }: { minutes: number }) {
   const { settings } = useStores()
   const range = t('A whole number from {least} to {most}.', { least: 1, most: longestMinutes })
   const [text, setText] = useState(String(minutes))
-  const typed = /^\d+$/.test(text.trim()) ? Number(text) : 0
+  const digits = plainDigits(text)
+  const typed = /^\d+$/.test(digits) ? Number(digits) : 0
   const isValid = typed >= 1 && typed <= longestMinutes
   const save = useTask(settings.save)
   const keep = () => {

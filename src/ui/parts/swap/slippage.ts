@@ -1,4 +1,5 @@
 import { slippageLimits } from '../../../domain/swap/trade.ts'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { t } from '../../../language/translate.ts'
 
 export const slippagePresets = [10, 50, 100]
@@ -7,7 +8,7 @@ export type Advice = { tone: 'plain' | 'warn'; text: string }
 
 /** A typed percentage as basis points, or the sentence that says why not. Comma and dot are both decimal marks. */
 export function parseSlippage(text: string): number | string {
-  const typed = text.trim().replace(/%$/, '').trim()
+  const typed = plainDigits(text).replace(/%$/, '').trim()
   if (typed === '') return t('Enter a percentage.')
   const match = /^(\d{1,3})(?:[.,](\d*))?$/.exec(typed)
   if (match === null) return t('Enter a number such as 0.5.')

@@ -9,15 +9,17 @@ import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'>) {
   const { approvals, settings } = useStores()
   const name = visible(network.name)
-  const namesake = use(settings, (state) =>
-    state.settings?.networks.find((one) => one.name.toLowerCase() === name.toLowerCase()),
+  const networks = use(settings, (state) => state.settings?.networks) ?? []
+  const isKnown = networks.some(({ chainId }) => chainId === network.chainId)
+  const namesake = networks.find(
+    (one) => one.chainId !== network.chainId && one.name.toLowerCase() === name.toLowerCase(),
   )
   return (
     <Request
       approval={approval}
-      title={t('Add a network')}
+      title={isKnown ? t('Use an RPC for {name}', { name }) : t('Add a network')}
       accept={{
-        label: t('Add network'),
+        label: isKnown ? t('Use this RPC') : t('Add network'),
         async run() {
           await settings.allow([network.rpcUrl])
           await approvals.approve(approval.id, { kind: 'add-chain' })
@@ -39,6 +41,7 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
           {network.explorerUrl ? <Host url={network.explorerUrl} /> : <span class="none">{t('None')}</span>}
         </Row>
       </dl>
+      {isKnown && <Note>{t('This network is in the wallet, and has no RPC yet. The site offers one.')}</Note>}
       {namesake && (
         <Note>
           {t('You have a network called {name} already: chain {chainId}. This is another one.', {

@@ -122,6 +122,17 @@ describe('a login is not one', () => {
     expect(await tickOf(login, message, domain)).toBeUndefined()
   })
 
+  it.each(['did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp', 'urn:login:1'])(
+    'is harmless with the URI %s when its domain names the site',
+    async (uri) => {
+      const type = 'Auth(string domain,string uri,string nonce)'
+      expect(await tickOf(type, { domain: 'app.example', uri, nonce: 'k3Jd93kd' }, domain)).toBeUndefined()
+      expect(await tickOf(type, { domain: 'opensea.io', uri, nonce: 'k3Jd93kd' }, domain)).toBeDefined()
+      const unbound = 'Auth(string uri,string nonce)'
+      expect(await tickOf(unbound, { uri, nonce: 'k3Jd93kd' }, domain)).toBeDefined()
+    },
+  )
+
   it.each<[string, string, object, object, object?]>([
     ['with a contract', login, message, { ...domain, verifyingContract: account }],
     ['with the zero contract', login, message, { ...domain, verifyingContract: `0x${'00'.repeat(20)}` }],

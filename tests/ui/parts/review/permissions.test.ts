@@ -36,7 +36,7 @@ describe('a permission in a few words', () => {
 
 describe('a multiple', () => {
   it('is a whole number of at least two', () => {
-    expect([' 10 ', '2', '1000'].map(parseMultiple)).toEqual([10n, 2n, 1_000n])
+    expect([' 10 ', '2', '1000', '١٢', '１２'].map(parseMultiple)).toEqual([10n, 2n, 1_000n, 12n, 12n])
     for (const text of ['', '1', '1001', '2.5', '-3', 'ten'])
       expect(parseMultiple(text)).toContain('2 to 1,000')
   })

@@ -12,6 +12,9 @@ describe('a typed slippage', () => {
     ['50', 5_000],
     ['12.34', 1_234],
     ['5.', 500],
+    ['٠٫٥٪', 50],
+    ['۰٫۵', 50],
+    ['１．５％', 150],
   ])('%j is %s basis points', (text, bps) => {
     expect(parseSlippage(text)).toBe(bps)
   })

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { words } from '../domain/hex.ts'
+import { toWalletError } from '../errors.ts'
+import { block, hex, quantity } from './answers.ts'
+import { parseRefusal } from './errorObject.ts'
+import { type Call, ownerOfCoin, type Returned, readsTimestamp } from './multicall.ts'
+import { isRevert, readRefusal } from './refusal.ts'
+import { batch, type Question, type Rpc } from './rpc.ts'
+
+// Reads of a chain without Multicall3.
+
+/** What a question alone answers a call with. */
+type Single = Question & { shape: v.GenericSchema<unknown, Returned> }
+
+/** Many public nodes take no larger batch. */
+const mostInBatch = 20
+const mostAtOnce = 5
+
+/** Connections to nodes that answer no batch. */
+const unbatched = new WeakSet<Rpc>()
+
+/**
+ * Makes all `calls`, each as a question of its own: in JSON-RPC batches, and alone where a node does not answer those as it should.
+ * Undefined for a call that reverted. Blocks may come in between.
+ */
+export async function readSingly(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
+  const returned: Returned[] = []
+  for (let start = 0; start < calls.length; start += mostInBatch) {
+    returned.push(...(await readSome(rpc, calls.slice(start, start + mostInBatch).map(toSingle))))
+  }
+  return returned
+}
+
+async function readSome(rpc: Rpc, singles: Single[]): Promise<Returned[]> {
+  const batched = singles.length > 1 && !unbatched.has(rpc) ? await askBatch(rpc, singles) : []
+  const returned: Returned[] = []
+  for (let start = 0; start < singles.length; start += mostAtOnce) {
+    const group = singles.slice(start, start + mostAtOnce)
+    const found = group.map((single, index) => batched[start + index] ?? askAlone(rpc, single))
+    returned.push(...(await Promise.all(found)).map((one) => one.returned))
+  }
+  // A node that is out of order answers neither, and throws above.
+  if (singles.length > 1 && batched.every((one) => one === undefined)) unbatched.add(rpc)
+  return returned
+}
+
+function toSingle(call: Call): Single {
+  const owner = ownerOfCoin(call)
+  if (owner) return { method: 'eth_getBalance', params: [owner, 'latest'], shape: toWord(quantity) }
+  if (readsTimestamp(call)) {
+    const time = v.pipe(
+      block,
+      v.transform(({ timestamp }) => BigInt(timestamp)),
+    )
+    return { method: 'eth_getBlockByNumber', params: ['latest', false], shape: toWord(time) }
+  }
+  return { method: 'eth_call', params: [call, 'latest'], shape: hex }
+}
+
+function toWord(number: v.GenericSchema<unknown, bigint>): Single['shape'] {
+  return v.pipe(
+    number,
+    v.transform((value) => words([value])),
+  )
+}
+
+type Answered = { returned: Returned }
+
+async function askAlone(rpc: Rpc, { method, params, shape }: Single): Promise<Answered> {
+  const outcome = await rpc.attempt(method, params, shape)
+  if ('result' in outcome) return { returned: outcome.result }
+  if (isRevert(outcome.refusal)) return { returned: undefined }
+  throw readRefusal(outcome.refusal, method)
+}
+
+const answersShape = v.array(v.unknown())
+
+/** Returns undefined for each answer that has to be asked for alone. */
+async function askBatch(rpc: Rpc, singles: Single[]): Promise<(Answered | undefined)[]> {
+  const questions = singles.map(({ method, params }) => ({ method, params }))
+  const outcome = await rpc.attempt(batch, questions, answersShape).catch((error: unknown) => {
+    if (!['node-refused', 'node-unreachable'].includes(toWalletError(error).code)) throw error
+    return undefined
+  })
+  const answers = outcome && 'result' in outcome ? outcome.result : []
+  return singles.map(({ shape }, index) => readAnswer(answers[index], shape))
+}
+
+function readAnswer(answer: unknown, shape: Single['shape']): Answered | undefined {
+  const { result, error } = (answer ?? {}) as Record<string, unknown>
+  if (typeof error === 'object' && error !== null)
+    return isRevert(parseRefusal(error)) ? { returned: undefined } : undefined
+  const parsed = v.safeParse(shape, result)
+  return parsed.success ? { returned: parsed.output } : undefined
+}

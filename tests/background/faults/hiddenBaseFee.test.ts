@@ -1,0 +1,67 @@
+import { parseEther } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
+
+// A node that speaks as those of chains without EIP-1559 do, in front of the local chain and its real contracts.
+
+const stage = useStage()
+let browser: Browser
+beforeAll(async () => {
+  browser = await createBrowser(stage)
+})
+
+type Answer = { result?: Record<string, unknown>; error?: unknown }
+
+const refused = new Set(['eth_feeHistory', 'eth_maxPriorityFeePerGas'])
+
+/** Blocks name no base fee, and what came with EIP-1559 is unknown. */
+const oldWords: typeof fetch = async (url, init) => {
+  const { method, id } = JSON.parse(String(init?.body)) as { method: string; id: number }
+  if (refused.has(method)) {
+    return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } })
+  }
+  const response = await fetch(url, { ...init, signal: null })
+  if (method !== 'eth_getBlockByNumber') return response
+  const answer = (await response.json()) as Answer
+  const { baseFeePerGas: _, ...result } = answer.result ?? {}
+  return Response.json({ ...answer, result })
+}
+
+describe('a node without EIP-1559', () => {
+  it('takes a swap, its approval included, as legacy transactions', async () => {
+    const worker = createWorker(browser, { wire: { fetch: oldWords } })
+    const { USDC, DAI } = stage.world.tokens
+    for (const trade of [
+      { chainId: 31337, sell: native, buy: USDC, amount: parseEther('0.5') },
+      { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('500') },
+    ]) {
+      const review = await worker.review(trade)
+      expect(review.isLegacy).toBe(true)
+      expect(review.verdict.status).toBe('matches')
+      const intent = accept(browser.account, trade, review)
+      await worker.swap(intent)
+      expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+      const steps = (await worker.journal.get(intent.id))!.steps.filter(isSigned)
+      expect(steps.length).toBe(review.steps.length)
+      for (const { hash } of steps) {
+        const { type, gasPrice } = await stage.world.client.getTransaction({ hash })
+        expect({ type, gasPrice: gasPrice! > 0n }).toEqual({ type: 'legacy', gasPrice: true })
+      }
+    }
+  })
+
+  it('takes a swap at a gas price of the user’s own', async () => {
+    const worker = createWorker(browser, { wire: { fetch: oldWords } })
+    const { USDC } = stage.world.tokens
+    const trade = { chainId: 31337, sell: native, buy: USDC, amount: parseEther('0.1') }
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    const intent = await intend(worker, browser, trade, { slippageBps: 50, speed })
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+    const [step] = (await worker.journal.get(intent.id))!.steps.filter(isSigned)
+    const found = await stage.world.client.getTransaction({ hash: step!.hash })
+    expect(found).toMatchObject({ type: 'legacy', gasPrice: speed.maxFeePerGas })
+  })
+})

@@ -1,0 +1,50 @@
+import { parseEther } from 'viem'
+import { type AnvilOptions, startAnvil } from '../../dev/anvil.ts'
+import { readBuild } from '../../dev/artifacts.ts'
+import { createWorldClient, deployer, type WorldClient } from '../../dev/client.ts'
+import { defaultSettings } from '../../src/config.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import type { Address } from '../../src/domain/token/token.ts'
+import { type Browser, createBrowser, type Stage } from './worker.ts'
+
+/** An anvil as it starts by itself: no Multicall3, no Permit2, no swap service. `wrapped` is WETH9, whose code old chains run as well. */
+export type PlainNode = {
+  client: WorldClient
+  network: Network
+  wrapped: Address
+  /** A browser with a funded account on it. */
+  open(changes?: Partial<Network>): Promise<Browser>
+  stop(): Promise<void>
+}
+
+export async function startPlainNode(options: Partial<AnvilOptions> = {}): Promise<PlainNode> {
+  const anvil = await startAnvil({ chainId: 31337, port: 0, ...options })
+  const client = createWorldClient(anvil.rpcUrl, 31337)
+  const fund = (address: Address) => client.setBalance({ address, value: parseEther('10') })
+  await client.impersonateAccount({ address: deployer })
+  await fund(deployer)
+  const { bytecode } = readBuild('@uniswap/v2-periphery/build/WETH9.json')
+  const gasPrice = await client.getGasPrice()
+  const hash = await client.sendTransaction({ data: bytecode, type: 'legacy', gasPrice })
+  const wrapped = (await client.receiptOf(hash)).contractAddress!.toLowerCase() as Address
+  const [local] = defaultSettings().networks
+  const network: Network = {
+    chainId: 31337,
+    name: local!.name,
+    coin: local!.coin,
+    serviceUrl: '',
+    rpcUrl: anvil.rpcUrl,
+    wrapped,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  const world = { fund } as Stage['world']
+  const service = { engine: { refresh: async () => undefined } } as unknown as Stage['service']
+  return {
+    client,
+    network,
+    wrapped,
+    open: (changes = {}) => createBrowser({ world, service, network: { ...network, ...changes } }),
+    stop: anvil.stop,
+  }
+}
