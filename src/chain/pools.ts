@@ -1,9 +1,7 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { smaller } from '../domain/bounds.ts'
-import { keccak256 } from '../domain/hash.ts'
-import { concat, words } from '../domain/hex.ts'
-import type { PoolMaker } from '../domain/network/markets.ts'
+import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { balanceData } from './erc20.ts'
 import { type Call, multicall, type Returned } from './multicall.ts'
@@ -61,7 +59,7 @@ export async function readPools(
       .filter((connector) => connector !== token)
       .flatMap((connector) =>
         makers.flatMap((maker) =>
-          poolsOf(maker, token, connector).map((pool) => ({
+          poolAddresses(maker, token, connector).map((pool) => ({
             token,
             connector,
             isV3: maker.kind === 'v3',
@@ -94,19 +92,6 @@ export async function readPools(
     const price = median(settled.length > 0 ? settled : deep)
     if (price) known.set(token, { usd: price.usd, per: price.per, source: 'pool', ageSeconds: 0 })
   }
-}
-
-function poolsOf(
-  { kind, deployer, codeHash, fees }: PoolMaker,
-  token: Address,
-  connector: Address,
-): Address[] {
-  const [first, second] = token < connector ? [token, connector] : [connector, token]
-  const salts = kind === 'v2' ? [concat([first, second])] : fees.map((fee) => words([first, second, fee]))
-  return salts.map((salt) => {
-    const hash = keccak256(concat(['0xff', deployer, keccak256(salt), codeHash]))
-    return `0x${hash.slice(26)}` as Address
-  })
 }
 
 function callsOf({ kind }: PoolMaker, pool: Address, connector: Address): Call[] {

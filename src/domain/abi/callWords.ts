@@ -142,8 +142,12 @@ export function describeCall(call: Call, known: Known): CallWords {
 }
 
 /** With what its known parts tell of names and recipients. */
-function unread(words: Extract<Words, { kind: 'unknown' }>, data: Hex, { account }: Known): CallWords {
-  const { names, foreign, isComplete } = readRecipients(data, { to: words.to, account })
+function unread(
+  words: Extract<Words, { kind: 'unknown' }>,
+  data: Hex,
+  { account, chainId }: Known,
+): CallWords {
+  const { names, foreign, isComplete } = readRecipients(data, { to: words.to, account, chainId })
   const payment = readPayment(data, account)
   const [name = payment?.name, ...inner] = names
   return {

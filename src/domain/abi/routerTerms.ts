@@ -11,5 +11,12 @@ export function newReceiver(recipient: string, { to, account }: Pick<On, 'to' | 
 export function endsOf(path: Hex): { tokenIn: Address; tokenOut: Address } | undefined {
   const bytes = (path.length - 2) / 2
   if (bytes < 43 || (bytes - 20) % 23 !== 0) return undefined
-  return { tokenIn: `0x${path.slice(2, 42)}`, tokenOut: `0x${path.slice(-40)}` }
+  return pathEnds(path.slice(2))
+}
+
+/** The same of a path's bytes without 0x, behind which other bytes may follow, as contracts read it. */
+export function pathEnds(path: string): { tokenIn: Address; tokenOut: Address } {
+  const pools = Math.floor((path.length / 2 - 20) / 23)
+  if (pools < 1) throw new Error('The path is too short')
+  return { tokenIn: `0x${path.slice(0, 40)}`, tokenOut: `0x${path.slice(pools * 46, pools * 46 + 40)}` }
 }

@@ -1,3 +1,5 @@
+import { keccak256 } from '../hash.ts'
+import { concat, words } from '../hex.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Network } from './network.ts'
 
@@ -21,11 +23,35 @@ export function priceContractsOf({ chainId, market }: Pick<Network, 'chainId' | 
   )
 }
 
+/** Addresses of a maker's pools of two tokens, by CREATE2. */
+export function poolAddresses(
+  { kind, deployer, codeHash, fees }: PoolMaker,
+  one: Address,
+  other: Address,
+): Address[] {
+  const [first, second] = one < other ? [one, other] : [other, one]
+  const salts = kind === 'v2' ? [concat([first, second])] : fees.map((fee) => words([first, second, fee]))
+  return salts.map((salt) => {
+    const hash = keccak256(concat(['0xff', deployer, keccak256(salt), codeHash]))
+    return `0x${hash.slice(26)}` as Address
+  })
+}
+
+/** The pair of Uniswap V2 for two tokens on a public chain; undefined where the wallet does not know its factory. */
+export function uniswapPairOf(chainId: number, one: Address, other: Address): Address | undefined {
+  const maker = table[chainId]?.makers.find(
+    ({ kind, codeHash }) => kind === 'v2' && codeHash === uniswapPairCode,
+  )
+  return maker && poolAddresses(maker, one, other)[0]
+}
+
+const uniswapPairCode: Hex = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
+
 function uniswapV2(deployer: Address): PoolMaker {
   return {
     kind: 'v2',
     deployer,
-    codeHash: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
+    codeHash: uniswapPairCode,
     fees: [],
   }
 }

@@ -32,7 +32,7 @@ type Reason =
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
   /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
-  /** A payout goes to `recipient`, not to the account. Absent where there are more than the wallet reads. */
+  /** A payout goes to `recipient`, not to the account. Absent where the wallet cannot read all. */
   | { kind: 'foreign-recipient'; recipient?: Address }
   /** An undecoded call gives `token` for something, which is in no list and has no market price. */
   | { kind: 'doubtful-token'; token: Address }

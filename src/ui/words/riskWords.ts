@@ -54,7 +54,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
       })
     case 'foreign-recipient':
       return risk.recipient === undefined
-        ? t('It pays out to more accounts than the wallet reads.')
+        ? t('The wallet cannot read all of it. It may pay out to other accounts.')
         : t('What it pays out goes to {recipient}, not to this account.', {
             recipient: shortAddress(risk.recipient),
           })

@@ -1,4 +1,15 @@
-import { encodeFunctionData, erc20Abi, maxUint128, parseAbi, parseEther, parseUnits } from 'viem'
+import {
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  maxUint128,
+  pad,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  size,
+  toHex,
+} from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { useRiskStage } from './riskStage.ts'
@@ -67,6 +78,22 @@ const collect = (recipient: Address) =>
 const multicall = (...calls: Hex[]) => encode('multicall', [calls])
 const nobody: Address = `0x${'00'.repeat(20)}`
 
+const padded = (data: Hex): Hex => pad(data, { size: Math.ceil(size(data) / 32) * 32, dir: 'right' })
+
+/** A multicall whose calls stand in front of their list, at negative offsets. */
+function backwards(...calls: Hex[]): Hex {
+  const items = calls.map((data) => concatHex([toHex(size(data), { size: 32 }), padded(data)]))
+  const places = items.map((_item, index) => 32 + size(concatHex(['0x', ...items.slice(0, index)])))
+  const list = 32 + size(concatHex(items))
+  return concatHex([
+    '0xac9650d8',
+    toHex(list, { size: 32 }),
+    ...items,
+    toHex(items.length, { size: 32 }),
+    ...places.map((place) => toHex(2n ** 256n + BigInt(place - list - 32), { size: 32 })),
+  ])
+}
+
 const drains: [string, () => Hex][] = [
   ['a multicall', () => multicall(decrease(), collect(thief))],
   ['a multicall in a multicall', () => multicall(multicall(decrease()), multicall(collect(thief)))],
@@ -80,6 +107,7 @@ const drains: [string, () => Hex][] = [
         encode('sweepToken', [stage.world.tokens.WETH, 0n, thief]),
       ),
   ],
+  ['a multicall whose calls stand in front of their list', () => backwards(decrease(), collect(thief))],
   ['an encoding that is not canonical', () => `${multicall(decrease(), collect(thief))}${'00'.repeat(31)}01`],
 ]
 

@@ -1,0 +1,162 @@
+import { readAbiItem } from './abi.ts'
+import { toFunctionSelector } from './abiCalls.ts'
+import { readBytes, readItems, readOffset, readSize, readWord } from './calldata.ts'
+import { payoutTables, plainFunctions } from './payoutTables.ts'
+import type { Visitor } from './recipients.ts'
+
+export type KnownFunction = {
+  name: string
+  /** Other functions of the same contract are its arguments. */
+  isList: boolean
+  read(args: string, visitor: Visitor): void
+}
+
+let functions: Map<string, KnownFunction> | undefined
+
+/** Functions that name recipients, by their selectors without 0x. Created with the first call. */
+export function knownFunctions(): Map<string, KnownFunction> {
+  functions ??= new Map(
+    [
+      ...payoutTables().map(([signature, word, constants = 'none']) =>
+        known(signature, (args, { recipient }) => recipient(readWord(args, word * 32), constants)),
+      ),
+      ...plainFunctions().map((signature) => known(signature, () => undefined)),
+      ...alongPaths(),
+      ...withFees(),
+      ...orders(),
+      ...permits(),
+      ...lists(),
+    ].map(({ selector, ...rest }) => [selector, rest]),
+  )
+  return functions
+}
+
+function known(
+  signature: string,
+  read: KnownFunction['read'],
+  isList = false,
+): KnownFunction & { selector: string } {
+  const item = readAbiItem(`function ${signature}` as 'function burn(uint256 tokenId)')
+  return { selector: toFunctionSelector(item).slice(2), name: item.name, isList, read }
+}
+
+/** Swaps on Uniswap V3 whose recipient stands behind the offset of a path. */
+function alongPaths() {
+  return ['exactInput', 'exactOutput'].flatMap((name) => [
+    known(
+      `${name}((bytes path, address recipient, uint256 deadline, uint256 a, uint256 b) params)`,
+      (args, { recipient }) => recipient(readWord(args, readOffset(args, 0) + 32), 'zero'),
+    ),
+    known(`${name}((bytes path, address recipient, uint256 a, uint256 b) params)`, (args, { recipient }) =>
+      recipient(readWord(args, readOffset(args, 0) + 32), 'numbered'),
+    ),
+  ])
+}
+
+/** Payments of Uniswap's V3 routers with a fee in basis points. */
+function withFees() {
+  const fee = (args: string, word: number, visitor: Visitor) =>
+    visitor.fee(readWord(args, word * 32) * 10n ** 14n, readWord(args, word * 32 + 32), 'none')
+  return [
+    known('unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)', (args, visitor) => {
+      visitor.recipient(readWord(args, 32), 'none')
+      fee(args, 2, visitor)
+    }),
+    known('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) =>
+      fee(args, 1, visitor),
+    ),
+    known(
+      'sweepTokenWithFee(address token, uint256 min, address recipient, uint256 fee, address to)',
+      (args, visitor) => {
+        visitor.recipient(readWord(args, 64), 'none')
+        fee(args, 3, visitor)
+      },
+    ),
+    known('sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)', (args, visitor) =>
+      fee(args, 2, visitor),
+    ),
+  ]
+}
+
+/** Orders that the public aggregation router fills: the first bytes of `args` are a recipient if a flag says so. */
+function orders() {
+  const order =
+    '(uint256 salt, uint256 maker, uint256 receiver, uint256 makerAsset, uint256 takerAsset, uint256 making, uint256 taking, uint256 traits) order'
+  const read = (word: number) => (args: string, visitor: Visitor) => {
+    if ((readWord(args, word * 32) & hasTarget) === 0n) return
+    const bytes = readBytes(args, readOffset(args, word * 32 + 32))
+    if (bytes.length < 40) throw new Error('No recipient')
+    visitor.recipient(BigInt(`0x${bytes.slice(0, 40)}`), 'none')
+  }
+  return [
+    known(
+      `fillOrderArgs(${order}, bytes32 r, bytes32 vs, uint256 amount, uint256 takerTraits, bytes args)`,
+      read(11),
+    ),
+    known(
+      `fillContractOrderArgs(${order}, bytes signature, uint256 amount, uint256 takerTraits, bytes args)`,
+      read(10),
+    ),
+  ]
+}
+
+const hasTarget = 1n << 251n
+
+/** Permits of Permit2, also handed on by the position manager of V4. The spender counts as the recipient. */
+function permits() {
+  const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
+  return [
+    known(
+      `permit(address owner, (${details} details, address spender, uint256 deadline) permit, bytes signature)`,
+      (args, { recipient }) => recipient(readWord(args, 160), 'none'),
+    ),
+    known(
+      `permitBatch(address owner, (${details}[] details, address spender, uint256 deadline) permit, bytes signature)`,
+      (args, { recipient }) => recipient(readWord(args, readOffset(args, 32) + 32), 'none'),
+    ),
+  ]
+}
+
+/** Functions whose arguments are calls, commands or actions. */
+function lists() {
+  const calls = (signature: string, at: number) =>
+    known(
+      signature,
+      (args, { call }) => {
+        for (const item of readItems(args, readOffset(args, at))) call(readBytes(args, item))
+      },
+      true,
+    )
+  return [
+    calls('multicall(bytes[] data)', 0),
+    calls('multicall(uint256 deadline, bytes[] data)', 32),
+    calls('multicall(bytes32 previousBlockhash, bytes[] data)', 32),
+    ...['callPositionManager(bytes data)', 'permitAndCall(bytes permit, bytes action)'].map(
+      (signature, index) =>
+        known(signature, (args, { call }) => call(readBytes(args, readOffset(args, index * 32))), true),
+    ),
+    known('execute(bytes commands, bytes[] inputs)', (args, { steps }) => steps('universal', args)),
+    known('execute(bytes commands, bytes[] inputs, uint256 deadline)', (args, { steps }) =>
+      steps('universal', args),
+    ),
+    known('modifyLiquidities(bytes unlockData, uint256 deadline)', (args, { steps }) =>
+      steps('v4', readBytes(args, readOffset(args, 0))),
+    ),
+    known('modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)', (args, { steps }) =>
+      steps('v4', args),
+    ),
+    // Compound's bulker: every action but a claim of rewards names its recipient.
+    known('invoke(bytes32[] actions, bytes[] data)', (args, visitor) => {
+      const actions = readOffset(args, 0)
+      const items = readItems(args, readOffset(args, 32))
+      if (items.length !== readSize(args, actions)) visitor.unread()
+      for (const [index, item] of items.entries()) {
+        const action = readWord(args, actions + 32 + index * 32)
+        if (action !== claimReward) visitor.recipient(readWord(args, item + 64), 'none')
+      }
+    }),
+  ]
+}
+
+/** The text ACTION_CLAIM_REWARD. */
+const claimReward = BigInt(`0x${'414354494f4e5f434c41494d5f524557415244'.padEnd(64, '0')}`)

@@ -1,0 +1,111 @@
+import type { Address } from '../token/token.ts'
+import { readBytes, readOffset, readSize, readStaticItems, readWord, toAddress } from './calldata.ts'
+import type { Step, Visitor } from './recipients.ts'
+import { pathEnds } from './routerTerms.ts'
+
+/**
+ * Reads a command of Universal Router (github.com/Uniswap/universal-router: libraries/Commands.sol and
+ * base/Dispatcher.sol). `next` is the step behind it.
+ */
+export function readUniversalCommand(step: Step, next: Step | undefined, visitor: Visitor): void {
+  const { input, code } = step
+  // Newer routers have other commands from 0x40 on, of which older ones ignore that bit.
+  if ((code & 0x40) !== 0) visitor.unread()
+  // The upper bit tells whether it may fail.
+  switch (code & 0x3f) {
+    // V3 and V2 swaps.
+    case 0x00:
+    case 0x01:
+    case 0x08:
+    case 0x09: {
+      const recipient = readWord(input, 0)
+      if (next === undefined || !isPaidPair(step, next, recipient, visitor)) visitor.recipient(recipient)
+      return
+    }
+    // Transfers of the account's tokens by Permit2.
+    case 0x02:
+      visitor.recipient(readWord(input, 32))
+      return
+    case 0x0d:
+      for (const item of readStaticItems(input, readOffset(input, 0), 4)) {
+        visitor.recipient(readWord(input, item + 32))
+      }
+      return
+    // Signed permits for several tokens and for one: the spender.
+    case 0x03:
+      visitor.recipient(readWord(input, readOffset(input, 0) + 32))
+      return
+    case 0x0a:
+      visitor.recipient(readWord(input, 128))
+      return
+    // Sweep and transfer.
+    case 0x04:
+    case 0x05:
+      visitor.recipient(readWord(input, 32))
+      return
+    // A share of the balance, in basis points or in 10^18.
+    case 0x06:
+      visitor.fee(readWord(input, 64) * 10n ** 14n, readWord(input, 32))
+      return
+    case 0x07:
+      visitor.fee(readWord(input, 64), readWord(input, 32))
+      return
+    // Wrap and unwrap.
+    case 0x0b:
+    case 0x0c:
+      visitor.recipient(readWord(input, 0))
+      return
+    // Check of a balance, permit for a position, new pool of V4.
+    case 0x0e:
+    case 0x11:
+    case 0x13:
+      return
+    case 0x10:
+      visitor.steps('v4', input)
+      return
+    // Calls of the position managers of V3 and V4, whose calldata is the input.
+    case 0x12:
+    case 0x14:
+      visitor.call(step.bytes())
+      return
+    case 0x21:
+      visitor.steps('universal', input)
+      return
+    default:
+      visitor.unread()
+  }
+}
+
+/**
+ * True for a swap that pays the pair which `next` sells from. Whatever else stands in a pair belongs to the
+ * first who asks for it: the next step must sell exactly that, and must not be allowed to fail.
+ */
+function isPaidPair(step: Step, next: Step, recipient: bigint, { pairOf }: Visitor): boolean {
+  // An amount of zero is what the pair already has.
+  const sellsFromPair =
+    next.code === 0x08 && readWord(next.input, 32) === 0n && readWord(next.input, 128) === 0n
+  if (!sellsFromPair) return false
+  const sold = pathOf(next.input)
+  if (boughtBy(step) !== sold.token(0)) return false
+  return pairOf(sold.token(0), sold.token(1)) === toAddress(recipient)
+}
+
+function boughtBy({ input, code }: Step): Address | undefined {
+  // The path of an exact output begins with what is bought; none of those pays a pair.
+  if (code === 0x00) return pathEnds(readBytes(input, readOffset(input, 96))).tokenOut
+  const path = pathOf(input)
+  return code === 0x08 ? path.token(path.length - 1) : undefined
+}
+
+/** Path of a V2 swap. */
+function pathOf(input: string): { length: number; token(index: number): Address } {
+  const list = readOffset(input, 96)
+  const length = readSize(input, list)
+  return {
+    length,
+    token(index) {
+      if (index < 0 || index >= length) throw new Error('The path is too short')
+      return toAddress(readWord(input, list + 32 + index * 32))
+    },
+  }
+}
