@@ -151,6 +151,8 @@ const outcome = {
     }),
   ),
   arrived: v.exactOptional(v.bigint()),
+  isWeak: v.exactOptional(v.boolean()),
+  isUnstable: v.exactOptional(v.boolean()),
 }
 
 /** The outcome that the user saw. */

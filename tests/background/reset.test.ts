@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
-import { keysToAcknowledge } from '../../src/domain/page/risk.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { hurryPolls } from './hurry.ts'
+import { accepting } from './page/sendStage.ts'
 import {
   begin,
   inSession,
@@ -114,8 +114,7 @@ describe('starting over', () => {
     const call = { from: account, to: friend, value: '0x1' }
     page.say(JSON.stringify({ id: 1, method: 'eth_sendTransaction', params: [call] }))
     const asked = await until(async () => (await wallet.approvals())[0], 'the transaction to be asked')
-    const acknowledged = keysToAcknowledge((await wallet.preview(asked.id)).risks)
-    await wallet.approve(asked.id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false, acknowledged })
+    await wallet.approve(asked.id, accepting(await wallet.preview(asked.id)))
     page.say(JSON.stringify({ id: 2, method: 'personal_sign', params: ['0x48', account] }))
     await until(async () => (await wallet.approvals())[0], 'the signature to be asked')
     await wallet.reset()

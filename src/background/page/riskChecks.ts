@@ -1,5 +1,6 @@
 import { describeCall, knownOn } from '../../domain/abi/callWords.ts'
 import type { Preview } from '../../domain/activity/calls.ts'
+import { allowsWorse, toShown } from '../../domain/activity/worse.ts'
 import type { Approval, Decision } from '../../domain/page/approval.ts'
 import { callRisks } from '../../domain/page/callRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/page/risk.ts'
@@ -24,8 +25,8 @@ export type RiskChecks = {
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
   /**
-   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged, and refusals of the preview such as
-   * `fee-too-high`.
+   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged or accepts more than the preview showed,
+   * and refusals of the preview such as `fee-too-high`.
    */
   check(approval: Approval, decision: Decision): Promise<void>
 }
@@ -33,33 +34,51 @@ export type RiskChecks = {
 /** A screen renews what it shows every 12 seconds. */
 const freshMs = 30_000
 const mostKept = 50
+/** The screen may show the fee of a block or two before, and base fees fall by an eighth per block at most. */
+const feeDrift = 4n
+
+/** What was read of a request; of a signature the risks alone. */
+type Reading = { risks: Risk[]; preview?: Preview }
 
 export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4_000 }: Deps): RiskChecks {
-  /** The newest reading of each request, by its id. */
-  const seen = new Map<string, { risks: Risk[]; at: number }>()
+  /** The reading of each request that began last, by its id, and when that was. */
+  const seen = new Map<string, { turn: number; at: number; reading?: Reading }>()
+  let turns = 0
 
-  function keep({ id }: Approval, risks: Risk[]): void {
-    seen.delete(id)
-    seen.set(id, { risks, at: now() })
-    for (const old of [...seen.keys()].slice(0, -mostKept)) seen.delete(old)
+  /** Runs `read` and keeps what it gives, or nothing after a refusal, unless a later one is kept already. */
+  async function keeping<Kind extends Reading>(id: string, read: () => Promise<Kind>): Promise<Kind> {
+    turns += 1
+    const begun = { turn: turns, at: now() }
+    const keep = (reading?: Reading) => {
+      if ((seen.get(id)?.turn ?? 0) > begun.turn) return
+      seen.delete(id)
+      seen.set(id, { ...begun, ...(reading && { reading }) })
+      for (const old of [...seen.keys()].slice(0, -mostKept)) seen.delete(old)
+    }
+    try {
+      const reading = await read()
+      keep(reading)
+      return reading
+    } catch (error) {
+      if (isRefusal(toWalletError(error).code)) keep()
+      throw error
+    }
   }
 
   async function readPreview(approval: Approval): Promise<Preview> {
-    try {
+    const reading = await keeping(approval.id, async () => {
       const found = await preview(approval)
-      keep(approval, found.risks)
-      return found
-    } catch (error) {
-      if (isRefusal(toWalletError(error).code)) seen.delete(approval.id)
-      throw error
-    }
+      return { risks: found.risks, preview: found }
+    })
+    return reading.preview
   }
 
   async function readSignature(approval: Approval): Promise<Risk[]> {
     const facts = await signFacts(approval)
     if (facts === undefined) return []
-    const risks = await readSignRisks(await networks.chain(approval.chainId), facts.description, facts)
-    keep(approval, risks)
+    const { risks } = await keeping(approval.id, async () => ({
+      risks: await readSignRisks(await networks.chain(approval.chainId), facts.description, facts),
+    }))
     return risks
   }
 
@@ -74,14 +93,14 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
     }
   }
 
-  async function risksOf(approval: Approval): Promise<Risk[]> {
+  async function readingOf(approval: Approval): Promise<Reading> {
     const known = seen.get(approval.id)
-    if (known !== undefined && Math.abs(now() - known.at) < freshMs) return known.risks
-    const reading =
+    if (known?.reading !== undefined && Math.abs(now() - known.at) < freshMs) return known.reading
+    const reading: Promise<Reading> =
       approval.ask.kind === 'send'
-        ? readPreview(approval).then(({ risks }) => risks)
-        : readSignature(approval)
-    return (await within(waitMs, reading)) ?? withoutFacts(approval)
+        ? readPreview(approval).then((found) => ({ risks: found.risks, preview: found }))
+        : readSignature(approval).then((risks) => ({ risks }))
+    return (await within(waitMs, reading)) ?? { risks: await withoutFacts(approval) }
   }
 
   /** What the request alone tells: an amount that nobody could compare counts as grave. */
@@ -102,14 +121,34 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
     async check(approval, decision) {
       if (decision.kind !== approval.ask.kind) return
       if (decision.kind !== 'send' && decision.kind !== 'sign-typed-data') return
-      const needed = keysToAcknowledge(await risksOf(approval))
+      const { risks, preview: found } = await readingOf(approval)
+      const needed = keysToAcknowledge(risks)
       const missing = needed.filter((key) => !decision.acknowledged?.includes(key))
-      if (missing.length === 0) return
+      if (missing.length === 0) {
+        if (decision.kind === 'send' && found !== undefined) requireShown(decision, found)
+        return
+      }
       throw new WalletError('stale-review', 'A warning of this request was not acknowledged.', {
         risks: missing.join(', ').slice(0, 1_000),
       })
     },
   }
+}
+
+/** Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a higher fee. */
+function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: Preview): void {
+  const { expected, mayFail, feeCap } = decision
+  const shown = toShown(preview.simulation)
+  const accepted =
+    shown !== undefined && (expected === undefined || allowsWorse(expected, shown))
+      ? 'outcome'
+      : mayFail && preview.simulation.status === 'succeeds'
+        ? 'failure'
+        : feeCap > preview.feeCap + preview.feeCap / feeDrift
+          ? 'fee'
+          : undefined
+  if (accepted === undefined) return
+  throw new WalletError('stale-review', 'The decision accepts more than was shown.', { accepted })
 }
 
 /** Undefined when `reading` fails or takes longer. Throws the wallet's own refusals. */

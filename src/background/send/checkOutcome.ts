@@ -7,8 +7,8 @@ import { callGas } from '../fees/fees.ts'
 
 /**
  * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
- * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse outcome, of all of them or of
- * the first by itself, or for none, and `would-fail` for calls that were not shown to fail.
+ * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse or less certain outcome, of all of
+ * them or of the first by itself, or for none, and `would-fail` for calls that were not shown to fail.
  */
 export async function checkOutcome(
   chain: Chain,
@@ -39,8 +39,7 @@ export async function checkOutcome(
     throw new WalletError('would-fail', `The transaction would fail: ${reason}.`, { ...facts, reason })
   }
   if (simulation.status === 'unknown') throw changed(`it cannot be simulated now. ${simulation.reason}`)
-  const worse = findWorse(shown, simulation)
-  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
+  requireNoWorse(shown, simulation)
   return alone && restAfter(simulation, alone.simulation, expected?.parts?.[index])
 }
 
@@ -49,10 +48,15 @@ function restAfter(whole: Simulation, alone: Simulation, part: Outcome | undefin
   if (alone.status !== 'succeeds') {
     throw changed(`its next transaction cannot be simulated by itself. ${alone.reason}`)
   }
-  const worse = part && findWorse(part, alone)
-  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
+  if (part !== undefined) requireNoWorse(part, alone)
   const [all, now] = [toShown(whole), toShown(alone)]
   return all && now && restOf(all, now)
+}
+
+function requireNoWorse(shown: Outcome, simulation: Simulation): void {
+  const now = toShown(simulation)
+  const worse = now && findWorse(shown, now)
+  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
 }
 
 /** Returns the gas limit of a call that meets the chain as it is now, or undefined where there is none. */
@@ -78,9 +82,15 @@ function sayWorse(worse: Worse): string {
       return `${worse.spender} could take ${worse.found} of ${worse.token}`
     case 'arrives':
       return `${worse.found} would arrive, not ${worse.expected}`
+    case 'weak':
+      return 'contracts can tell its simulation from a real block'
+    case 'unstable':
+      return 'it depends on the block it lands in'
   }
 }
 
-function factsOf({ expected, found, ...rest }: Worse): Record<string, string> {
+function factsOf(worse: Worse): Record<string, string> {
+  if (!('found' in worse)) return worse
+  const { expected, found, ...rest } = worse
   return { ...rest, expected: String(expected), found: String(found) }
 }

@@ -49,6 +49,9 @@ export type Outcome = {
   grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
   /** Growth of the recipient's balance, for a transfer. */
   arrived?: bigint
+  /** As in a simulation. */
+  isWeak?: boolean
+  isUnstable?: boolean
 }
 
 export type Purpose =

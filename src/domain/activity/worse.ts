@@ -1,12 +1,13 @@
 import type { Address } from '../token/token.ts'
 import type { Grant, Outcome, ShownOutcome, Simulation } from './calls.ts'
+
 /** The first thing that is worse than shown. */
 export type Worse =
   | { kind: 'leaves'; token: Address; expected: bigint; found: bigint }
   | { kind: 'grants'; token: Address; spender: Address; expected: bigint; found: bigint | 'all' }
   | { kind: 'arrives'; expected: bigint; found: bigint }
-
-type Succeeds = Extract<Simulation, { status: 'succeeds' }>
+  /** The outcome is less certain. */
+  | { kind: 'weak' | 'unstable' }
 
 /**
  * True when `found` is worse than `expected` by more than one percent of it. Prices move a little with each block; a token that was not
@@ -21,19 +22,19 @@ export function isWorse(expected: bigint, found: bigint): boolean {
 export function toShown(simulation: Simulation): ShownOutcome | undefined {
   if (simulation.status === 'unknown') return undefined
   if (simulation.status === 'reverts') return { changes: [], grants: [] }
-  const { changes, grants, arrived, parts } = simulation
+  const { changes, grants, arrived, parts, isWeak, isUnstable } = simulation
   return {
     changes: changes.map(({ token, ...change }) => ({ ...change, token: token.address })),
     grants: grants.map(({ token, ...grant }) => ({ ...grant, token: token.address })),
     ...(arrived !== undefined && { arrived }),
+    ...(isWeak && { isWeak }),
+    ...(isUnstable && { isUnstable }),
     ...(parts && { parts }),
   }
 }
 
-/** Compares a simulation with what was shown in all, by token and id. Items shown with an id drawn at random are counted. */
-export function findWorse(shown: Outcome, found: Succeeds): Worse | undefined {
-  const now = toShown(found)
-  if (now === undefined) return undefined
+/** Compares an outcome with what was shown in all, by token and id. Items shown with an id drawn at random are counted. */
+export function findWorse(shown: Outcome, now: Outcome): Worse | undefined {
   const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
   const [expected, actual] = [sums(shown.changes, ids), sums(now.changes, ids)]
   for (const key of new Set([...expected.keys(), ...actual.keys()])) {
@@ -53,7 +54,18 @@ export function findWorse(shown: Outcome, found: Succeeds): Worse | undefined {
   if (shown.arrived !== undefined && isWorse(shown.arrived, now.arrived ?? 0n)) {
     return { kind: 'arrives', expected: shown.arrived, found: now.arrived ?? 0n }
   }
-  return undefined
+  if (now.isWeak && !shown.isWeak) return { kind: 'weak' }
+  return now.isUnstable && !shown.isUnstable ? { kind: 'unstable' } : undefined
+}
+
+/** True when `accepted`, or a part of it, allows for a worse outcome than `shown`. */
+export function allowsWorse(accepted: ShownOutcome, shown: ShownOutcome): boolean {
+  const [parts, shownParts] = [accepted.parts ?? [], shown.parts ?? []]
+  const isPartWorse = shownParts.some((part, index) => {
+    const own = parts[index]
+    return own === undefined || findWorse(part, own) !== undefined
+  })
+  return isPartWorse || findWorse(shown, accepted) !== undefined
 }
 
 /** Returns what remains of `total` after `part` of it, to compare later calls of a batch with. */

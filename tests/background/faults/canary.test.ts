@@ -17,6 +17,7 @@ import type { NewKey } from '../../../src/vault/records.ts'
 import { refusal } from '../../api/faultServer.ts'
 import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 import { standInAround } from '../../state/standIns.ts'
+import { accepting } from '../page/sendStage.ts'
 import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../popup.ts'
 import { accept, until, useStage } from '../worker.ts'
 
@@ -138,12 +139,12 @@ function openSite() {
     if (message.id !== undefined) answers.set(message.id, message)
   })
   let last = 0
-  return async (method: string, params: unknown = [], decide?: () => Promise<Decision>) => {
+  return async (method: string, params: unknown = [], decide?: (id: string) => Promise<Decision>) => {
     const id = ++last
     page.say(JSON.stringify({ id, method, params }))
     if (decide !== undefined) {
       const open = await until(async () => (await wallet.approvals())[0], `${method} to be asked`)
-      await wallet.approve(open.id, await decide())
+      await wallet.approve(open.id, await decide(open.id))
     }
     return until(async () => answers.get(id), `${method} to be answered`)
   }
@@ -262,12 +263,7 @@ async function live(): Promise<void> {
   }))
   await page('personal_sign', ['0x48656c6c6f', account], async () => ({ kind: 'sign-message' }))
   const call = { from: account, to: addresses[1], value: '0x1' }
-  await page('eth_sendTransaction', [call], async () => ({
-    kind: 'send',
-    feeCap: 10n ** 18n,
-    mayFail: false,
-    acknowledged: ['fee more-than-moved', 'unchecked'],
-  }))
+  await page('eth_sendTransaction', [call], async (id) => accepting(await wallet.preview(id)))
   await page('personal_sign', ['0x48656c6c6f', addresses[1]])
   await page('eth_sendTransaction', [{ ...call, from: addresses[1] }])
   await page('eth_sign', [account, '0x00'])

@@ -3,15 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { native } from '../../../src/domain/token/token.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 
-const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
+const { stage, made, own, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
 
 const price = 15_000_000_000n
 const usdc = () => stage.world.tokens.USDC
 const refused = { code: 'stale-review' }
-
-/** A yes that acknowledges nothing. */
-const agreeBlindly = (id: string) =>
-  made.desk.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
 
 describe('a batch whose first call takes and whose second one gives', () => {
   const calls = () => [shopCall('deposit', [], 5), shopCall('claim', [usdc(), price])]
@@ -30,7 +26,7 @@ describe('a batch whose first call takes and whose second one gives', () => {
       amount: parseEther('5'),
       isGrave: true,
     })
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject(refused)
+    await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
     expect(await nonce()).toBe(0)
     await agreeTo(approval)
     expect((await made.desk.worker.over(approval.id)).outcome.status).toBe('done')
@@ -39,7 +35,7 @@ describe('a batch whose first call takes and whose second one gives', () => {
   it('has to be acknowledged when a small part comes at once', async () => {
     const first = shopCall('buy', [usdc(), 30_000_000n], 5)
     const { approval } = await request(first, shopCall('claim', [usdc(), price]))
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject(refused)
+    await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
   })
 
   it('has to be acknowledged when it is a middle call that takes', async () => {
@@ -52,7 +48,7 @@ describe('a batch whose first call takes and whose second one gives', () => {
     const { approval } = await request({ to: usdc(), data: approve, value: '0x0' }, deposit, claim)
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual(expect.objectContaining({ kind: 'unreturned', calls: 2, token: native }))
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject(refused)
+    await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
   })
 
   it('goes back to the user when the calls exchange their parts after the preview', async () => {

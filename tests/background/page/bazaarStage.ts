@@ -1,12 +1,10 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeAll, beforeEach } from 'vitest'
-import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
-import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { compileFile } from '../../chain/compiled.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
-import { asker, createDesk, type Desk } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 
 /** A connected site, a funded account and a shop that keeps 100,000 USDC. */
 export function useBazaarStage() {
@@ -64,17 +62,14 @@ export function useBazaarStage() {
     /** Agrees to all that the preview shows, after `meanwhile`. */
     async agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
       const preview = await made.desk.preview(approval)
-      const { simulation, feeCap, risks } = preview
-      const expected = toShown(simulation)
       await meanwhile?.()
-      await made.desk.approvals.approve(approval.id, {
-        kind: 'send',
-        feeCap,
-        mayFail: simulation.status !== 'succeeds',
-        acknowledged: keysToAcknowledge(risks),
-        ...(expected && { expected }),
-      })
+      await made.desk.approvals.approve(approval.id, accepting(preview))
       return preview
+    },
+    /** Agrees to what the preview shows, without a tick. */
+    async agreeBlindly(approval: Approval): Promise<void> {
+      const preview = await made.desk.preview(approval)
+      await made.desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged: [] })
     },
     nonce: () => stage.world.client.getTransactionCount({ address: made.browser.account }),
   }

@@ -208,7 +208,7 @@ describe('wallet_getCallsStatus', () => {
     await refused
     expect(await status('no')).toMatchObject({ status: 400, receipts: [] })
     const answer = sendCalls({ id: 'costly' }, asker(2))
-    const { id } = await desk.agree(1n)
+    const { id } = await desk.agree({ feeCap: 1n })
     await answer
     await desk.worker.until(id, isOver)
     expect(await status('costly')).toMatchObject({ status: 400, receipts: [] })

@@ -1,7 +1,7 @@
 import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
-import type { Address } from '../../../src/domain/token/token.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { asker, createDesk } from './sendStage.ts'
 
@@ -36,26 +36,47 @@ async function requestAt(baseFee: bigint, ether: string) {
   const answer = desk.call('eth_sendTransaction', [call], asker(requests))
   answer.catch(() => undefined)
   const approval = await desk.open()
-  const approve = (acknowledged: string[], mayFail = false) =>
-    desk.approvals.approve(approval.id, { kind: 'send', feeCap: parseEther('100'), mayFail, acknowledged })
+  const expected = { changes: [{ token: native, amount: -parseEther(ether) }], grants: [] }
+  const approve = (acknowledged: string[], feeCap: bigint, mayFail = false) =>
+    desk.approvals.approve(approval.id, { kind: 'send', feeCap, mayFail, acknowledged, expected })
   return { node, desk, approval, answer, approve }
 }
 
 it('refuses a fee of more than what is moved until it is acknowledged', async () => {
   const { desk, approval, answer, approve } = await requestAt(parseGwei('50'), '0.001')
-  const { risks } = await desk.preview(approval)
+  const { risks, feeCap } = await desk.preview(approval)
   expect(risks).toMatchObject([{ kind: 'fee', doubt: 'more-than-moved', isGrave: true }])
   const before = await nonce()
-  await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
-  await expect(approve(['fee large-share'])).rejects.toMatchObject({ code: 'stale-review' })
+  await expect(approve([], feeCap)).rejects.toMatchObject({ code: 'stale-review' })
+  await expect(approve(['fee large-share'], feeCap)).rejects.toMatchObject({ code: 'stale-review' })
   expect(await nonce()).toBe(before)
-  await approve(keysToAcknowledge(risks))
+  await approve(keysToAcknowledge(risks), feeCap)
   expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
 it('refuses it as well when nobody looked at the preview', async () => {
   const { desk, approval, approve } = await requestAt(parseGwei('50'), '0.001')
-  await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
+  await expect(approve([], parseEther('1'))).rejects.toMatchObject({ code: 'stale-review' })
+  await desk.approvals.reject(approval.id)
+})
+
+it('refuses a decision for a higher fee than was shown, whatever is acknowledged', async () => {
+  const { desk, approval, approve } = await requestAt(parseGwei('50'), '0.001')
+  const { risks, feeCap } = await desk.preview(approval)
+  await expect(approve(keysToAcknowledge(risks), feeCap * 2n)).rejects.toMatchObject({
+    code: 'stale-review',
+    facts: { accepted: 'fee' },
+  })
+  await desk.approvals.reject(approval.id)
+})
+
+it('refuses a decision that accepts a failure when none was shown', async () => {
+  const { desk, approval, approve } = await requestAt(parseGwei('1'), '1')
+  const { risks, feeCap } = await desk.preview(approval)
+  await expect(approve(keysToAcknowledge(risks), feeCap, true)).rejects.toMatchObject({
+    code: 'stale-review',
+    facts: { accepted: 'failure' },
+  })
   await desk.approvals.reject(approval.id)
 })
 
@@ -63,11 +84,13 @@ it('refuses a fee above the limit, whatever is acknowledged, while the page wait
   const { node, desk, approval, answer, approve } = await requestAt(parseGwei('50000'), '1')
   await expect(desk.preview(approval)).rejects.toMatchObject({ code: 'fee-too-high' })
   const before = await nonce()
-  await expect(approve(['unchecked', 'fee large'], true)).rejects.toMatchObject({ code: 'fee-too-high' })
+  await expect(approve(['unchecked', 'fee large'], parseEther('100'), true)).rejects.toMatchObject({
+    code: 'fee-too-high',
+  })
   expect((await desk.open()).id).toBe(approval.id)
   expect(await nonce()).toBe(before)
   node.baseFee = parseGwei('1')
-  await desk.preview(approval)
-  await approve([])
+  const { feeCap } = await desk.preview(approval)
+  await approve([], feeCap)
   expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
 })

@@ -4,11 +4,10 @@ import { readArtifact } from '../../../contracts/artifact.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
-import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
-import { asker, createDesk, type Desk } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 
 // A page's contract whose owner flips a bit between the preview and the signature.
 
@@ -49,13 +48,10 @@ function buy() {
 
 /** Approves what the preview shows, with its warnings acknowledged as in the popup, after `meanwhile`. */
 async function agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
-  const { simulation, feeCap, risks } = await desk.preview(approval)
-  const expected = toShown(simulation)
-  const acknowledged = keysToAcknowledge(risks)
+  const preview = await desk.preview(approval)
   await meanwhile?.()
-  const decision = { kind: 'send', feeCap, mayFail: simulation.status !== 'succeeds', acknowledged } as const
-  await desk.approvals.approve(approval.id, { ...decision, ...(expected && { expected }) })
-  return simulation
+  await desk.approvals.approve(approval.id, accepting(preview))
+  return preview.simulation
 }
 
 describe('a transaction whose outcome changes before it is signed', () => {
@@ -139,12 +135,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const intent = { id: approval.id, account, chainId: 31337, calls, feeCap, mayFail: false }
     await desk.worker.send({ ...intent, ...(expected && { expected }) })
     expect((await desk.worker.over(approval.id)).outcome).toMatchObject({ code: 'outcome-changed' })
-    await desk.approvals.approve(approval.id, {
-      kind: 'send',
-      feeCap,
-      mayFail: false,
-      acknowledged: await desk.tick(approval),
-    })
+    await desk.approvals.approve(approval.id, accepting(await desk.preview(approval)))
     await refused
     expect(await nonce()).toBe(0)
   })

@@ -4,7 +4,7 @@ import { keysToAcknowledge, type Risk } from '../../../src/domain/page/risk.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { compileFile } from '../../chain/compiled.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
-import { asker, createDesk, type Desk } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 
 type Deal = { takes?: Address; taken?: bigint; gives?: Address; given?: bigint; item?: bigint }
 
@@ -108,15 +108,11 @@ export function useRiskStage() {
           : desk.call('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', calls: written }], by)
       answer.catch(() => undefined)
       const approval = await desk.open()
-      const { risks, simulation } = await desk.preview(approval)
+      const preview = await desk.preview(approval)
+      const { risks, simulation } = preview
       const ticks = keysToAcknowledge(risks)
       const approve = (acknowledged: string[]) =>
-        desk.approvals.approve(approval.id, {
-          kind: 'send',
-          feeCap: 10n ** 18n,
-          mayFail: false,
-          acknowledged,
-        })
+        desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged })
       return {
         risks,
         ticks,

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/activity/intent.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
-import { asker, createDesk, type Desk, origin } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk, origin } from './sendStage.ts'
 
 const stage = useStage()
 let browser: Browser
@@ -187,7 +188,7 @@ describe('eth_sendTransaction', () => {
       code: 'not-sent',
       facts: { reason: 'stale-review' },
     })
-    await desk.agree(1n)
+    await desk.agree({ feeCap: 1n })
     await costly
     const failing = expect(send(transfer(10n ** 30n), asker(3))).rejects.toMatchObject({
       code: 'not-sent',
@@ -199,18 +200,17 @@ describe('eth_sendTransaction', () => {
   })
 
   it('does not send what turns out to fail, whatever gas the page names, unless the user knew', async () => {
-    const failing = expect(send({ ...transfer(10n ** 30n), gas: '0x186a0' })).rejects.toMatchObject({
-      code: 'not-sent',
-      facts: { reason: 'reverted', transactions: '' },
-    })
-    await desk.agree()
-    await failing
+    const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
+    const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
+    await expect(desk.agree({ mayFail: false })).rejects.toMatchObject({ code: 'would-fail' })
+    await desk.approvals.reject((await desk.open()).id)
+    await refused
     expect(await nonce()).toBe(0)
   })
 
   it('sends what the user knows to fail when the page says with how much gas, and answers its hash', async () => {
     const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
-    await desk.agree(10n ** 18n, true)
+    await desk.agree()
     const receipt = await stage.world.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('reverted')
   })
@@ -267,17 +267,19 @@ describe('eth_sendTransaction', () => {
       fc.asyncProperty(deaths, async (moments) => {
         browser = await createBrowser(stage)
         await createDesk(browser).connect()
-        let agreed: string | undefined
+        let agreed: Parameters<Desk['approvals']['approve']> | undefined
+        /** What the popup shows, of a worker that lives. */
+        const decide = async (approval: Approval): Promise<NonNullable<typeof agreed>> => [
+          approval.id,
+          accepting(await createDesk(browser).preview(approval)),
+        ]
         /** The page asks, and the popup says yes to each worker until one took it, as it does (state/approvals.ts). */
         const live = async (life: Desk) => {
           await life.worker.resume()
           const answer = life.call('eth_sendTransaction', [{ to: friend, value: '0x1' }])
           answer.catch(() => undefined)
-          agreed ??= (await life.open()).id
-          const acknowledged = ['fee more-than-moved', 'unchecked']
-          life.approvals
-            .approve(agreed, { kind: 'send', feeCap: 10n ** 18n, mayFail: false, acknowledged })
-            .catch(() => undefined)
+          agreed ??= await decide(await life.open())
+          life.approvals.approve(...agreed).catch(() => undefined)
           return answer
         }
         for (const at of moments) {
@@ -364,7 +366,7 @@ describe('preview', () => {
       status: 'succeeds',
       changes: [{ amount: -1n }, { token: { symbol: 'DAI' }, amount: -11n }],
     })
-    await desk.agree(feeCap)
+    await desk.agree({ feeCap })
     await answer
     expect((await desk.worker.until(approval.id, isOver)).outcome.status).toBe('done')
   })
@@ -375,7 +377,7 @@ describe('preview', () => {
     const answer = send(transfer(5n))
     const { networkFee, feeCap } = await desk.preview(await desk.open())
     expect(networkFee > l1Fee && networkFee < 2n * l1Fee).toBe(true)
-    await desk.agree(feeCap)
+    await desk.agree({ feeCap })
     expect(await answer).toMatch(/^0x/)
   })
 

@@ -10,7 +10,8 @@ import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts
 import { createSettings } from '../../../src/background/settings.ts'
 import { createSignatures } from '../../../src/background/signing/signatures.ts'
 import { createAssets } from '../../../src/background/tokens/assets.ts'
-import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
+import type { Preview } from '../../../src/domain/activity/calls.ts'
+import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { memoryArea } from '../memory.ts'
@@ -23,6 +24,18 @@ export const asker = (requestId = 1, from = origin): Asker => ({
   tabId: 3,
   requestId,
 })
+
+/** The decision of a popup that shows `preview` with all its boxes ticked. */
+export function accepting({ simulation, feeCap, risks }: Preview) {
+  const expected = toShown(simulation)
+  return {
+    kind: 'send',
+    feeCap,
+    mayFail: simulation.status !== 'succeeds',
+    acknowledged: keysToAcknowledge(risks),
+    ...(expected && { expected }),
+  } as const
+}
 
 /** One life of the worker with all of it that sends for pages, on what the browser kept. */
 export function createDesk(browser: Browser, options: WorkerOptions = {}) {
@@ -86,12 +99,11 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     },
     /** The request once it is before the user. */
     open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
-    /** Says yes as the user does who ticks whatever the screen shows. */
-    async agree(feeCap = 10n ** 18n, mayFail = false, expected?: ShownOutcome): Promise<Approval> {
+    /** Says yes to what the screen shows, as the user does who ticks all of it. */
+    async agree(changes: { feeCap?: bigint; mayFail?: boolean } = {}): Promise<Approval> {
       const approval = await until(async () => (await approvals.list())[0], 'the request')
-      const decision = { kind: 'send', feeCap, mayFail, ...(expected && { expected }) } as const
-      const acknowledged = await tick(approval)
-      await approvals.approve(approval.id, { ...decision, acknowledged })
+      const preview = await risks.preview(approval)
+      await approvals.approve(approval.id, { ...accepting(preview), ...changes })
       return approval
     },
     tick,

@@ -1,12 +1,13 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { newToken } from '../../../src/chain/erc20.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { tickOf } from '../../../src/ui/parts/requests/sendVerdict.ts'
 import { sayRisk } from '../../../src/ui/words/riskWords.ts'
 import { useBazaarStage } from './bazaarStage.ts'
-import { asker, createDesk } from './sendStage.ts'
+import { accepting, asker, createDesk } from './sendStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
@@ -16,8 +17,10 @@ const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sa
 describe('a contract that fails while it is simulated and takes for real', () => {
   /** With a gas limit of the page's, a call that fails can be sent. */
   const refund = () => ({ ...shopCall('refund', [], 5), gas: '0x30d40' as const })
-  const approve = (id: string, acknowledged: string[]) =>
-    made.desk.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: true, acknowledged })
+  const approve = async (approval: Approval, acknowledged: string[]) => {
+    const preview = await made.desk.preview(approval)
+    await made.desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged })
+  }
 
   it('is not signed without the acknowledgement, which names the value', async () => {
     const { approval } = await request(refund())
@@ -27,8 +30,8 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(tick(risks)).toBe(
       'This is expected to fail. If it does not, it takes up to 5 ETH and may take anything of yours. Go on.',
     )
-    await expect(approve(approval.id, [])).rejects.toMatchObject({ code: 'stale-review' })
-    await expect(approve(approval.id, ['unchecked'])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(approval, [])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(approval, ['unchecked'])).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 
@@ -40,23 +43,26 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(await nonce()).toBe(0)
   })
 
-  it('takes the value where no outcome is compared at signing', async () => {
-    const { answer, approval } = await request(refund())
-    const { risks } = await made.desk.preview(approval)
+  it('is not signed where the decision does not say what was shown', async () => {
+    const { approval } = await request(refund())
+    const preview = await made.desk.preview(approval)
+    const { expected: _left, ...silent } = accepting(preview)
     await own('flip', [false])
     const { client } = stage.world
     const before = await client.getBalance({ address: made.shop })
-    await approve(approval.id, keysToAcknowledge(risks))
-    expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
-    await made.desk.worker.over(approval.id)
-    expect((await client.getBalance({ address: made.shop })) - before).toBe(parseEther('5'))
+    await expect(made.desk.approvals.approve(approval.id, silent)).rejects.toMatchObject({
+      code: 'stale-review',
+      facts: { accepted: 'outcome' },
+    })
+    expect(await client.getBalance({ address: made.shop })).toBe(before)
+    expect(await nonce()).toBe(0)
   })
 
   it('takes the acknowledgement in a batch, for the value of all calls', async () => {
     const { approval } = await request(shopCall('deposit', [], 1), refund())
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'fails', value: parseEther('6'), isGrave: true })
-    await expect(approve(approval.id, [])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(approval, [])).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 })
@@ -77,11 +83,12 @@ describe('calls that the node cannot simulate', () => {
     const answer = desk.call('eth_sendTransaction', [shopCall('deposit', [], 1)], asker(77))
     answer.catch(() => undefined)
     const approval = await desk.open()
-    const { simulation, risks } = await desk.preview(approval)
+    const preview = await desk.preview(approval)
+    const { simulation, risks } = preview
     expect(simulation.status).toBe('unknown')
     expect(risks).toContainEqual({ kind: 'unchecked', isGrave: true })
     const approve = (acknowledged: string[]) =>
-      desk.approvals.approve(approval.id, { kind: 'send', feeCap: 10n ** 18n, mayFail: true, acknowledged })
+      desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged })
     await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
     await approve(keysToAcknowledge(risks))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 
-const { made, shopCall, request, agreeTo, nonce } = useBazaarStage()
+const { made, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
 
 const thief: Address = `0x${'bd'.repeat(20)}`
 const many = 2n ** 255n
@@ -27,15 +27,12 @@ const toVenue = (data: Hex) => ({ to: made.shop, data, value: '0x0' as const })
 /** An account without code: nothing visible happens. */
 const emptyCall = (data: Hex) => ({ ...toVenue(data), to: `0x${'c0de'.repeat(10)}` as Address })
 
-const agreeBlindly = (id: string) =>
-  made.desk.approvals.approve(id, { kind: 'send', feeCap: 10n ** 18n, mayFail: false })
-
 describe('a call that the wallet cannot read and that changes nothing visible', () => {
   it('has to be acknowledged', async () => {
     const { approval } = await request(shopCall('offer', [3n]))
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'no-change', isGrave: true })
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 
@@ -49,12 +46,12 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
     const { approval } = await request(shopCall('offer', [3n]), shopCall('buyItems', [1n], 1))
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'no-change', isGrave: true })
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 
   it('has to be acknowledged as the last call of a batch', async () => {
     const { approval } = await request(shopCall('buyItems', [1n], 1), shopCall('offer', [3n]))
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 
   it.each<[string, () => Hex]>([
@@ -86,7 +83,7 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
     const { approval } = await request(emptyCall(data()))
     const { simulation } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [], grants: [] })
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 })
 

@@ -1,11 +1,10 @@
 import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { toShown } from '../../../src/domain/activity/worse.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
-import { asker, createDesk } from './sendStage.ts'
+import { accepting, asker, createDesk } from './sendStage.ts'
 
 // A contract that sees it is simulated, by a base fee of zero, on a node that ignores the one it is sent.
 
@@ -13,6 +12,8 @@ const stage = useStage()
 const shop: Address = `0x${'5e'.repeat(20)}`
 /** Sends back all that came and 0.01 ETH where BASEFEE is zero, and keeps it elsewhere. */
 const shopCode: Hex = '0x486016575f5f5f5f662386f26fc100003401335af1005b00'
+/** Fields that the node ignores. */
+const ignored: ('baseFeePerGas' | 'number')[] = []
 let node: GethNode
 let browser: Browser
 let requests = 0
@@ -20,10 +21,11 @@ let requests = 0
 beforeAll(async () => {
   const { client } = stage.world
   await client.setCode({ address: shop, bytecode: shopCode })
-  node = await startGethNode(stage.world.rpcUrl, [], { ignores: ['baseFeePerGas'] })
+  node = await startGethNode(stage.world.rpcUrl, [], { ignores: ignored })
 })
 afterAll(() => node?.stop())
 beforeEach(async () => {
+  ignored.splice(0, ignored.length, 'baseFeePerGas')
   await stage.world.client.setBalance({ address: shop, value: parseEther('1') })
   browser = await createBrowser(stage, { networks: [{ ...stage.network, rpcUrl: node.url }] })
 })
@@ -35,16 +37,10 @@ async function request(call: { to?: Address; data: Hex; value?: Hex }) {
   const answer = desk.call('eth_sendTransaction', [{ ...call, gas: '0x30d40' }], asker(requests))
   answer.catch(() => undefined)
   const approval = await desk.open()
-  const { simulation, risks, feeCap } = await desk.preview(approval)
-  const expected = toShown(simulation)
+  const preview = await desk.preview(approval)
+  const { simulation, risks } = preview
   const approve = (acknowledged: string[]) =>
-    desk.approvals.approve(approval.id, {
-      kind: 'send',
-      feeCap,
-      mayFail: false,
-      acknowledged,
-      ...(expected && { expected }),
-    })
+    desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged })
   return { desk, approval, answer, simulation, ticks: keysToAcknowledge(risks), approve }
 }
 
@@ -77,4 +73,19 @@ it('takes a tick for a payment to a contract, and none for one to an account', a
   expect(toAccount.ticks).toEqual([])
   await toAccount.approve([])
   expect(await toAccount.answer).toMatch(/^0x[0-9a-f]{64}$/)
+})
+
+it('goes back to the user when the simulation is weak at signing alone', async () => {
+  ignored.length = 0
+  const payment = { to: `0x${'f1'.repeat(20)}`, data: '0x', value: '0x1' } as const
+  const { desk, approval, simulation, approve, ticks } = await request(payment)
+  expect(simulation).not.toHaveProperty('isWeak')
+  ignored.push('baseFeePerGas')
+  await expect(approve(ticks)).rejects.toMatchObject({ code: 'outcome-changed', facts: { kind: 'weak' } })
+  expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  expect((await desk.open()).id).toBe(approval.id)
+  expect((await desk.preview(approval)).simulation).toMatchObject({ isWeak: true })
+  await desk.agree()
+  await desk.worker.over(approval.id)
+  expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(1)
 })

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { newToken } from '../../../src/chain/erc20.ts'
-import type { ShownOutcome, Simulation } from '../../../src/domain/activity/calls.ts'
-import { findWorse, isWorse, restOf, toShown } from '../../../src/domain/activity/worse.ts'
+import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
+import { allowsWorse, findWorse, isWorse, restOf, toShown } from '../../../src/domain/activity/worse.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
 const eth: Address = `0x${'e1'.repeat(20)}`
 const usd: Address = `0x${'d1'.repeat(20)}`
 const art: Address = `0x${'a1'.repeat(20)}`
 const spender: Address = `0x${'51'.repeat(20)}`
-
-const token = (address: Address) => newToken(address, 'T', '', 18)
-
-type Succeeds = Extract<Simulation, { status: 'succeeds' }>
-
-function found({ changes, grants, ...rest }: ShownOutcome): Succeeds {
-  return {
-    status: 'succeeds',
-    changes: changes.map((change) => ({ ...change, token: token(change.token) })),
-    grants: grants.map((grant) => ({ ...grant, token: token(grant.token) })),
-    ...rest,
-  }
-}
 
 const shown: ShownOutcome = {
   changes: [
@@ -31,11 +17,11 @@ const shown: ShownOutcome = {
 }
 
 const changed = (changes: ShownOutcome['changes'], grants = shown.grants) =>
-  findWorse(shown, found({ changes, grants }))
+  findWorse(shown, { changes, grants })
 
 describe('an outcome', () => {
   it('is not worse than itself, nor one percent from it, nor for what comes in besides', () => {
-    expect(findWorse(shown, found(shown))).toBeUndefined()
+    expect(findWorse(shown, shown)).toBeUndefined()
     const moved = [
       { token: eth, amount: -5_050n },
       { token: usd, amount: 2_970n },
@@ -72,35 +58,60 @@ describe('an outcome', () => {
   })
 
   it('names the items that arrive and those that leave', () => {
-    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 4n, 3n)))).toBeUndefined()
-    expect(findWorse(items(1n, 3n), found(items(1n, 9n)))).toMatchObject({ token: art, found: 0n })
-    expect(findWorse(items(100n, 3n), found(items(100n, 9n)))).toMatchObject({ expected: 100n, found: 0n })
-    expect(findWorse(items(1n, 3n, 4n), found(items(1n, 3n)))).toMatchObject({ expected: 1n, found: 0n })
-    expect(findWorse(items(1n, 3n), found(drawn(3n)))).toMatchObject({ found: 0n })
-    expect(findWorse(items(-1n, 3n), found(items(-1n, 4n)))).toMatchObject({ token: art, found: -1n })
+    expect(findWorse(items(1n, 3n, 4n), items(1n, 4n, 3n))).toBeUndefined()
+    expect(findWorse(items(1n, 3n), items(1n, 9n))).toMatchObject({ token: art, found: 0n })
+    expect(findWorse(items(100n, 3n), items(100n, 9n))).toMatchObject({ expected: 100n, found: 0n })
+    expect(findWorse(items(1n, 3n, 4n), items(1n, 3n))).toMatchObject({ expected: 1n, found: 0n })
+    expect(findWorse(items(1n, 3n), drawn(3n))).toMatchObject({ found: 0n })
+    expect(findWorse(items(-1n, 3n), items(-1n, 4n))).toMatchObject({ token: art, found: -1n })
   })
 
   it('counts the items that were shown with an id drawn at random', () => {
-    expect(findWorse(drawn(3n, 4n), found(drawn(8n, 9n)))).toBeUndefined()
-    expect(findWorse(drawn(3n, 4n), found(items(1n, 8n, 9n)))).toBeUndefined()
-    expect(findWorse(drawn(3n, 4n), found(drawn(8n)))).toMatchObject({ expected: 2n, found: 1n })
+    expect(findWorse(drawn(3n, 4n), drawn(8n, 9n))).toBeUndefined()
+    expect(findWorse(drawn(3n, 4n), items(1n, 8n, 9n))).toBeUndefined()
+    expect(findWorse(drawn(3n, 4n), drawn(8n))).toMatchObject({ expected: 2n, found: 1n })
     const both = { changes: [...items(1n, 1n).changes, ...drawn(4n).changes], grants: [] }
-    expect(findWorse(both, found(items(1n, 1n, 9n)))).toBeUndefined()
-    expect(findWorse(both, found(items(1n, 8n, 9n)))).toMatchObject({ expected: 1n, found: 0n })
+    expect(findWorse(both, items(1n, 1n, 9n))).toBeUndefined()
+    expect(findWorse(both, items(1n, 8n, 9n))).toMatchObject({ expected: 1n, found: 0n })
     expect(restOf(drawn(3n, 4n), drawn(8n, 9n)).changes).toEqual([])
   })
 
   it('is worse when less reaches the recipient', () => {
     const arriving = (arrived: bigint): ShownOutcome => ({ ...shown, arrived })
-    expect(findWorse(arriving(100n), found(arriving(99n)))).toBeUndefined()
-    expect(findWorse(arriving(100n), found(arriving(98n)))).toMatchObject({ kind: 'arrives' })
-    expect(findWorse(arriving(100n), found(shown))).toMatchObject({ kind: 'arrives', found: 0n })
+    expect(findWorse(arriving(100n), arriving(99n))).toBeUndefined()
+    expect(findWorse(arriving(100n), arriving(98n))).toMatchObject({ kind: 'arrives' })
+    expect(findWorse(arriving(100n), shown)).toMatchObject({ kind: 'arrives', found: 0n })
+  })
+
+  it('is worse when it is less certain', () => {
+    for (const kind of ['weak', 'unstable'] as const) {
+      const uncertain = { ...shown, ...(kind === 'weak' ? { isWeak: true } : { isUnstable: true }) }
+      expect(findWorse(shown, uncertain)).toEqual({ kind })
+      expect(findWorse(uncertain, shown)).toBeUndefined()
+      expect(findWorse(uncertain, uncertain)).toBeUndefined()
+    }
+  })
+
+  it('is shown with its doubts', () => {
+    const simulation = {
+      status: 'succeeds',
+      changes: [],
+      grants: [],
+      isWeak: true,
+      isUnstable: true,
+    } as const
+    expect(toShown({ ...simulation, changes: [], grants: [] })).toEqual({
+      changes: [],
+      grants: [],
+      isWeak: true,
+      isUnstable: true,
+    })
   })
 
   it('of calls that fail is that nothing moves', () => {
     const nothing = toShown({ status: 'reverts', reason: 'no' })
     expect(nothing).toEqual({ changes: [], grants: [] })
-    expect(findWorse(nothing as ShownOutcome, found(shown))).toMatchObject({ token: eth })
+    expect(findWorse(nothing as ShownOutcome, shown)).toMatchObject({ token: eth })
     expect(toShown({ status: 'unknown', reason: 'no' })).toBeUndefined()
   })
 
@@ -115,5 +126,25 @@ describe('isWorse', () => {
   it('allows a percent of what was expected, and nothing of nothing', () => {
     expect([isWorse(0n, 0n), isWorse(0n, 1n), isWorse(0n, -1n)]).toEqual([false, false, true])
     expect([isWorse(99n, 98n), isWorse(-99n, -100n)]).toEqual([true, true])
+  })
+})
+
+describe('allowsWorse', () => {
+  const parts = [{ changes: [{ token: eth, amount: -5_000n }], grants: [] }]
+  const batch: ShownOutcome = { ...shown, parts }
+
+  it('is false for what was shown, and for less than that', () => {
+    expect(allowsWorse(shown, shown)).toBe(false)
+    expect(allowsWorse(batch, batch)).toBe(false)
+    expect(allowsWorse(shown, { ...shown, isWeak: true })).toBe(false)
+  })
+
+  it('is true for a worse outcome, a doubt, a worse part, and a part that is left out', () => {
+    expect(allowsWorse({ changes: [], grants: [] }, shown)).toBe(true)
+    expect(allowsWorse({ ...shown, isWeak: true }, shown)).toBe(true)
+    expect(allowsWorse({ ...shown, grants: [{ token: eth, spender, amount: 1n }] }, shown)).toBe(true)
+    const worse = [{ changes: [{ token: eth, amount: -6_000n }], grants: [] }]
+    expect(allowsWorse({ ...batch, parts: worse }, batch)).toBe(true)
+    expect(allowsWorse(shown, batch)).toBe(true)
   })
 })
