@@ -14,6 +14,8 @@ export type AnvilOptions = {
   blockTimeSeconds?: number | undefined
   /** Anvil's own default unless given. */
   hardfork?: string
+  /** Of a block; Anvil's own default unless given. */
+  gasLimit?: bigint
 }
 
 /**
@@ -37,7 +39,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-function flags({ chainId, port, statePath, blockTimeSeconds, hardfork }: AnvilOptions): string[] {
+function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit }: AnvilOptions): string[] {
   return [
     ...['--chain-id', String(chainId), '--port', String(port)],
     // A day of empty blocks must not fill the memory; nobody reads balances further back than this.
@@ -45,6 +47,7 @@ function flags({ chainId, port, statePath, blockTimeSeconds, hardfork }: AnvilOp
     ...(statePath ? ['--load-state', statePath] : []),
     ...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds), '--mixed-mining'] : []),
     ...(hardfork ? ['--hardfork', hardfork] : []),
+    ...(gasLimit ? ['--gas-limit', String(gasLimit)] : []),
   ]
 }
 

@@ -83,6 +83,8 @@ export const transaction = v.nullable(v.object({ hash, blockNumber: v.nullable(q
 /** `timestamp` in seconds since 1970. */
 export const block = v.object({ number: quantity, timestamp: count })
 
+export const gasBlock = v.object({ gasLimit: quantity })
+
 export const plainReceipt = v.nullable(v.looseObject({}))
 
 export const receipt = v.nullable(

@@ -6,7 +6,7 @@ import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/marke
 import type { Speed } from '../domain/swap/swap.ts'
 import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
-import { WalletError } from '../errors.ts'
+import { toWalletError, WalletError } from '../errors.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
@@ -56,6 +56,8 @@ export type Chain = {
   l1Fee(bytes: number): Promise<bigint>
   /** The most that is paid here. */
   feeLimits: FeeLimits
+  /** Of the newest block: no transaction may use more. Undefined where the node names none. */
+  blockGasLimit(): Promise<bigint | undefined>
   /** Throws `reverted` with the contract's reason, `not-enough-gas`. */
   estimateGas(call: ChainCall): Promise<bigint>
   /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
@@ -222,6 +224,15 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     async l1Fee(bytes) {
       return network.rollup === 'op' ? readL1Fee(reads, bytes) : 0n
+    },
+
+    async blockGasLimit() {
+      const outcome = await reads
+        .ask('eth_getBlockByNumber', ['latest', false], answers.gasBlock)
+        .catch(toWalletError)
+      if (!(outcome instanceof WalletError)) return outcome.gasLimit || undefined
+      if (outcome.code !== 'node-refused') throw outcome
+      return undefined
     },
 
     estimateGas(call) {

@@ -1,7 +1,7 @@
 import type { ChainCall } from '../../chain/call.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
-import { larger } from '../../domain/bounds.ts'
+import { larger, smaller } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 
@@ -34,34 +34,44 @@ export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: Chain
   }
 }
 
-/** What a page's call may use: the gas limit that a whole block had for years. */
-export const mostCallGas = 30_000_000n
+/** What a call may use where the node does not name the gas limit of its blocks: that of Ethereum for years. */
+const usualBlockGas = 30_000_000n
+
+type GasChain = Pick<Chain, 'estimateGas' | 'blockGasLimit'>
+
+/** The most gas that one transaction may use: all of a block. What it may cost is another limit, the fee cap. */
+export async function mostCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<bigint> {
+  return (await chain.blockGasLimit()) ?? usualBlockGas
+}
 
 /**
- * The gas to allow for a page's call: what the node estimates with a margin, or what the page asks for where that is more. A call
- * that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
- * `would-fail` for any other.
+ * The gas to allow for a call of the user's own or of a page: what the node estimates with a margin, or what the page asks for where that
+ * is more. A call that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
+ * `would-fail` for any other, and `unsafe-transaction` for more gas than a block has.
  */
 export async function callGas(
-  chain: Pick<Chain, 'estimateGas'>,
+  chain: GasChain,
   from: Address,
   { gas: asked, ...call }: Call,
   mayFail: boolean,
 ): Promise<bigint> {
-  try {
-    return callLimit(await estimateGas(chain, { from, ...call }), asked)
-  } catch (error) {
-    if (!mayFail || asked === undefined || toWalletError(error).code !== 'would-fail') throw error
-    return callLimit(0n, asked)
-  }
+  const [used, most] = await Promise.all([
+    estimateGas(chain, { from, ...call }).catch((error: unknown) => {
+      if (!mayFail || asked === undefined || toWalletError(error).code !== 'would-fail') throw error
+      return 0n
+    }),
+    mostCallGas(chain),
+  ])
+  return callLimit(used, most, asked)
 }
 
-/** The same for a call that used `used` when it was tried out. */
-export function callLimit(used: bigint, asked = 0n): bigint {
-  const limit = withMargin(used)
+/** The same for a call that used `used` when it was tried out, where a block has `most`. */
+export function callLimit(used: bigint, most: bigint, asked = 0n): bigint {
+  // A node that estimates all of a block leaves no room for a margin.
+  const limit = used > most ? used : smaller(withMargin(used), most)
   const allowed = larger(limit, asked)
-  if (allowed <= mostCallGas) return allowed
-  throw tooMuchGas('The transaction asks for more gas than a block may have.', mostCallGas, allowed)
+  if (allowed <= most) return allowed
+  throw tooMuchGas('The transaction asks for more gas than a block may have.', most, allowed)
 }
 
 /** What moves coins and runs no contract, takes this and never more (yellow paper, appendix G). */

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Call } from '../../domain/activity/calls.ts'
 import { type Address, type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import { mostCallGas } from '../fees/fees.ts'
 
 // What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
 
@@ -40,11 +39,6 @@ const quantity = v.pipe(
   v.transform((text) => BigInt(text)),
 )
 
-const gas = v.pipe(
-  quantity,
-  v.check((limit) => limit <= mostCallGas, `is more than ${mostCallGas}`),
-)
-
 /** Clients write null for what they leave out. */
 function maybe<Shape extends v.GenericSchema>(shape: Shape) {
   return v.pipe(
@@ -70,8 +64,8 @@ export const transactionShape = v.object({
   ...common,
   from: maybe(anyAddress),
   input: maybe(bytes),
-  gas: maybe(gas),
-  gasLimit: maybe(gas),
+  gas: maybe(quantity),
+  gasLimit: maybe(quantity),
   chainId: maybe(anyChainId),
   // Read only to be refused when they are wrong: the wallet keeps nonces in order, and fees honest.
   nonce: maybe(quantity),

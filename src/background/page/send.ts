@@ -6,6 +6,7 @@ import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
+import { mostCallGas } from '../fees/fees.ts'
 import type { Intents } from '../journal/intents.ts'
 import type { Networks } from '../networks/networks.ts'
 import { checkOutcome } from '../send/checkOutcome.ts'
@@ -16,11 +17,14 @@ import { parseParams } from './params.ts'
 import type { Sites } from './sites.ts'
 import { checkKnown, hashesOf } from './swapOutcome.ts'
 
+/** So much gas fits into a block of any chain, and nobody has to be asked. */
+const everyBlockHas = 1_000_000n
+
 type Parts = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
   intents: Pick<Intents, 'find' | 'until'>
-  networks: Pick<Networks, 'passthrough'>
+  networks: Pick<Networks, 'passthrough' | 'chain'>
 }
 
 /** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
@@ -38,6 +42,10 @@ export function createSendPages({ sites, approvals, intents, networks }: Parts):
       const account = await sender(sites, asker.origin, from)
       // Where there is no node, nothing can be tried out or sent: the user need not be asked.
       await networks.passthrough(chainId)
+      if (written.gas !== undefined && written.gas > everyBlockHas) {
+        const most = await mostCallGas(await networks.chain(chainId))
+        if (written.gas > most) throw invalid('gas', `is more than ${most}`)
+      }
       const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
       const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
       return hashOf(await sent(intentId))

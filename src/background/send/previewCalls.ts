@@ -10,7 +10,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
 import { l1FeeOf } from '../fees/cost.ts'
-import { callLimit, feeCap } from '../fees/fees.ts'
+import { callLimit, feeCap, mostCallGas } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -42,16 +42,19 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
     const simulate = (calls: Call[]) =>
       chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
-    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added] = await Promise.all([
-      simulate(tried),
-      Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
-      chain.market(),
-      l1FeeOf(chain, calls),
-      movesCoinsAlone(chain, calls),
-      assets.list(chainId),
-      chain.verify(),
-    ])
-    const later = rest.map((call, index) => laterLimit(call, used[index + 1]))
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most] = await Promise.all(
+      [
+        simulate(tried),
+        Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
+        chain.market(),
+        l1FeeOf(chain, calls),
+        movesCoinsAlone(chain, calls),
+        assets.list(chainId),
+        mostCallGas(chain),
+        chain.verify(),
+      ],
+    )
+    const later = rest.map((call, index) => laterLimit(call, used[index + 1], most))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const fees = feesOf('normal')
     const { maxFeePerGas, baseFeePerGas } = fees
@@ -89,6 +92,6 @@ async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
   return !found.includes(true)
 }
 
-function laterLimit({ gas: asked }: Call, used: bigint | undefined): bigint {
-  return used === undefined ? (asked ?? usualGas) : callLimit(used, asked)
+function laterLimit({ gas: asked }: Call, used: bigint | undefined, most: bigint): bigint {
+  return used === undefined ? (asked ?? usualGas) : callLimit(used, most, asked)
 }

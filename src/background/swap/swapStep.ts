@@ -8,7 +8,7 @@ import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { estimateGas, gasLimit } from '../fees/fees.ts'
+import { callGas, estimateGas, gasLimit } from '../fees/fees.ts'
 import { gasLimitsOf } from '../fees/stepGas.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -65,7 +65,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
   async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<Built> {
     const isBinding = await checkWrappedCode(chain, intent.router)
     const call = wrapCall(kind, intent.router, intent.trade.amount)
-    const gas = gasLimit(await estimateGas(chain, { from: intent.account, ...call }))
+    const gas = await callGas(chain, intent.account, call, false)
     const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
     checkVerdict(verdict, { floor: intent.floor, isBinding })
     return { ...call, gas }

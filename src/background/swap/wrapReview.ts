@@ -3,7 +3,8 @@ import { checkVerdict } from '../../domain/swap/verdict.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
-import { checkCoin, gasLimit } from '../fees/fees.ts'
+import { callLimit, checkCoin, mostCallGas } from '../fees/fees.ts'
+import { getFirstLimit } from '../send/checkOutcome.ts'
 import { tooLittle } from './plan.ts'
 import type { Reviewed } from './review.ts'
 import { agreementOf } from './swapStep.ts'
@@ -27,10 +28,10 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
   const call = wrapCall(kind, router, amount)
   const agreed = agreementOf({ ...ask, floor: amount, router })
   const quote = wrapQuote(trade, symbol)
-  const {
-    verdict,
-    gas: [used],
-  } = await tryAll(chain, [call], agreed)
+  const [{ verdict, gas: used }, limit] = await Promise.all([
+    tryAll(chain, [call], agreed),
+    getFirstLimit(chain, account, call),
+  ])
   // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
     checkVerdict(verdict, { floor: amount, isBinding })
@@ -38,7 +39,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
     doubtOf,
     baseFeePerGas: _,
     ...cost
-  } = await costOf(chain, [call], gasLimit(used ?? quote.gas), speed)
+  } = await costOf(chain, [call], limit ?? callLimit(used[0] ?? quote.gas, await mostCallGas(chain)), speed)
   checkCoin(coin, call.value, cost.networkFee)
   const steps = [kind]
   const feeDoubt = doubtOf(amount)

@@ -45,6 +45,7 @@ describe('taking a permission back', () => {
     const chain = {
       feeLimits: builtInFeeLimits(1),
       estimateGas: async () => 50_000n,
+      blockGasLimit: async () => 30_000_000n,
       market: async () => () => ({ baseFeePerGas: 1n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
       async l1Fee(bytes: number) {
         sized.push(bytes)

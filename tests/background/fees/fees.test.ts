@@ -12,6 +12,9 @@ import {
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
+/** What a block has. */
+const most = 30_000_000n
+
 describe('gasLimit', () => {
   it('allows a fifth more than the highest estimate', () => {
     expect(gasLimit(100_000n, 150_000n, 0n)).toBe(180_000n)
@@ -46,8 +49,8 @@ describe('the gas that is signed', () => {
       fc.property(gas, gas, (one, other) => {
         const swap = limitOf(() => gasLimit(one, other))
         if (swap !== undefined) expect([swap >= one, swap >= other, swap <= 5_000_000n]).not.toContain(false)
-        const call = limitOf(() => callLimit(one, other))
-        if (call !== undefined) expect([call >= one, call >= other, call <= mostCallGas]).not.toContain(false)
+        const call = limitOf(() => callLimit(one, most, other))
+        if (call !== undefined) expect([call >= one, call >= other, call <= most]).not.toContain(false)
         count(swap)
         count(call)
       }),
@@ -61,6 +64,7 @@ describe('the gas that is signed', () => {
 describe('an estimate of what is about to be signed', () => {
   const failing = (code: 'reverted' | 'node-timeout') => ({
     estimateGas: () => Promise.reject(new WalletError(code, 'No.', { reason: 'paused' })),
+    blockGasLimit: async () => most,
   })
   const call = { to: native, value: 0n, data: '0x' } as const
 
@@ -85,17 +89,37 @@ describe('feeCap', () => {
 
 describe('callLimit', () => {
   it('is a fifth more than was used, or what the page asks for where that is more', () => {
-    expect(callLimit(100_000n)).toBe(120_000n)
-    expect(callLimit(100_000n, 90_000n)).toBe(120_000n)
-    expect(callLimit(100_000n, 200_000n)).toBe(200_000n)
+    expect(callLimit(100_000n, most)).toBe(120_000n)
+    expect(callLimit(100_000n, most, 90_000n)).toBe(120_000n)
+    expect(callLimit(100_000n, most, 200_000n)).toBe(200_000n)
   })
 
-  it('is never more than a block may have', () => {
-    expect(callLimit(0n, mostCallGas)).toBe(mostCallGas)
-    expect(() => callLimit(0n, mostCallGas + 1n)).toThrow(
-      expect.objectContaining({ code: 'unsafe-transaction' }),
-    )
-    expect(() => callLimit(mostCallGas)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
+  it('is never more than a block has, and leaves the margin out where there is no room for it', () => {
+    const unsafe = expect.objectContaining({ code: 'unsafe-transaction' })
+    expect(callLimit(0n, most, most)).toBe(most)
+    expect(callLimit(most, most)).toBe(most)
+    expect(callLimit((most * 9n) / 10n, most)).toBe(most)
+    expect(() => callLimit(0n, most, most + 1n)).toThrow(unsafe)
+    expect(() => callLimit(most + 1n, most)).toThrow(unsafe)
+  })
+})
+
+describe('mostCallGas', () => {
+  it('is what a block of the chain has, or what is usual where the node does not say', async () => {
+    expect(await mostCallGas({ blockGasLimit: async () => 8_000_000n })).toBe(8_000_000n)
+    expect(await mostCallGas({ blockGasLimit: async () => 2n ** 50n })).toBe(2n ** 50n)
+    expect(await mostCallGas({ blockGasLimit: async () => undefined })).toBe(30_000_000n)
+  })
+
+  it('bounds what is signed for a chain that counts gas in another way', async () => {
+    const chain = { estimateGas: async () => 269_580_441n, blockGasLimit: async () => 10_000_000_000n }
+    const call = { to: native, value: 1n, data: '0x' } as const
+    expect(await callGas(chain, native, call, false)).toBe(323_496_529n)
+    const small = { ...chain, blockGasLimit: async () => 200_000_000n }
+    await expect(callGas(small, native, call, false)).rejects.toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { expected: '200000000', found: '269580441' },
+    })
   })
 })
 

@@ -43,6 +43,7 @@ it('no number is given twice, and none is left out, whoever else signs and whate
         feeLimits: builtInFeeLimits(1),
         coin: async () => 10n ** 18n,
         estimateGas: async () => 21_000n,
+        blockGasLimit: async () => 30_000_000n,
         l1Fee: async () => 0n,
       } as unknown as Chain
       const sign = createSigner({

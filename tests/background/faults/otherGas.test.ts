@@ -1,0 +1,93 @@
+import { parseEther, toHex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeFee } from '../../../src/background/allowances/revoke.ts'
+import { isSigned } from '../../../src/background/journal/journal.ts'
+import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts'
+import { createPreviewTransfer, transferIntent } from '../../../src/background/send/transfer.ts'
+import { createAssets } from '../../../src/background/tokens/assets.ts'
+import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { Approval } from '../../../src/domain/page/approval.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type PlainNode, startPlainNode } from '../plainNode.ts'
+import { type Browser, createWorker, intend, type Worker } from '../worker.ts'
+
+// A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten billion.
+
+const transferGas = 269_580_441n
+const friend: Address = `0x${'f1'.repeat(20)}`
+
+let node: PlainNode
+let browser: Browser
+let worker: Worker
+beforeAll(async () => {
+  // Osaka limits a transaction to 16,777,216.
+  node = await startPlainNode({ gasLimit: 10_000_000_000n, hardfork: 'prague' })
+  browser = await node.open({ feeLimit: parseEther('100') })
+  worker = createWorker(browser, { wire: { fetch: countingOtherwise } })
+})
+afterAll(() => node.stop())
+
+const countingOtherwise: typeof fetch = async (url, init) => {
+  const { method } = JSON.parse(String(init?.body)) as { method: string }
+  const response = await fetch(url, { ...init, signal: null })
+  if (method !== 'eth_estimateGas') return response
+  const answer = (await response.json()) as { result: string }
+  return Response.json({ ...answer, result: toHex((BigInt(answer.result) * transferGas) / 21_000n) })
+}
+
+const tokenOf = async (_chainId: number, token: Address) => (await worker.networks.chain(31337)).token(token)
+const most = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n }
+
+describe('a chain that counts gas in another way', () => {
+  it('takes a plain transfer', async () => {
+    const ask = {
+      chainId: 31337,
+      account: browser.account,
+      token: native,
+      to: friend,
+      amount: 5n,
+      speed: most,
+    }
+    const preview = await createPreviewTransfer({ networks: worker.networks, tokenOf })(ask)
+    expect(preview).toMatchObject({
+      gas: (transferGas * 6n) / 5n,
+      simulation: { status: 'succeeds' },
+      arrives: 5n,
+    })
+    const id = crypto.randomUUID().replaceAll('-', '')
+    await worker.send(transferIntent({ ...ask, id, feeCap: preview.feeCap }))
+    const sent = await worker.over<Sending>(id)
+    expect(sent.outcome).toMatchObject({ status: 'done' })
+    const [step] = (await worker.journal.get(id))!.steps.filter(isSigned)
+    const { gas } = await node.client.getTransaction({ hash: step!.hash })
+    expect(gas).toBe((transferGas * 6n) / 5n)
+  })
+
+  it('takes calls of pages, and says what taking an allowance back costs', async () => {
+    const calls = [{ to: friend, data: '0x', value: 1n }]
+    const ask = { kind: 'send', account: browser.account, calls }
+    const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
+    const assets = createAssets(worker.local)
+    const preview = await createPreviewCalls({ networks: worker.networks, tokenOf, assets })(approval)
+    expect(preview.simulation).toMatchObject({ status: 'succeeds' })
+    const chain = await worker.networks.chain(31337)
+    const revocation = { chainId: 31337, account: browser.account, token: node.wrapped, spender: friend }
+    expect(await revokeFee(chain, revocation)).toBeGreaterThan(parseEther('1'))
+  })
+
+  it('is bounded by the limit for fees, and by what a block has', async () => {
+    const limited = createWorker(await node.open(), { wire: { fetch: countingOtherwise } })
+    const call = { chainId: 31337, account: browser.account, token: node.wrapped, spender: friend }
+    const chain = await limited.networks.chain(31337)
+    await expect(revokeFee(chain, call)).rejects.toMatchObject({ code: 'fee-too-high' })
+    const small = { ...chain, blockGasLimit: async () => 300_000_000n }
+    await expect(revokeFee(small, call)).rejects.toMatchObject({ code: 'unsafe-transaction' })
+  })
+
+  it('wraps its native token', async () => {
+    const trade = { chainId: 31337, sell: native, buy: node.wrapped, amount: 8n }
+    const intent = await intend(worker, browser, trade)
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+  })
+})
