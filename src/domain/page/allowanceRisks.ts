@@ -8,6 +8,7 @@ import type { Risk } from './risk.ts'
 export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const said = approvalsOf(calls, facts.account)
   const found = new Map<string, Risk>()
+  const judged = new Set<string>()
   const note = (token: Address, spender: Address, isHidden: boolean, isGrave: boolean) => {
     const balance = facts.balances?.[token]
     const risk: Risk = { kind: 'beyond-balance', token, spender, isHidden, isGrave }
@@ -17,17 +18,22 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
     const { token, spender, isKnown } = approval
     const left = leftBy(approval, facts)
     if (left === undefined) continue
+    if (!approval.isLent) judged.add(keyOf(token, spender, left.amount))
     if (!isKnown) found.set('stranger', { kind: 'call', warning: 'unknown-spender', isGrave: false })
     if (exceeds(left, token, facts, isKnown)) note(token, spender, false, !isKnown)
   }
   for (const { token, spender, amount, nft } of grantsOf(facts)) {
-    const isSaid = said.some((one) => one.token === token.address && one.spender === spender)
-    if (isSaid || nft !== undefined) continue
+    if (nft !== undefined || judged.has(keyOf(token.address, spender, amount))) continue
     const isNew = amount === 'all' || amount > allowanceBefore(facts, token.address, spender)
     const left: Left = { amount, isRead: true }
     if (isNew && exceeds(left, token.address, facts, false)) note(token.address, spender, true, true)
   }
   return [...found.values()]
+}
+
+/** Whole collections and amounts are apart: the call that says one may hide the other. */
+function keyOf(token: Address, spender: Address, amount: bigint | 'all'): string {
+  return [token, spender, amount === 'all'].join(' ')
 }
 
 /** Allowances that `allowanceRisks` compares. */

@@ -37,6 +37,15 @@ const unknown: CallWords = {
   value: 0n,
   warnings: [],
 }
+/** One item and an amount for the same spender. */
+const itemAndAmount = () =>
+  simulated(
+    [],
+    [
+      { token: tokenAt(dai), spender: other, amount: 1n, nft: 5n },
+      { token: tokenAt(dai), spender: other, amount: 2n ** 200n },
+    ],
+  )
 const graves = (...asked: Parameters<typeof callRisks>) =>
   callRisks(...asked)
     .filter(({ isGrave }) => isGrave)
@@ -62,6 +71,33 @@ describe('allowances', () => {
     expect(graves([unknown], facts({ simulation, balances, allowances }))).toEqual([])
     const all = simulated([], [{ token: tokenAt(dai), spender: router, amount: 'all' }])
     expect(graves([unknown], facts({ simulation: all, balances }))).toEqual(['beyond-balance'])
+  })
+
+  it('are compared beside calls that speak of another allowance of the same token and spender', () => {
+    const lent: CallWords = {
+      ...(approve(1n) as Extract<CallWords, { kind: 'approve' }>),
+      until: 2_000_000_000n,
+    }
+    const all: CallWords = {
+      kind: 'approve-all',
+      collection: dai,
+      operator: router,
+      approved: true,
+      warnings: [],
+    }
+    const raised = (spender: Address) => simulated([], [{ token: tokenAt(dai), spender, amount: 2n ** 200n }])
+    const balances = { [dai]: 100n }
+    expect(callRisks([lent, unknown], facts({ simulation: raised(other), balances }))).toContainEqual(
+      expect.objectContaining({ kind: 'beyond-balance', spender: other, isHidden: true, isGrave: true }),
+    )
+    expect(
+      callRisks([approve(5n), unknown], facts({ simulation: itemAndAmount(), balances })),
+    ).toContainEqual(
+      expect.objectContaining({ kind: 'beyond-balance', spender: other, isHidden: true, isGrave: true }),
+    )
+    expect(callRisks([all, unknown], facts({ simulation: raised(router), balances }))).toContainEqual(
+      expect.objectContaining({ kind: 'beyond-balance', spender: router, isHidden: true, isGrave: true }),
+    )
   })
 
   it('of a single item are not compared with a balance', () => {
