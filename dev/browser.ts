@@ -34,6 +34,8 @@ export async function launchBrowser(options: {
     reducedMotion: isStill ? 'reduce' : 'no-preference',
     viewport: headless ? { width: 360, height: 600 } : null,
     args: [...chromiumArguments(extension), ...args],
+    // Scrollbars take their place in tests as they do for people.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   await worker.evaluate(untilActivated)

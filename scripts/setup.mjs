@@ -80,6 +80,22 @@ export function setUpRedis() {
   )
 }
 
+/** Installs what the tests of the real toolbar popup need: a screen in memory, and a keyboard that types on it. */
+export function setUpScreen() {
+  for (const [name, program] of [
+    ['xvfb', 'Xvfb'],
+    ['xdotool', 'xdotool'],
+  ]) {
+    const isThere = spawnSync(program, ['-help']).error === undefined
+    if (isThere) continue
+    install(
+      name,
+      `/usr/bin/${program}`,
+      `${program} was not found. Install it (on Debian or Ubuntu: sudo apt-get install ${name}).`,
+    )
+  }
+}
+
 /** What the tests of the other browser need. */
 export function setUpFirefox() {
   const known = [

@@ -1,10 +1,11 @@
 // `npm test`: sets up what is missing, then checks, unit and world tests, browser tests; ends with the real counts.
 import { clearReports, playwright, run, tell, vitest } from './runners.mjs'
-import { setUp, setUpFirefox, setUpRedis, step } from './setup.mjs'
+import { setUp, setUpFirefox, setUpRedis, setUpScreen, step } from './setup.mjs'
 
 setUp()
 setUpRedis()
 setUpFirefox()
+setUpScreen()
 step('Building the extension', 'npx', ['wxt', 'build'])
 step('Building it for Firefox', 'npx', ['wxt', 'build', '-b', 'firefox'])
 

@@ -18,6 +18,7 @@ export function defaultSettings(): Settings {
     accessLists: false,
     language: 'auto',
     theme: 'system',
+    shortcuts: true,
   }
 }
 

@@ -10,6 +10,7 @@ import { createAddressBar } from '../../src/ui/addressBar.ts'
 import { createDisplay } from '../../src/ui/display.ts'
 import { forgetFaults } from '../../src/ui/faultLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
+import { measureScrollbar } from '../../src/ui/scrollbar.ts'
 import { createAround } from './around.ts'
 import { lazyKeys } from './keys.ts'
 
@@ -19,6 +20,7 @@ freezePrototypes()
 const wallet = connect<Wallet>('wallet', ['status', 'settings', 'approvals'])
 const memory = () => localStorage
 const display = createDisplay(memory)
+measureScrollbar()
 await display.ready
 const stores = createStores(wallet, {
   keys: lazyKeys(),

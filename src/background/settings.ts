@@ -159,6 +159,8 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     // Records from before the wallet spoke anything but English lack these two.
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
+    // Records from before there was a switch lack it.
+    shortcuts: v.optional(v.boolean(), true),
     notices: v.exactOptional(
       v.object({
         done: name,

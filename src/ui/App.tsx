@@ -2,7 +2,9 @@ import { useEffect } from 'preact/hooks'
 import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './attention.ts'
 import { StoresProvider, use } from './hooks/use.ts'
+import { watchEscape } from './hooks/useEscape.ts'
 import { later } from './later.tsx'
+import { KeyHelpOnKey } from './parts/KeyHelpOnKey.tsx'
 import { Retry } from './parts/Retry.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
@@ -23,12 +25,14 @@ export function prepare({ purpose }: Stores): void {
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
   useEffect(loadWordsSoon, [])
+  useEffect(watchEscape, [])
   useEffect(() => {
     if (stores.purpose === 'requests') return watchRequests(stores, () => window.close())
   }, [stores])
   return (
     <StoresProvider value={stores}>
       <Screen stores={stores} />
+      {stores.purpose === 'form' && <KeyHelpOnKey />}
     </StoresProvider>
   )
 }

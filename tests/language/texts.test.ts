@@ -20,6 +20,10 @@ const noWords = [
   'select, textarea, input:not(.figure)',
   '{}, input, button, a, summary',
   '(prefers-color-scheme: dark)',
+  // Names of keys, as they stand on keyboards.
+  'Alt + F',
+  'Alt + M',
+  'Alt + R',
   'Español',
   'Français',
 ]

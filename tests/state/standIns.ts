@@ -58,6 +58,7 @@ export const settings: Settings = {
   accessLists: false,
   language: 'auto',
   theme: 'system',
+  shortcuts: true,
 }
 
 export function tradeOfAmount(amount: bigint): Trade {

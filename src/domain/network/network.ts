@@ -91,6 +91,8 @@ export type Settings = {
   accessLists: boolean
   language: LanguageChoice
   theme: Theme
+  /** Keys beside Enter and Escape act on screens (WCAG 2.1.4). */
+  shortcuts: boolean
   /** What the browser is to tell while no view is open. Absent: nothing. */
   notices?: Notices
   /** Whom the user named. */

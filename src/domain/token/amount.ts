@@ -1,7 +1,13 @@
 import { plainDigits } from './plainDigits.ts'
 
 /** Why a typed amount is not one. */
-export type AmountFault = 'empty' | 'not-a-number' | 'ambiguous-separator' | 'too-many-decimals' | 'too-large'
+export type AmountFault =
+  | 'empty'
+  | 'not-a-number'
+  | 'abbreviated'
+  | 'ambiguous-separator'
+  | 'too-many-decimals'
+  | 'too-large'
 
 /** No amount of a token is larger (uint256). */
 export const largest = 2n ** 256n - 1n
@@ -10,11 +16,12 @@ export const largest = 2n ** 256n - 1n
  * What a person typed, in base units of a token with `decimals`, or the reason it cannot be read. Digits may be of any script. White space
  * sets groups of three apart and nothing else: "1 5" is not 15. A single comma or dot is
  * the decimal mark; both at once, or either twice, is refused rather than guessed ("1,234.5"), and so is the one that is not `mark`,
- * the decimal mark of the place, where it may set thousands apart ("1,234").
+ * the decimal mark of the place, where it may set thousands apart ("1,234"). "1.5k" and "2m" are refused as abbreviated.
  */
 export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountFault {
   const typed = plainDigits(text, mark)
   if (typed === '') return 'empty'
+  if (/^[\d.,\s]*\d\s*(k|m|b|bn|mn|mm|t|tsd|mio|mrd)\.?$/i.test(typed)) return 'abbreviated'
   if (!/^[\d.,\s]+$/.test(typed) || !/\d/.test(typed)) return 'not-a-number'
   const marks = typed.match(/[.,]/g) ?? []
   if (marks.length > 1) return 'ambiguous-separator'

@@ -23,6 +23,7 @@ const named = [
   'accessLists',
   'language',
   'theme',
+  'shortcuts',
 ] as const
 export type Choices = Pick<Settings, (typeof named)[number] | 'slippageBps'>
 

@@ -85,6 +85,7 @@ const choices = v.object({
   // What a later version speaks, or looks like, is not known here.
   language: v.fallback(v.optional(v.picklist(languageChoices)), undefined),
   theme: v.fallback(v.optional(v.picklist(themes)), undefined),
+  shortcuts: v.exactOptional(v.boolean()),
 })
 
 const contact = v.object({ address, name, note: v.exactOptional(name) })

@@ -55,6 +55,7 @@ export async function diagnose(wallet: Asked, around: Around, view: View, settin
     settings: {
       language,
       theme,
+      shortcuts: settings.shortcuts,
       autoLockMinutes,
       slippageBps: slippageBps ?? 'auto',
       strictCalldata,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { useEscape } from '../hooks/useEscape.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = {
@@ -15,6 +16,7 @@ type Props = {
 /** A screen with a title, a way back, a part that scrolls and acts that stay in reach. */
 export function Page({ title, onBack, beside, children, foot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useEscape('page', onBack)
   // A screen reader starts where the new screen starts; a field that asks for the focus keeps it.
   useEffect(() => {
     const { activeElement } = document

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { useEscape } from '../hooks/useEscape.ts'
 import { useId } from '../hooks/useId.ts'
 import { Icon } from './Icon.tsx'
 
@@ -10,6 +11,7 @@ type Props = { title: string; onClose(): void; children: ComponentChildren; tall
 export function Sheet({ title, onClose, children, tall = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  useEscape('sheet', onClose)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()

@@ -69,8 +69,9 @@ export function Home(who: Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>
     const Shown = tabs[at]
     return (
       <div class="fill">
-        <Shown {...props} />
+        {/* Before the screen in tab order, so that a long list does not stand between; shown below it. */}
         <TabBar open={at} />
+        <Shown {...props} />
       </div>
     )
   }

@@ -43,6 +43,7 @@ export function faultOfSale(
 
 const sentences: Record<Exclude<AmountFault, 'empty'>, (token: Token) => string> = {
   'not-a-number': () => t('An amount is digits and one decimal mark.'),
+  abbreviated: () => t('Write the number out: 1500, not 1.5k.'),
   'ambiguous-separator': () => t('Write it as 1234.5 or 1234,5.'),
   'too-many-decimals': (token) => decimalsOf(token),
   'too-large': (token) => t('There can never be so much {symbol}.', { symbol: formatSymbol(token) }),

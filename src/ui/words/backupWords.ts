@@ -20,6 +20,7 @@ const names: Record<keyof Choices, string> = {
   accessLists: wording('Ask for access lists'),
   language: wording('Language'),
   theme: wording('Theme'),
+  shortcuts: wording('Keyboard shortcuts'),
 }
 
 export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): ChangeRow[] {

@@ -5,11 +5,13 @@ import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { languageName, themeNames } from '../../words/displayWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
+import { SettingSwitch } from './SettingSwitch.tsx'
 
-/** In which language, and how bright. */
-export function DisplaySettings({ settings: { language, theme } }: { settings: Settings }) {
-  const { settings } = useStores()
-  const save = useTask(settings.save)
+/** The language, the theme, and whether keys act on screens. */
+export function DisplaySettings({ settings }: { settings: Settings }) {
+  const { language, theme } = settings
+  const stores = useStores()
+  const save = useTask(stores.settings.save)
   const languages = languageChoices.map((value) => ({
     value,
     name: languageName(value),
@@ -28,6 +30,12 @@ export function DisplaySettings({ settings: { language, theme } }: { settings: S
           value={theme}
           options={themes.map((value) => ({ value, name: t(themeNames[value]) }))}
           onChange={(chosen) => save.run({ theme: chosen })}
+        />
+        <SettingSwitch
+          name="shortcuts"
+          settings={settings}
+          label={t('Keyboard shortcuts')}
+          hint={t('Press ? on any screen to see them.')}
         />
       </div>
       {save.error && <ErrorNote error={save.error} />}

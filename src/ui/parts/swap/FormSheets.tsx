@@ -1,6 +1,6 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { autoSlippage } from '../../../domain/swap/slippage.ts'
-import type { Address } from '../../../domain/token/token.ts'
+import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { slippageOf } from '../../../state/swap/trade.ts'
 import { use, useStores } from '../../hooks/use.ts'
@@ -12,7 +12,6 @@ const TokenPicker = later(() => import('../picker/TokenPicker.tsx').then(({ Toke
 const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
 const RouteSheet = later(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
 const TradeOptions = later(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))
-const KeyHelp = later(() => import('./KeyHelp.tsx').then(({ KeyHelp }) => KeyHelp))
 
 type Props = {
   asks: FormAsk
@@ -22,21 +21,38 @@ type Props = {
   slippageBps: number
   onSetUp: (() => void) | undefined
   onClose(): void
+  onChosen(): void
 }
 
 /** What opens above the form, each in a file that is fetched when it is wanted. */
-export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClose }: Props) {
+export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClose, onChosen }: Props) {
   const { trade, settings } = useStores()
   const form = use(trade, (state) => state)
   const usual = use(settings, (state) => state.settings)
   const { sell, buy } = form
+  const choose = (set: (token: Token) => void) => (token: Token) => {
+    set(token)
+    onChosen()
+  }
   switch (asks) {
     case 'sell':
       return (
-        <TokenPicker title={t('Token to sell')} chosen={sell} onChoose={trade.setSell} onClose={onClose} />
+        <TokenPicker
+          title={t('Token to sell')}
+          chosen={sell}
+          onChoose={choose(trade.setSell)}
+          onClose={onClose}
+        />
       )
     case 'buy':
-      return <TokenPicker title={t('Token to buy')} chosen={buy} onChoose={trade.setBuy} onClose={onClose} />
+      return (
+        <TokenPicker
+          title={t('Token to buy')}
+          chosen={buy}
+          onChoose={choose(trade.setBuy)}
+          onClose={onClose}
+        />
+      )
     case 'slippage': {
       const chosenBps = slippageOf(form, usual)
       return (
@@ -63,7 +79,5 @@ export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClo
       return <RouteSheet network={network} onClose={onClose} />
     case 'options':
       return <TradeOptions network={network} account={account} onSettings={onSetUp} onClose={onClose} />
-    case 'keys':
-      return <KeyHelp onClose={onClose} />
   }
 }

@@ -1,12 +1,15 @@
 import { t, wording } from '../../../language/translate.ts'
 import { Sheet } from '../Sheet.tsx'
 
-const keys: [key: string, does: string][] = [
-  ['F', wording('Flip the pair')],
-  ['M', wording('Sell the most')],
+const formKeys: [key: string, does: string][] = [
+  ['Alt + F', wording('Flip the pair')],
+  ['Alt + M', wording('Sell the most')],
+  ['Alt + R', wording('Refresh the price')],
   ['/', wording('Search a token to buy')],
-  ['R', wording('Refresh the price')],
   ['Enter', wording('Press the main button')],
+]
+
+const keys: [key: string, does: string][] = [
   ['Esc', wording('Close what is open')],
   ['?', wording('This list')],
 ]
@@ -18,12 +21,14 @@ const searchKeys: [key: string, does: string][] = [
   [wording('Shift + Delete'), wording('Forget a token you added')],
 ]
 
-/** What the keyboard does on the form. */
+/** Lists the keys that act on screens. */
 export function KeyHelp({ onClose }: { onClose(): void }) {
   return (
     <Sheet title={t('Keyboard shortcuts')} onClose={onClose}>
       <Keys keys={keys} />
-      <p class="dim small">{t('They are off while you type in a search or any other text.')}</p>
+      <p class="dim small">{t('They can be turned off in the settings, under Display.')}</p>
+      <h3 class="part">{t('On the swap form')}</h3>
+      <Keys keys={formKeys} />
       <h3 class="part">{t('While you search a token')}</h3>
       <Keys keys={searchKeys} />
     </Sheet>

@@ -5,7 +5,7 @@ import { Icon } from '../Icon.tsx'
 import { reasonOf } from './slippageChip.ts'
 
 /** What the form may open above itself. */
-export type FormAsk = 'sell' | 'buy' | 'slippage' | 'route' | 'options' | 'keys'
+export type FormAsk = 'sell' | 'buy' | 'slippage' | 'route' | 'options'
 
 /** What the swap may lose on the way, and the door to its rarer options, which says how many of them are set. */
 export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk(what: FormAsk): void }) {

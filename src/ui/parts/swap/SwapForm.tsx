@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
@@ -38,9 +38,12 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
   const { balances, balanceError } = use(stores.tokens, (state) => state)
   const quote = use(stores.quote, (state) => state)
   const [asks, setAsks] = useState<FormAsk | undefined>()
+  // A token was chosen: its amount is what comes next, once the sheet has given the focus back.
+  const [isChosen, setChosen] = useState(false)
   const fund = useTask(() => stores.fund(network.chainId, account))
 
   const isWatched = useWatched(account)
+  const hasShortcuts = use(stores.settings, ({ settings }) => settings?.shortcuts === true)
   const act = nextAct({ network, trade, balances, balanceError, quote, isWatched })
   const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
@@ -56,13 +59,19 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
 
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = shortcut({
-    f: turn,
-    m: () => stores.setShare(100),
-    r: stores.quote.refresh,
-    '/': () => setAsks('buy'),
-    '?': () => setAsks('keys'),
+    ...(hasShortcuts && {
+      'alt+f': turn,
+      'alt+m': () => stores.setShare(100),
+      'alt+r': stores.quote.refresh,
+      '/': () => setAsks('buy'),
+    }),
     enter: () => run(act),
   })
+  useLayoutEffect(() => {
+    if (asks !== undefined || !isChosen) return
+    setChosen(false)
+    document.getElementById(`${trade.side}-amount`)?.focus()
+  }, [asks, isChosen])
   useEffect(() => {
     // An approval window comes up while somebody types elsewhere.
     if (stores.purpose !== 'form') return
@@ -87,7 +96,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
             type="button"
             class="flip"
             aria-label={t('Flip the pair')}
-            title={t('Flip (F)')}
+            title={t('Flip (Alt + F)')}
             onClick={turn}
           >
             <Icon name="flip" size={18} />
@@ -110,6 +119,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           slippageBps={slippageBps}
           onSetUp={onSetUp}
           onClose={() => setAsks(undefined)}
+          onChosen={() => setChosen(true)}
         />
       )}
     </>

@@ -90,6 +90,7 @@ export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint 
 
 const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
   'not-a-number': wording('Enter a number'),
+  abbreviated: wording('Enter a number'),
   'ambiguous-separator': wording('Leave out marks for thousands'),
   'too-many-decimals': wording('Too many decimals'),
   'too-large': wording('That is too much'),

@@ -1,21 +1,30 @@
-type Acts = Record<string, () => unknown>
+type Actions = Record<string, () => unknown>
 
-/** A key listener for single keys. An amount has no letters, so its field may have them; what is written elsewhere is left alone. */
-export function shortcut(acts: Acts): (event: KeyboardEvent) => void {
+/**
+ * Answers a key listener. `actions` are named by a sign ("?"), by "enter", or by a letter with Alt ("alt+f"). A letter alone is never a
+ * shortcut: it is part of what somebody types. Signs act in an amount field too, which has no use for them, and in no other field.
+ */
+export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
-    const act = acts[event.key.toLowerCase()]
-    if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (isElsewhere(event.target, event.key)) return
+    const act = actions[nameOf(event)]
+    if (act === undefined || event.ctrlKey || event.metaKey || event.defaultPrevented) return
+    if (document.querySelector('dialog') !== null || isForField(event)) return
     event.preventDefault()
     act()
   }
 }
 
-const writing = 'select, textarea, input:not(.figure)'
-// A control that has the focus takes this one itself.
-const pressed = `${writing}, input, button, a, summary`
+function nameOf({ altKey, key, code }: KeyboardEvent): string {
+  if (!altKey) return key.toLowerCase()
+  // Alt writes another sign on some systems ("ƒ" on macOS): there the place on the keyboard says which letter it is.
+  return `alt+${(/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()}`
+}
 
-function isElsewhere(target: EventTarget | null, key: string): boolean {
-  if (document.querySelector('dialog') !== null) return true
-  return target instanceof Element && target.closest(key === 'Enter' ? pressed : writing) !== null
+const otherFields = 'select, textarea, input:not(.figure)'
+// A control that has the focus takes Enter itself.
+const controls = `${otherFields}, input, button, a, summary`
+
+function isForField({ target, key, altKey }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || altKey) return false
+  return target.closest(key === 'Enter' ? controls : otherFields) !== null
 }

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, launch, type Page, type Target } from 'puppeteer-core'
+import { chromiumPath } from './browser.ts'
+
+/** A Chromium with a window, whose toolbar popup is the browser's own: it closes when it loses the focus or an Escape is left to it. */
+export type HeadedBrowser = {
+  browser: Browser
+  /** Opens the toolbar popup and answers its page, loaded. */
+  openPopup(): Promise<Page>
+  closePopup(): Promise<void>
+  /** Whether the toolbar popup is open. */
+  isPopupOpen(): boolean
+  /** Sends a key as the keyboard does, to whatever has the focus: a page, the popup, or a prompt of the browser. */
+  press(key: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts Chromium on a screen of its own (Xvfb), with the built extension.
+ * @param extension folder of the built extension
+ * @throws Error when Xvfb does not start
+ */
+export async function launchHeaded({ extension }: { extension: string }): Promise<HeadedBrowser> {
+  const screen = await startScreen()
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-headed-'))
+  const browser = await launch({
+    executablePath: chromiumPath(),
+    headless: false,
+    pipe: true,
+    enableExtensions: [extension],
+    userDataDir: profile,
+    defaultViewport: null,
+    env: { ...process.env, DISPLAY: screen.display },
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--no-first-run',
+      '--window-size=1280,900',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--lang=en-US',
+    ],
+  })
+  const isWorker = (target: Target) =>
+    target.type() === 'service_worker' && target.url().startsWith('chrome-extension://')
+  const isPopup = (target: Target) => /^chrome-extension:.*\/popup\.html/.test(target.url())
+  const findPopup = () => browser.targets().find(isPopup)
+  return {
+    browser,
+    async openPopup() {
+      const worker = await (await browser.waitForTarget(isWorker, { timeout: 120_000 })).worker()
+      if (worker === null) throw new Error('The extension has no worker.')
+      await worker.evaluate(() =>
+        (globalThis as unknown as { chrome: typeof import('wxt/browser').browser }).chrome.action.openPopup(),
+      )
+      const page = await (await browser.waitForTarget(isPopup, { timeout: 120_000 })).asPage()
+      await page.waitForSelector('button', { timeout: 120_000 })
+      return page
+    },
+    async closePopup() {
+      await (await findPopup()?.asPage())?.close()
+      while (findPopup() !== undefined) await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    isPopupOpen: () => findPopup() !== undefined,
+    async press(key) {
+      const child = spawn('xdotool', ['key', '--clearmodifiers', key], {
+        env: { ...process.env, DISPLAY: screen.display },
+        stdio: 'ignore',
+      })
+      const [status] = await once(child, 'exit')
+      if (status !== 0) throw new Error(`xdotool could not press ${key}.`)
+    },
+    async close() {
+      await browser.close()
+      await screen.stop()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+/** Starts a screen in memory that shows nothing to anybody. Xvfb takes the first free number and writes it to the descriptor named. */
+async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
+  const child: ChildProcess = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1280x960x24', '-nolisten', 'tcp'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
+  const gone = once(child, 'exit')
+  const failed = Promise.race([once(child, 'error'), gone]).then(([why]) => {
+    throw new Error(`Xvfb did not start: ${why}`)
+  })
+  const output = child.stdio[3]
+  if (!output) throw new Error('Xvfb has no output.')
+  const [line] = (await Promise.race([once(output, 'data'), failed])) as [Buffer]
+  failed.catch(() => undefined)
+  return {
+    display: `:${line.toString().trim()}`,
+    async stop() {
+      child.kill()
+      await gone
+    },
+  }
+}

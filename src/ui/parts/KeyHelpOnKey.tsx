@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'preact/hooks'
+import { use, useStores } from '../hooks/use.ts'
+import { later } from '../later.tsx'
+import { shortcut } from './swap/shortcut.ts'
+
+const KeyHelp = later(() => import('./swap/KeyHelp.tsx').then(({ KeyHelp }) => KeyHelp))
+
+/** Shows the keyboard shortcuts when "?" is pressed, on whatever screen. */
+export function KeyHelpOnKey() {
+  const { settings } = useStores()
+  const [isOpen, setOpen] = useState(false)
+  const isOff = use(settings, ({ settings }) => settings?.shortcuts === false)
+  useEffect(() => {
+    if (isOff) return
+    const listen = shortcut({ '?': () => setOpen(true) })
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOff])
+  return isOpen && <KeyHelp onClose={() => setOpen(false)} />
+}

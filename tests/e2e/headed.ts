@@ -1,0 +1,44 @@
+import type { Page } from 'puppeteer-core'
+import { runsOf } from '../../dev/firefox.ts'
+import { askWallet } from '../../dev/popup.ts'
+import { type HeadedBrowser, launchHeaded } from '../../dev/realPopup.ts'
+import { newSecret } from '../../src/vault/phrase.ts'
+import { test as base, extension, useWorld } from './wallet.ts'
+
+type Own = {
+  /** A browser with a window, in which a wallet with test funds exists. Its toolbar popup is the browser's own. */
+  headed: HeadedBrowser
+}
+
+/** Tests of what only the real toolbar popup does. */
+export const test = base.extend<Own>({
+  headed: async ({ world, service, key }, use) => {
+    const headed = await launchHeaded({ extension })
+    try {
+      const view = await headed.openPopup()
+      const runs = runsOf(view)
+      await useWorld(runs, world, service.url)
+      await askWallet(runs, 'create', key, await newSecret(12))
+      await askWallet(runs, 'confirmBackup')
+      const status = await askWallet(runs, 'status')
+      const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
+      if (address === undefined) throw new Error('The new wallet has no account.')
+      await world.fund(address)
+      await headed.closePopup()
+      await use(headed)
+    } finally {
+      await headed.close()
+    }
+  },
+})
+
+/** Waits for an element by its selector and, where given, its text. */
+export async function see(page: Page, selector: string, text?: string | RegExp): Promise<void> {
+  await page.waitForFunction(
+    (selector, source) =>
+      [...document.querySelectorAll(selector)].some((one) => new RegExp(source).test(one.textContent ?? '')),
+    { timeout: 120_000 },
+    selector,
+    text instanceof RegExp ? text.source : (text ?? ''),
+  )
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { shortcut } from '../../../../src/ui/parts/swap/shortcut.ts'
+
+/** As much of an element as is asked for: what it matches. */
+class Control {
+  constructor(readonly kind: string) {}
+  closest(selector: string): Control | null {
+    const names: Record<string, RegExp> = {
+      amount: /(^|, )input($|,)/,
+      search: /input:not\(\.figure\)/,
+      button: /(^|, )button/,
+      page: /^$/,
+    }
+    return names[this.kind]?.test(selector) ? this : null
+  }
+}
+
+let isDialogOpen: boolean
+let done: string[]
+let listen: (event: KeyboardEvent) => void
+
+beforeEach(() => {
+  isDialogOpen = false
+  done = []
+  vi.stubGlobal('Element', Control)
+  vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) })
+  const note = (name: string) => () => done.push(name)
+  listen = shortcut({ 'alt+f': note('flip'), 'alt+m': note('max'), '?': note('help'), enter: note('act') })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function press(key: string, on = 'amount', facts: Partial<KeyboardEvent> = {}): boolean {
+  const event = { key, code: '', altKey: false, target: new Control(on), defaultPrevented: false, ...facts }
+  let isTaken = false
+  listen({ ...event, preventDefault: () => (isTaken = true) } as unknown as KeyboardEvent)
+  return isTaken
+}
+
+it.each(['amount', 'search', 'page', 'button'])('leaves a letter alone, with the focus in the %s', (on) => {
+  for (const key of ['f', 'm', 'r', 'F', 'M', '1']) expect(press(key, on)).toBe(false)
+  expect(done).toEqual([])
+})
+
+it('takes a letter with Alt, wherever the focus is and whatever sign Alt writes', () => {
+  expect(press('f', 'amount', { altKey: true, code: 'KeyF' })).toBe(true)
+  expect(press('M', 'page', { altKey: true, code: 'KeyM' })).toBe(true)
+  expect(press('ƒ', 'amount', { altKey: true, code: 'KeyF' })).toBe(true)
+  expect(press('u', 'amount', { altKey: true, code: 'KeyF' })).toBe(false)
+  expect(done).toEqual(['flip', 'max', 'flip'])
+})
+
+it('takes a sign in the amount, and leaves it to any other field', () => {
+  expect([press('?', 'amount'), press('?', 'page'), press('?', 'search')]).toEqual([true, true, false])
+  expect([press('Enter', 'page'), press('Enter', 'amount'), press('Enter', 'button')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+it('takes nothing with Control, under a sheet, or after another listener', () => {
+  expect(press('?', 'page', { ctrlKey: true })).toBe(false)
+  expect(press('f', 'page', { altKey: true, ctrlKey: true, code: 'KeyF' })).toBe(false)
+  expect(press('?', 'page', { defaultPrevented: true })).toBe(false)
+  isDialogOpen = true
+  expect(press('?', 'page')).toBe(false)
+  expect(done).toEqual([])
+})
