@@ -9,7 +9,14 @@ import { findShortfall } from './funds.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './reverts.ts'
-import { findTaxed, type Rehearsal, rehearse, type Transaction } from './simulation.ts'
+import {
+  findTaxed,
+  isRounding,
+  type Rehearsal,
+  rehearse,
+  type Transaction,
+  type Transfer,
+} from './simulation.ts'
 import { native } from './tokens.ts'
 
 /** `deadline` is the swap's, in seconds since 1970: the trial carries the same, so that it takes the same gas. */
@@ -60,7 +67,7 @@ async function tryPlan(
 ): Promise<Tried> {
   const outcome = await rehearsePlan(service, request, plan, override)
   if (keepsPromise({ plan, outcome })) return { plan, outcome }
-  const taxed = await findTaxedOf(service, request, plan)
+  const taxed = await findTaxedOf(service, request, plan, override)
   return taxed === undefined ? { plan, outcome } : { plan, outcome, taxed }
 }
 
@@ -188,8 +195,11 @@ function rehearsePlan(
   return rehearse(service.node, transaction, request.origin, tried.block, override)
 }
 
+/** All that was promised arrives, up to what tokens lose to rounding. More would say that the pools are not what was read. */
 function keepsPromise({ plan, outcome }: Tried): boolean {
-  return outcome.status === 'done' && outcome.received === plan.route.returns
+  if (outcome.status !== 'done') return false
+  const missing = plan.route.returns - outcome.received
+  return missing >= 0n && isRounding(missing, plan.route.returns)
 }
 
 function arrived({ outcome }: Tried): bigint {
@@ -244,17 +254,41 @@ export function gasLimit(gasUsed: bigint): bigint {
   return (gasUsed * 4n) / 3n + 1n
 }
 
-/** The token of the route that keeps a share of every transfer, if there is one: what its pools paid is then not what arrived. */
+/**
+ * The token of the route that keeps a share of a transfer, if there is one: what its pools paid is then not what arrived. Tokens tax as
+ * they like, so each transfer of the swap is tried: the pull, into and out of each pool, to the referrer and to the receiver.
+ */
 function findTaxedOf(
   { config, node }: Service,
   request: SwapRequest,
   { route, block }: Plan,
+  override: StateOverride,
 ): Promise<Address | undefined> {
-  const paid = route.edges.flatMap(({ pool, to, bought }) => {
-    const token = route.tokens[to]
-    if (token === undefined || token === native || pool.address === config.wrapped) return []
-    return [{ token, from: pool.holder ?? pool.address, to: config.router, amount: bought }]
+  const { sell, buy, from, receiver, referrer, amount, usePermit2 } = request
+  const { router } = config
+  const pulled = { token: sell, from, to: router, amount }
+  const traded = route.edges.flatMap(({ pool, from, to, sold, bought }): Transfer[] => {
+    const [input, output] = [route.tokens[from], route.tokens[to]]
+    if (input === undefined || output === undefined || pool.address === config.wrapped) return []
+    const holder = pool.holder ?? pool.address
+    return [
+      { token: input, from: router, to: holder, amount: sold },
+      { token: output, from: holder, to: router, amount: bought },
+    ]
   })
-  const pulled = { token: request.sell, from: request.from, to: config.router, amount: request.amount }
-  return findTaxed(node, request.sell === native ? paid : [pulled, ...paid], block)
+  const fee = amount - route.amount
+  const transfers: Transfer[] = [
+    // The second is for where the first fails, for want of an allowance that a permit gives.
+    { ...pulled, spender: usePermit2 ? config.permit2 : router },
+    pulled,
+    ...(fee > 0n && referrer !== undefined ? [{ token: sell, from: router, to: referrer, amount: fee }] : []),
+    ...traded,
+    { token: buy, from: router, to: receiver, amount: route.returns },
+  ]
+  return findTaxed(
+    node,
+    transfers.filter(({ token, from, to }) => token !== native && from !== to),
+    block,
+    override,
+  )
 }
