@@ -4,18 +4,18 @@ import type { MarketAsk } from '../../domain/swap/market.ts'
 /** Prices are linear, and an amount that is worth less than one base unit still has one: its return is 0, not unknown. */
 const scale = 10n ** 18n
 
-/** Market returns of `trades`; undefined for those that nothing independent prices, and for all while the node does not answer. */
+/** Market returns of `trades`, or those by `only` one source; undefined for those that nothing independent prices, and for all while the node does not answer. */
 export async function marketOf(
   chain: Pick<Chain, 'marketReturns'>,
   trades: MarketAsk[],
-): Promise<(ask: MarketAsk) => bigint | undefined> {
+): Promise<(ask: MarketAsk, only?: 'oracle') => bigint | undefined> {
   const keyOf = ({ sell, buy, amount }: MarketAsk) => [sell, buy, amount].join(' ')
   const asks = [...new Map(trades.map((ask) => [keyOf(ask), ask])).values()]
   const scaled = asks.map((ask) => ({ ...ask, amount: ask.amount * scale }))
   const found = asks.length === 0 ? [] : await chain.marketReturns(scaled).catch(() => [])
-  const returns = new Map(asks.map((ask, index) => [keyOf(ask), found[index]?.returns]))
-  return (ask) => {
+  const returns = new Map(asks.map((ask, index) => [keyOf(ask), found[index]]))
+  return (ask, only) => {
     const known = returns.get(keyOf(ask))
-    return known === undefined ? undefined : known / scale
+    return known === undefined || (only && known.source !== only) ? undefined : known.returns / scale
   }
 }

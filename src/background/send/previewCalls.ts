@@ -6,6 +6,7 @@ import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Approval } from '../../domain/page/approval.ts'
 import type { Risk } from '../../domain/page/risk.ts'
 import { uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
+import { popularOn } from '../../domain/token/pegs.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
@@ -61,8 +62,10 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const tip = judgedTip(fees, chain.feeLimits)
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
-    const listed = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
-    const risks = await readCallRisks(chain, calls, { ...known, listed, isPlain }, simulation, totals)
+    const named = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
+    const listed = [...named, ...popularOn(network)]
+    const place = { ...known, listed, isPlain, network }
+    const risks = await readCallRisks(chain, calls, place, simulation, totals)
     const fee = feeCap(networkFee)
     checkFeeLimits(chain.feeLimits, fee, tip)
     const amounts = movedBy(simulation)

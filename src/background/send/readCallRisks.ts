@@ -16,14 +16,14 @@ import { marketOf } from '../prices/marketOf.ts'
 export async function readCallRisks(
   chain: Chain,
   calls: Call[],
-  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed' | 'isPlain'>>,
+  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed' | 'isPlain' | 'network'>>,
   simulation: Simulation,
   parts: Simulation[],
 ): Promise<Risk[]> {
   const missing = await findMissingRouters(chain, calls, place)
   const words = calls.map((call) => describeCall(call, { ...place, missing }))
-  const { account, wrapped, listed, isPlain } = place
-  const facts: CallFacts = { account, wrapped, listed, isPlain, simulation }
+  const { account, wrapped, listed, isPlain, network } = place
+  const facts: CallFacts = { account, wrapped, listed, isPlain, network, simulation }
   const asked = [
     questionsOf(words, facts),
     ...parts.map((part, index) => questionsOf(words.slice(0, index + 1), { ...facts, simulation: part })),

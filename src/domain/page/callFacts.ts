@@ -1,5 +1,6 @@
 import type { Change, Simulation } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
+import type { ImitableNetwork } from '../token/lookalike.ts'
 import { type Address, isNative, type Token } from '../token/token.ts'
 
 /**
@@ -15,10 +16,12 @@ export type CallFacts = {
   balances?: Record<Address, bigint>
   /** The allowances before the calls. A missing one is none. */
   allowances?: { token: Address; spender: Address; amount: bigint }[]
-  /** Market return of a trade, in base units of `buy`. */
-  returns?(ask: MarketAsk): bigint | undefined
+  /** Market return of a trade, in base units of `buy`; of `oracle` prices alone where that is asked. */
+  returns?(ask: MarketAsk, only?: 'oracle'): bigint | undefined
   /** Well-known tokens of the network and those that the user added, beside those of the service's list. */
   listed?: readonly Address[]
+  /** The network, to tell imitations of its well-known tokens. */
+  network?: ImitableNetwork
   /** The calls move the native token alone, to accounts without code. */
   isPlain?: boolean
 }

@@ -1,6 +1,7 @@
 import type { CallWords, SwapWords } from '../abi/callWords.ts'
 import type { Change } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
+import { imitatedBy } from '../token/lookalike.ts'
 import { type Address, native } from '../token/token.ts'
 import { type CallFacts, changeOf, changesOf, isListed } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
@@ -81,37 +82,69 @@ function worth(
   sell: Address,
   buy: Address,
   amount: bigint,
+  only?: 'oracle',
 ): bigint | undefined {
   const plain = (token: Address) => (wrapped.includes(token) ? native : token)
   if (plain(sell) === plain(buy)) return amount
-  return amount === 0n ? 0n : returns?.({ sell, buy, amount })
+  return amount === 0n ? 0n : returns?.({ sell, buy, amount }, only)
 }
 
 /** Exchanges that return far less than they take by the market, or whose return nothing prices. */
 function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+  const imitations = findImitations(facts)
   const doubtful = findDoubtfulToken(calls, facts)
   const found = valuesOf(facts)
+  if (imitations.length > 0) return imitations
   if (doubtful !== undefined) return [{ kind: 'doubtful-token', token: doubtful, isGrave: true }]
   if (found === undefined) return []
   if (found === 'unpriced') return [{ kind: 'unpriced', isGrave: false }]
   const { buy, received, expected } = found
-  return isFarBelow(received, expected) ? [{ kind: 'loss', buy, received, expected, isGrave: true }] : []
+  if (isFarBelow(received, expected)) return [{ kind: 'loss', buy, received, expected, isGrave: true }]
+  // Items are worth something that no market tells.
+  return losesItem(facts) ? [{ kind: 'unpriced', isGrave: false }] : []
 }
 
-/** Returns a token that an undecoded call gives for something, known to neither a list nor the market. */
-function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
+/**
+ * Tokens given for something that look like a well-known one of the network or like its native token. A list that has
+ * them makes them no more real, and so does a price: anybody can make a pool.
+ */
+function findImitations(facts: CallFacts): Risk[] {
+  const { network } = facts
+  if (network === undefined) return []
+  return paidFor(facts).flatMap(({ token }): Risk[] => {
+    const original = imitatedBy(token, [], network)?.address
+    return original === undefined
+      ? []
+      : [{ kind: 'imitation', token: token.address, original, isGrave: true }]
+  })
+}
+
+/** The fungible tokens that arrive where something leaves. */
+function paidFor(facts: CallFacts): Change[] {
   const changes = changesOf(facts)
-  const isPaid = changes.some(({ amount }) => amount < 0n)
-  if (!isPaid || !calls.some(({ kind }) => kind === 'unknown')) return undefined
+  if (!changes.some(({ amount }) => amount < 0n)) return []
+  return changes.filter(({ amount, nft }) => amount > 0n && nft === undefined)
+}
+
+function losesItem(facts: CallFacts): boolean {
+  return changesOf(facts).some(({ amount, nft }) => nft !== undefined && amount < 0n)
+}
+
+/**
+ * Returns a token that an undecoded call gives for something, known to neither a list nor an oracle. Its price in a pool
+ * does not count: who makes the token can make the pool.
+ */
+function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
+  if (!calls.some(({ kind }) => kind === 'unknown')) return undefined
   const isPriced = ({ token: { address }, amount }: Change) =>
-    changes.length <= mostPriced && worth(facts, address, native, amount) !== undefined
-  const gained = changes.filter(({ amount, nft }) => amount > 0n && nft === undefined)
+    changesOf(facts).length <= mostPriced && worth(facts, address, native, amount, 'oracle') !== undefined
+  const gained = paidFor(facts)
   return gained.filter((one) => !isListed(one.token, facts)).find((one) => !isPriced(one))?.token.address
 }
 
 /** True for an exchange that market prices show to be fair. */
 export function isFairExchange(facts: CallFacts): boolean {
-  const found = valuesOf(facts)
+  const found = losesItem(facts) ? undefined : valuesOf(facts)
   return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
 }
 
@@ -119,17 +152,17 @@ export function isFairExchange(facts: CallFacts): boolean {
 const mostPriced = 20
 
 /**
- * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are
- * exchanged.
+ * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are exchanged. Items
+ * are left out.
  */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
-  const changes = changesOf(facts)
+  const changes = changesOf(facts).filter(({ nft }) => nft === undefined)
   const [gained, lost] = [
     changes.filter(({ amount }) => amount > 0n),
     changes.filter(({ amount }) => amount < 0n),
   ]
   const buy = gained[0]?.token.address
-  if (buy === undefined || lost.length === 0 || changes.some(({ nft }) => nft !== undefined)) return undefined
+  if (buy === undefined || lost.length === 0) return undefined
   if (changes.length > mostPriced) return 'unpriced'
   const inBuy = ({ token: { address }, amount }: Change) =>
     worth(facts, address, buy, amount < 0n ? -amount : amount)

@@ -34,7 +34,9 @@ type Reason =
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
   /** A payout goes to `recipient`, not to the account. Absent where the wallet cannot read all. */
   | { kind: 'foreign-recipient'; recipient?: Address }
-  /** An undecoded call gives `token` for something, which is in no list and has no market price. */
+  /** `token`, which arrives for something, looks like `original`, a well-known one or the native token. */
+  | { kind: 'imitation'; token: Address; original: Address }
+  /** An undecoded call gives `token` for something, which is in no list and has no oracle's price. */
   | { kind: 'doubtful-token'; token: Address }
   /** The simulation fails. `value` in wei goes along if the calls do not. */
   | { kind: 'fails'; value: bigint }
@@ -63,6 +65,7 @@ export function riskKey(risk: Risk): string {
       return risk.kind
     case 'foreign-recipient':
       return [risk.kind, risk.recipient].join(' ')
+    case 'imitation':
     case 'doubtful-token':
       return [risk.kind, risk.token].join(' ')
     // The decision's fee cap holds the amount.
@@ -84,6 +87,7 @@ export function riskKey(risk: Risk): string {
 /** Tokens that a risk names. */
 export function tokensAtRisk(risk: Risk): Address[] {
   if (risk.kind === 'fee' || risk.kind === 'fails') return [native]
+  if (risk.kind === 'imitation') return [risk.token, risk.original]
   if ('token' in risk) return [risk.token]
   return 'buy' in risk && risk.buy !== undefined ? [risk.buy] : []
 }

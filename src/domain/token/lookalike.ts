@@ -4,16 +4,15 @@ import { popularOn } from './pegs.ts'
 import { type Address, native, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 
+/** What tells the well-known tokens of a network. */
+export type ImitableNetwork = Pick<Network, 'chainId' | 'wrapped' | 'stable'> & Partial<Pick<Network, 'coin'>>
+
 /**
  * The token of a list that `token`, itself among them or not, could be mistaken for. A list may well have two tokens of one name, and
  * a service may list anything: of listed ones only those are told that look like what everybody trades, by the wallet's own table
  * (wellKnown.ts), so that a list without the real token does not make another one real.
  */
-export function imitatedBy(
-  token: Token,
-  tokens: Token[],
-  network: Pick<Network, 'chainId' | 'wrapped' | 'stable'> & Partial<Pick<Network, 'coin'>>,
-): Token | undefined {
+export function imitatedBy(token: Token, tokens: Token[], network: ImitableNetwork): Token | undefined {
   const popular = popularOn(network)
   const isKnown = ({ address }: Token) => popular.has(address)
   if (isKnown(token) || token.address === nativeContracts[network.chainId]) return undefined

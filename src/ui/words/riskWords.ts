@@ -1,6 +1,6 @@
 import type { Warning } from '../../domain/abi/callWords.ts'
 import type { Risk } from '../../domain/page/risk.ts'
-import { type Address, native, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, native, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
@@ -58,6 +58,11 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
         : t('What it pays out goes to {recipient}, not to this account.', {
             recipient: shortAddress(risk.recipient),
           })
+    case 'imitation':
+      return sayImitation(
+        { address: risk.token, symbol: symbolOf(risk.token, tokenOf) },
+        { address: risk.original, symbol: symbolOf(risk.original, tokenOf) },
+      )
     case 'doubtful-token':
       return t('You receive a token whose value the wallet cannot check.')
     case 'fails':
@@ -80,6 +85,30 @@ function stakeOf(value: bigint, tokenOf: TokenOf): string {
     : t('If it does not, it takes up to {amount} and may take anything of yours.', {
         amount: sayAmount(value, native, tokenOf, true),
       })
+}
+
+type Named = { address: Address; symbol: string }
+
+/** What a token could be mistaken for. */
+export function sayImitation(token: Named, original: Named): string {
+  const names = {
+    symbol: token.symbol,
+    address: shortAddress(token.address),
+    original: original.symbol,
+  }
+  if (isNative(original.address)) {
+    return t(
+      '{symbol} at {address} looks like {original}, the coin of this network. It is a contract that anybody can make.',
+      names,
+    )
+  }
+  return t(
+    '{symbol} at {address} looks like {original}, which is listed at {listed}. This is another contract.',
+    {
+      ...names,
+      listed: shortAddress(original.address),
+    },
+  )
 }
 
 function sayBelowMinimum(

@@ -10,10 +10,12 @@ import { createPreviewCalls } from '../../../src/background/send/previewCalls.ts
 import { createSettings } from '../../../src/background/settings.ts'
 import { createSignatures } from '../../../src/background/signing/signatures.ts'
 import { createAssets } from '../../../src/background/tokens/assets.ts'
+import { createTokenOf } from '../../../src/background/tokens/tokenOf.ts'
 import type { Preview } from '../../../src/domain/activity/calls.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/page/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
+import type { Token } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
 
@@ -49,11 +51,14 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const ways: ('front' | 'quietly')[] = []
   const send = createSendCarryOut({ intents: worker, networks })
   const sign = createSignatures(vault, now)
+  let list: Promise<Token[]> | undefined
+  /** The service's list, as the browser keeps it. */
+  const readList = async () => (await networks.api(31337)).tokens().catch(() => [])
   const risks = createRiskChecks({
     networks,
     preview: createPreviewCalls({
       networks,
-      tokenOf: async (id, token) => (await networks.chain(id)).token(token),
+      tokenOf: createTokenOf({ networks, cached: () => (list ??= readList()), assets }),
       assets,
     }),
     now,

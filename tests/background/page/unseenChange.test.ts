@@ -99,7 +99,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
     const { risks, simulation } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -BigInt(value) }] })
     expect(risks).toContainEqual({ kind: 'no-change', isPaid: true, isGrave: true })
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 
@@ -110,7 +110,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
       [shopCall('buyItems', [1n], 1), paid],
     ]) {
       const { approval } = await request(...calls)
-      await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+      await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
       await made.desk.approvals.reject(approval.id)
     }
   })
@@ -119,7 +119,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
     const bridge = parseAbi(['function bridgeETHTo(address to, uint32 minGasLimit, bytes extraData) payable'])
     const data = encodeFunctionData({ abi: bridge, args: [thief, 200_000, '0x'] })
     const { approval } = await request(withEther(data, '0xde0b6b3a7640000'))
-    await expect(agreeBlindly(approval.id)).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 })
 

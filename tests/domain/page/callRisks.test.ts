@@ -133,9 +133,49 @@ describe('an exchange', () => {
     const note = { kind: 'unpriced', isGrave: false }
     expect(tell([unknown])).toEqual([doubtful])
     expect(tell([unknown], { listed: [other] })).toEqual([note])
-    expect(tell([unknown], { returns: ({ sell }) => (sell === other ? 1n : undefined) })).toEqual([note])
+    const priced =
+      (source: 'oracle' | 'pool'): CallFacts['returns'] =>
+      ({ sell }, only) =>
+        sell === other && (only === undefined || only === source) ? 1n : undefined
+    expect(tell([unknown], { returns: priced('oracle') })).toEqual([note])
+    expect(tell([unknown], { returns: priced('pool') })).toEqual([doubtful])
     expect(tell([approve(5n, router)])).toEqual([note])
     expect(callRisks([unknown], facts({ simulation: simulated([unlisted]) }))).toEqual([])
+  })
+
+  it('is grave where the token that arrives imitates a well-known one, listed and priced or not', () => {
+    const real = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+    const network = { chainId: 1, coin: { symbol: 'ETH', name: 'Ether' } }
+    const tell = (symbol: string, address: Address, more: Partial<Change['token']> = {}) =>
+      callRisks(
+        [unknown],
+        facts({
+          network: network as CallFacts['network'] & object,
+          simulation: simulated([
+            ...sold,
+            { token: { ...tokenAt(address), symbol, ...more }, amount: 1_000n },
+          ]),
+          returns: price(1n),
+        }),
+      )
+    const imitation = { kind: 'imitation', token: other, original: real, isGrave: true }
+    expect(tell('USDC', other)).toEqual([imitation])
+    expect(tell('UЅDC', other, { listed: false })).toEqual([imitation])
+    expect(tell('ETH', other)).toEqual([{ ...imitation, original: native }])
+    expect(tell('USDC', real)).toEqual([])
+    expect(tell('OTHER', other)).toEqual([])
+  })
+
+  it('is judged by its fungible part where an item takes part as well', () => {
+    const tell = (...changes: Change[]) =>
+      callRisks([unknown], facts({ simulation: simulated(changes), returns: price(1n) }))
+    const [item, gone] = [change(router, 1n, 7n), change(router, -1n, 7n)]
+    expect(tell(...sold, change(other, 500n), item)).toMatchObject([{ kind: 'loss', received: 500n }])
+    expect(tell(...sold, change(other, 950n), item)).toEqual([])
+    expect(tell(...sold, change(other, 500n), gone)).toMatchObject([{ kind: 'loss' }])
+    expect(tell(...sold, change(other, 950n), gone)).toEqual([{ kind: 'unpriced', isGrave: false }])
+    expect(tell(gone, change(other, 500n))).toEqual([])
+    expect(tell(...sold, item)).toEqual([])
   })
 
   it('is none for items, for payments, and between the native token and its wrapped one', () => {

@@ -1,9 +1,9 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
-import { isNative, type Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
-import { formatSymbol, shortAddress } from '../../format/format.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { formatSymbol } from '../../format/format.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { sayImitation } from '../../words/riskWords.ts'
 import { Note } from '../Note.tsx'
 
 /** Tells of tokens that could be mistaken for listed ones. `useTokenList` has a request's list opened. */
@@ -24,24 +24,8 @@ export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Toke
 }
 
 export function Lookalike({ token, original }: { token: Token; original: Token }) {
-  const names = {
-    symbol: formatSymbol(token),
-    address: shortAddress(token.address),
-    original: formatSymbol(original),
-  }
-  return (
-    <Note>
-      {isNative(original.address)
-        ? t(
-            '{symbol} at {address} looks like {original}, the coin of this network. It is a contract that anybody can make.',
-            names,
-          )
-        : t(
-            '{symbol} at {address} looks like {original}, which is listed at {listed}. This is another contract.',
-            { ...names, listed: shortAddress(original.address) },
-          )}
-    </Note>
-  )
+  const named = (one: Token) => ({ address: one.address, symbol: formatSymbol(one) })
+  return <Note>{sayImitation(named(token), named(original))}</Note>
 }
 
 const none: Token[] = []

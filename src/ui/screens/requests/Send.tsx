@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type CallWords, describeCall, knownOn, type SwapWords } from '../../../domain/abi/callWords.ts'
 import type { Call, Simulation } from '../../../domain/activity/calls.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
-import type { Network } from '../../../domain/network/network.ts'
 import { callRisks } from '../../../domain/page/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page/risk.ts'
 import { isRefusal, uncheckedRisks } from '../../../domain/page/uncheckedRisks.ts'
@@ -43,17 +42,19 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     return preview.stop
   }, [preview, id])
 
-  const list = useTokenList(chainId)
-  const known = useMemo(() => {
-    const found = knownOn(network, { account, chainId })
-    return { ...found, wrapped: [...found.wrapped, ...wrappedOf(list, network)] }
-  }, [account, chainId, list, network])
+  useTokenList(chainId)
+  // As the worker reads them: nothing that a service lists changes what a call is.
+  const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   const views = words.map((one) => viewOfCall(one, account))
   const risks = risksOf(state, calls, words, known)
   const tokenOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
+  const imitations = risks.flatMap((risk) => (risk.kind === 'imitation' ? [risk.token] : []))
+  const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
+    (token) => token && !imitations.includes(token.address),
+  )
   const say = (one: Risk) => sayRisk(one, tokenOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
@@ -128,7 +129,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         </>
       )}
       <SendOutcome state={state} />
-      <Lookalikes chainId={chainId} tokens={[...views.flatMap(tokensOf).map(tokenOf), ...moved]} />
+      <Lookalikes chainId={chainId} tokens={unwarned} />
       <dl class="rows panel">
         <Row
           name={
@@ -146,12 +147,6 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       <CallData calls={calls} coin={coin} />
     </Request>
   )
-}
-
-/** By its name on the list: W before the coin's. */
-function wrappedOf(list: Token[], network: Network | undefined): Address[] {
-  const symbol = `W${network?.coin.symbol}`
-  return list.filter((token) => token.listed && token.symbol === symbol).map(({ address }) => address)
 }
 
 /** By the worker, which asked the node; by the calls alone while it has not answered. */
