@@ -168,6 +168,7 @@ export function createWallet(parts: Parts): Wallet {
     },
     chainAt: async (rpcUrl) => readChainId(parse(url, rpcUrl, 'node')),
     health: async (id) => networks.health(parse(chainId, id, 'network')),
+    lacks: async (id) => networks.lacks(parse(chainId, id, 'network')),
     draft: async () => drafts.get((await settings.get()).chainId),
     async saveDraft(draft) {
       await vault.extend()

@@ -33,6 +33,8 @@ export type Chain = {
   verify(): Promise<void>
   /** How each of the network's nodes stands: its own, then the spare one. */
   health(): Promise<NodeHealth[]>
+  /** What each of them lacks, by name: methods, EIP-1559, Multicall3. */
+  lacks(): Promise<string[][]>
   /** The nodes as pages ask them. */
   pass: Passthrough
   blockNumber(): Promise<bigint>
@@ -173,6 +175,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
   return {
     verify: nodes.verify,
     health: nodes.health,
+    lacks: nodes.lacks,
     pass: createPassthrough(nodes),
     unheard: async () => nodes.unheard(),
 

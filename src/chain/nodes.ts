@@ -2,6 +2,7 @@ import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
 import { block } from './answers.ts'
+import { readLacks } from './lacks.ts'
 import { createNode, looks, type Node } from './node.ts'
 import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
 
@@ -27,6 +28,8 @@ export type Nodes = {
    */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
+  /** What each lacks (`readLacks`). Nothing of one that does not answer. */
+  lacks(): Promise<string[][]>
 }
 
 export type NodesParts = WireParts & {
@@ -120,6 +123,7 @@ export function createNodes(
       for (const node of inOrder().slice(1)) node.verify(looks).catch(() => undefined)
       await inTurn(looks, (node, share) => heard(node, node.verify(share)))
     },
+    lacks: () => Promise.all(nodes.map((node) => readLacks(createRpc(node.ask(looks))).catch(() => []))),
     async health() {
       const newest = (node: Node) =>
         createRpc(node.ask(looks)).ask('eth_getBlockByNumber', ['latest', false], block).catch(toWalletError)

@@ -16,6 +16,8 @@ export type Networks = {
   verify(network: Network): Promise<void>
   /** Asks whom the network names how they are. */
   health(chainId: number): Promise<NetworkHealth>
+  /** What the network's nodes lack, each by name. None where it names none. */
+  lacks(chainId: number): Promise<string[][]>
   /** The network's swap service. */
   api(chainId: number): Promise<SwapApi>
 }
@@ -71,6 +73,10 @@ export function createNetworks(
         ),
       ])
       return { nodes, service }
+    },
+    async lacks(chainId) {
+      const found = await network(chainId)
+      return found.rpcUrl === '' ? [] : chainOf(found).lacks()
     },
     async api(chainId) {
       const found = await network(chainId)

@@ -7,10 +7,10 @@ export type Part = 'node' | 'spare' | 'service'
 
 /**
  * How somebody that a network names does. `ms`: an answer took that long; the service's at the most, and left out where others held it up.
- * `found` is the chain of a node that serves another one.
+ * `found` is the chain of a node that serves another one, `lacks` what a node does not offer, by name.
  */
 export type PartHealth = { part: Part; isInUse: boolean } & (
-  | { ms: number | undefined; block?: { number: bigint; timestamp: number } }
+  | { ms: number | undefined; block?: { number: bigint; timestamp: number }; lacks?: string[] }
   | { fault: ErrorCode; found?: string | undefined }
 )
 
@@ -57,9 +57,10 @@ export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
     async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<PartHealth[]> {
       const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
       const began = clock.now()
-      const [heard, { nodes, service, ms }] = await Promise.all([
+      const [heard, { nodes, service, ms }, lacking] = await Promise.all([
         Promise.all(urls.map((url) => timed(wallet.chainAt(url)))),
         wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
+        lacksOf(chainId),
       ])
       const found = nodes.map(({ isInUse, ...node }, index): PartHealth => {
         const part = { part: index === 0 ? 'node' : 'spare', isInUse } as const
@@ -69,7 +70,8 @@ export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
           return { ...part, fault: node.fault, ...(isOther && { found: String(answer) }) }
         }
         const { number, timestamp } = node
-        return { ...part, ms, block: { number, timestamp } }
+        const lacks = lacking[index] ?? []
+        return { ...part, ms, block: { number, timestamp }, ...(lacks.length > 0 && { lacks }) }
       })
       if (service === undefined) return found
       const isHeldUp = found.some((one) => 'fault' in one)
@@ -79,6 +81,15 @@ export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
         service === 'answers' ? { ...asked, ms: isHeldUp ? undefined : ms } : { ...asked, fault: service },
       ]
     },
+  }
+
+  /** Beside the point of a look: without it the rest is shown. */
+  async function lacksOf(chainId: number): Promise<string[][]> {
+    try {
+      return await wallet.lacks(chainId)
+    } catch {
+      return []
+    }
   }
 
   /** What was answered, and after how many milliseconds. Nothing where nobody did: `health` says why. */

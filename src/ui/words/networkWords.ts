@@ -38,6 +38,11 @@ export function sayHealth(health: Extract<PartHealth, { ms: unknown }>, now: num
   return words.join(' · ')
 }
 
+/** What an RPC does not offer. Undefined where nothing is missing. */
+export function sayLacks({ lacks }: { lacks?: string[] }): string | undefined {
+  return lacks && t('Not available: {list}', { list: lacks.join(', ') })
+}
+
 function sayMs(ms: number): string {
   const unit = ms < 1_000 ? 'millisecond' : 'second'
   const value = ms < 1_000 ? Math.max(1, Math.round(ms)) : ms / 1_000

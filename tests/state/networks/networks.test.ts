@@ -87,6 +87,17 @@ describe('a look at a network', () => {
     ])
   })
 
+  it('says what a node lacks, and shows the rest where that is not known', async () => {
+    const nodes = [{ isInUse: true, ...block }]
+    const health = async () => ({ nodes, service: undefined })
+    const answering = { chainAt: async () => local.chainId, health }
+    const [node] = await networksOf({ ...answering, lacks: async () => [['Multicall3']] }).look(local)
+    expect(node).toEqual({ part: 'node', isInUse: true, ms: 0, block, lacks: ['Multicall3'] })
+    const lacks = () => Promise.reject(new WalletError('node-timeout', 'No answer.'))
+    const [other] = await networksOf({ ...answering, lacks }).look(local)
+    expect(other).toEqual({ part: 'node', isInUse: true, ms: 0, block })
+  })
+
   it('gives the service no time where a silent node held the answer up', async () => {
     const networks = networksOf({
       chainAt: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),

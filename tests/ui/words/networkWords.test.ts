@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { faultOfNode, sayHealth } from '../../../src/ui/words/networkWords.ts'
+import { faultOfNode, sayHealth, sayLacks } from '../../../src/ui/words/networkWords.ts'
 
 it('says how fast somebody answers, and at which block', () => {
   const now = 1_700_000_012_000
@@ -12,6 +12,13 @@ it('says how fast somebody answers, and at which block', () => {
   expect(sayHealth({ ...node, ms: undefined, block }, now)).toBe('Answers · block 1,234,567, 12 seconds ago')
   expect(sayHealth({ part: 'service', isInUse: true, ms: 1_240 }, now)).toBe('Answers within 1.2 sec')
   expect(sayHealth({ part: 'service', isInUse: true, ms: 0 }, now)).toBe('Answers within 1 ms')
+})
+
+it('names what an RPC does not offer', () => {
+  expect(sayLacks({ lacks: ['eth_feeHistory', 'Multicall3'] })).toBe(
+    'Not available: eth_feeHistory, Multicall3',
+  )
+  expect(sayLacks({})).toBeUndefined()
 })
 
 describe('the fault of a node', () => {

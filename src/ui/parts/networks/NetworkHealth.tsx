@@ -5,7 +5,7 @@ import { createNetworks, type PartHealth } from '../../../state/networks/network
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
-import { partNames, sayHealth } from '../../words/networkWords.ts'
+import { partNames, sayHealth, sayLacks } from '../../words/networkWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { FaultWhat } from '../FaultWhat.tsx'
 import { Icon } from '../Icon.tsx'
@@ -83,6 +83,7 @@ function OnePart({ health }: { health: PartHealth }) {
               t('It serves chain {found}, another one. It is never used.', { found: health.found })
             ))}
         </span>
+        {!isFaulty && health.lacks && <span class="dim small switch-hint">{sayLacks(health)}</span>}
       </span>
     </div>
   )
