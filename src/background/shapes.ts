@@ -166,7 +166,7 @@ const acknowledged = v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(200
 /** A yes to what a page asked. */
 export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
-  v.object({ kind: v.literal('sign-message') }),
+  v.object({ kind: v.literal('sign-message'), acknowledged }),
   v.object({ kind: v.literal('sign-typed-data'), acknowledged }),
   v.object({
     kind: v.literal('send'),

@@ -3,6 +3,7 @@ import type { Preview } from '../../domain/activity/calls.ts'
 import { allowsWorse, toShown } from '../../domain/activity/worse.ts'
 import type { Approval, Decision } from '../../domain/page/approval.ts'
 import { callRisks } from '../../domain/page/callRisks.ts'
+import { messageRisks } from '../../domain/page/messageRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/page/risk.ts'
 import { signRisks } from '../../domain/page/signRisks.ts'
 import { isRefusal, uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
@@ -94,10 +95,14 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
   }
 
   async function readingOf(approval: Approval): Promise<Reading> {
+    const { ask, origin, chainId } = approval
+    if (ask.kind === 'sign-message') {
+      return { risks: messageRisks(ask.message, { origin, account: ask.account, chainId, now: now() }) }
+    }
     const known = seen.get(approval.id)
     if (known?.reading !== undefined && Math.abs(now() - known.at) < freshMs) return known.reading
     const reading: Promise<Reading> =
-      approval.ask.kind === 'send'
+      ask.kind === 'send'
         ? readPreview(approval).then((found) => ({ risks: found.risks, preview: found }))
         : readSignature(approval).then((risks) => ({ risks }))
     return (await within(waitMs, reading)) ?? { risks: await withoutFacts(approval) }
@@ -120,7 +125,7 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
     signRisks: readSignature,
     async check(approval, decision) {
       if (decision.kind !== approval.ask.kind) return
-      if (decision.kind !== 'send' && decision.kind !== 'sign-typed-data') return
+      if (!hasRisks(decision)) return
       const { risks, preview: found } = await readingOf(approval)
       const needed = keysToAcknowledge(risks)
       const missing = needed.filter((key) => !decision.acknowledged?.includes(key))
@@ -133,6 +138,12 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
       })
     },
   }
+}
+
+type Acknowledging = Extract<Decision, { kind: 'send' | 'sign-message' | 'sign-typed-data' }>
+
+function hasRisks(decision: Decision): decision is Acknowledging {
+  return ['send', 'sign-message', 'sign-typed-data'].includes(decision.kind)
 }
 
 /** Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a higher fee. */

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/client.ts'
-import { knownOn } from '../../domain/abi/callWords.ts'
+import { describeCall, type Known, knownOn } from '../../domain/abi/callWords.ts'
 import type { Call, Preview, Simulation } from '../../domain/activity/calls.ts'
 import { partsOf, toShown } from '../../domain/activity/worse.ts'
 import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
@@ -43,8 +43,8 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
     const simulate = (calls: Call[]) =>
       chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
-    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most] = await Promise.all(
-      [
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most, votes] =
+      await Promise.all([
         simulate(tried),
         Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
         chain.market(),
@@ -52,9 +52,9 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
         movesCoinsAlone(chain, calls),
         assets.list(chainId),
         mostCallGas(chain),
+        findListedVotes(calls, known, (token) => tokenOf(chainId, token)),
         chain.verify(),
-      ],
-    )
+      ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1], most))
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const fees = feesOf('normal')
@@ -64,7 +64,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const simulation = withParts(whole, totals)
     const named = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
     const listed = [...named, ...popularOn(network)]
-    const place = { ...known, listed, isPlain, network }
+    const place = { ...known, listed: [...listed, ...votes], isPlain, network }
     const risks = await readCallRisks(chain, calls, place, simulation, totals)
     const fee = feeCap(networkFee)
     checkFeeLimits(chain.feeLimits, fee, tip)
@@ -81,12 +81,36 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
   }
 }
 
+/** Contracts at which `calls` delegate votes and that are tokens of a list. No simulation names them. */
+async function findListedVotes(
+  calls: Call[],
+  known: Known,
+  tokenOf: (token: Address) => Promise<Token>,
+): Promise<Address[]> {
+  const words = calls.map((call) => describeCall(call, known))
+  const contracts = new Set(words.flatMap((each) => (each.kind === 'delegate' ? [each.contract] : [])))
+  const tokens = [...contracts].map((contract) => tokenOf(contract).catch(() => undefined))
+  return (await Promise.all(tokens)).flatMap((token) => (token?.listed ? [token.address] : []))
+}
+
 /** With what each call does by itself, as far as they could be simulated. */
 function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   if (simulation.status !== 'succeeds' || totals.length === 0) return simulation
   const failed = totals.findIndex(({ status }) => status !== 'succeeds')
   const seen = failed < 0 ? totals : totals.slice(0, failed)
   return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
+}
+
+/** Contracts at which `calls` delegate votes and that are tokens of a list. No simulation names them. */
+async function _findListedVotes(
+  calls: Call[],
+  known: Known,
+  tokenOf: (token: Address) => Promise<Token>,
+): Promise<Address[]> {
+  const words = calls.map((call) => describeCall(call, known))
+  const contracts = new Set(words.flatMap((each) => (each.kind === 'delegate' ? [each.contract] : [])))
+  const tokens = [...contracts].map((contract) => tokenOf(contract).catch(() => undefined))
+  return (await Promise.all(tokens)).flatMap((token) => (token?.listed ? [token.address] : []))
 }
 
 async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {

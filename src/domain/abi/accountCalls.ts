@@ -58,9 +58,11 @@ function voteReaders(): Reader[] {
     isVote: true,
   })
   return [
-    reader('function delegate(address delegatee)', (_args, on) =>
-      vote('delegate(address)', 36, '0x5c19a95c', on),
-    ),
+    reader('function delegate(address delegatee)', ([delegatee], { to: contract }) => ({
+      kind: 'delegate',
+      contract,
+      delegatee: lower(delegatee),
+    })),
     reader('function castVote(uint256 proposalId, uint8 support)', (_args, on) =>
       vote('castVote(uint256,uint8)', 68, '0x56781388', on),
     ),

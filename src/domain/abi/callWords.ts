@@ -23,6 +23,8 @@ export type Words =
   | { kind: 'approve-all'; collection: Address; operator: Address; approved: boolean }
   /** `operator` may do with what `contract` keeps for the account as it likes, or no longer. */
   | { kind: 'operator'; contract: Address; operator: Address; approved: boolean }
+  /** `delegatee` votes with what the account holds at `contract`, if that is a token with votes. */
+  | { kind: 'delegate'; contract: Address; delegatee: Address }
   | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
   /** An approval that `owner` signed (EIP-2612, or as DAI does it). */
   | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
@@ -38,7 +40,7 @@ export type Words =
       name?: string
       bytes: number
       value: bigint
-      /** A vote, or who votes for the account: nothing changes and nothing should. */
+      /** A vote: nothing changes and nothing should. */
       isVote?: boolean
       /** A known payment: what goes along is all that changes. */
       isPayment?: boolean

@@ -36,7 +36,7 @@ export type Ask =
 /** A yes, with what belongs to it. It names the kind of what it answers. */
 export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
-  | { kind: 'sign-message' }
+  | ({ kind: 'sign-message' } & Acknowledgement)
   | ({ kind: 'sign-typed-data' } & Acknowledgement)
   /** `mayFail`: the user was told that it would fail, or that nobody knows. `expected` is the outcome on the screen. */
   | ({ kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome } & Acknowledgement)

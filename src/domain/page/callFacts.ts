@@ -1,3 +1,4 @@
+import type { CallWords } from '../abi/callWords.ts'
 import type { Change, Simulation } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import type { ImitableNetwork } from '../token/lookalike.ts'
@@ -41,6 +42,25 @@ export function changesOf({ simulation }: CallFacts): Change[] {
 /** True for a token of a list, or of the wallet's own. */
 export function isListed({ address, listed }: Token, { wrapped, listed: known = [] }: CallFacts): boolean {
   return listed || isNative(address) || wrapped.includes(address) || known.includes(address)
+}
+
+/** True for the address of a token of a list, as far as the simulation or the facts name it. */
+export function isListedAt(address: Address, facts: CallFacts): boolean {
+  const { simulation, wrapped, listed = [] } = facts
+  const seen = simulation?.status === 'succeeds' ? [...simulation.changes, ...simulation.grants] : []
+  return (
+    wrapped.includes(address) ||
+    listed.includes(address) ||
+    seen.some(({ token }) => token.address === address && isListed(token, facts))
+  )
+}
+
+/**
+ * True for a call of which nobody can tell what it does: one that is not decoded, and a delegation of votes at a contract
+ * that is no known token, where the same function may hand over anything.
+ */
+export function isUndecoded(call: CallWords, facts: CallFacts): boolean {
+  return call.kind === 'unknown' || (call.kind === 'delegate' && !isListedAt(call.contract, facts))
 }
 
 /** Change of a fungible balance. */

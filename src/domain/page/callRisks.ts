@@ -1,8 +1,8 @@
 import type { CallWords, Warning } from '../abi/callWords.ts'
 import type { Change, Simulation } from '../activity/calls.ts'
-import { type Address, isNative, type Token } from '../token/token.ts'
+import { type Address, isNative } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
-import { type CallFacts, type CallQuestions, isListed } from './callFacts.ts'
+import { type CallFacts, type CallQuestions, isListedAt } from './callFacts.ts'
 import { exchangeQuestions, exchangeRisks } from './exchangeRisks.ts'
 import { returnRisks } from './returnRisks.ts'
 import type { Risk } from './risk.ts'
@@ -17,7 +17,7 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !otherWarnings.has(one)))
   return [
     ...simulationRisks(facts.simulation, areBounded(calls, facts)),
-    ...unseenChanges(calls, facts.simulation),
+    ...unseenChanges(calls, facts),
     ...recipientRisks(calls),
     ...allowanceRisks(calls, facts),
     ...returnRisks(calls, facts),
@@ -48,20 +48,11 @@ export function simulationRisks(simulation: Simulation | undefined, areBounded: 
  */
 function areBounded(calls: CallWords[], facts: CallFacts): boolean {
   if (facts.isPlain) return true
-  const known = tokensOf(facts).filter((token) => isListed(token, facts))
-  const isKnown = (address: Address) =>
-    facts.wrapped.includes(address) ||
-    (facts.listed?.includes(address) ?? false) ||
-    known.some((token) => token.address === address)
   return calls.every((call) => {
+    if (call.kind === 'delegate') return isListedAt(call.contract, facts)
     const isTokenCall = call.kind === 'transfer' || call.kind === 'approve' || call.kind === 'permit'
-    return isTokenCall && !isNative(call.token) && isKnown(call.token)
+    return isTokenCall && !isNative(call.token) && isListedAt(call.token, facts)
   })
-}
-
-function tokensOf({ simulation }: CallFacts): Token[] {
-  if (simulation?.status !== 'succeeds') return []
-  return [...simulation.changes, ...simulation.grants].map(({ token }) => token)
 }
 
 /** True where one asset leaves and another arrives: a contract that knows it is simulated can promise the latter. */

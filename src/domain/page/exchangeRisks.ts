@@ -3,7 +3,7 @@ import type { Change } from '../activity/calls.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import { imitatedBy } from '../token/lookalike.ts'
 import { type Address, native } from '../token/token.ts'
-import { type CallFacts, changeOf, changesOf, isListed } from './callFacts.ts'
+import { type CallFacts, changeOf, changesOf, isListed, isUndecoded } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Risks of exchanging one asset for another: a minimum that is none, a loss, a return of unknown worth. */
@@ -135,7 +135,7 @@ function losesItem(facts: CallFacts): boolean {
  * does not count: who makes the token can make the pool.
  */
 function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
-  if (!calls.some(({ kind }) => kind === 'unknown')) return undefined
+  if (!calls.some((call) => isUndecoded(call, facts))) return undefined
   const isPriced = ({ token: { address }, amount }: Change) =>
     changesOf(facts).length <= mostPriced && worth(facts, address, native, amount, 'oracle') !== undefined
   const gained = paidFor(facts)

@@ -1,5 +1,6 @@
 import type { Warning } from '../abi/callWords.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
+import type { SiweFault } from '../signing/siwe.ts'
 import { type Address, native } from '../token/token.ts'
 
 /** Reason to look at a request twice. A grave one has to be acknowledged: the worker refuses a decision without it. */
@@ -46,6 +47,10 @@ type Reason =
   | { kind: 'fee'; doubt: FeeDoubt['kind']; fee: bigint }
   /** Typed data that is not known to be harmless. */
   | { kind: 'typed-data' }
+  /** A message that is, or may be, a hash, or bytes that are no text. */
+  | { kind: 'message'; doubt: 'hash' | 'bytes' }
+  /** A message to sign in with that does not fit the request. `domain` is the site that it names. */
+  | { kind: 'sign-in'; fault: SiweFault; domain?: string }
   /** Nothing independent tells what is exchanged for what. */
   | { kind: 'unpriced' }
 
@@ -65,6 +70,10 @@ export function riskKey(risk: Risk): string {
       return risk.kind
     case 'foreign-recipient':
       return [risk.kind, risk.recipient].join(' ')
+    case 'message':
+      return [risk.kind, risk.doubt].join(' ')
+    case 'sign-in':
+      return [risk.kind, risk.fault].join(' ')
     case 'imitation':
     case 'doubtful-token':
       return [risk.kind, risk.token].join(' ')

@@ -1,6 +1,7 @@
 import type { CallWords } from '../abi/callWords.ts'
-import type { Outcome, Simulation } from '../activity/calls.ts'
+import type { Outcome } from '../activity/calls.ts'
 import { isNative } from '../token/token.ts'
+import { type CallFacts, isUndecoded } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
@@ -8,13 +9,15 @@ import type { Risk } from './risk.ts'
  * Risk of undecoded calls without a visible change: they may change what a contract keeps for the account. The native
  * token that a call itself sends along is no change, unless the call is a known payment.
  */
-export function unseenChanges(calls: CallWords[], simulation: Simulation | undefined): Risk[] {
-  const outcomes = ownOutcomesOf(simulation, calls.length)
+export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
+  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
   const unseen = calls.filter((call, index) => {
     const own = outcomes[index]
-    if (call.kind !== 'unknown' || call.isVote || own === undefined) return false
+    const isVote = call.kind === 'unknown' && call.isVote
+    if (!isUndecoded(call, facts) || isVote || own === undefined) return false
     const earlier = outcomes.slice(0, index)
-    const changes = call.isPayment ? own.changes : withoutValue(own.changes, call.value)
+    const isShown = call.kind !== 'unknown' || call.isPayment
+    const changes = isShown ? own.changes : withoutValue(own.changes, call.value)
     return !changes.some((change) => isBeyondNoise(change, earlier)) && !hasNewGrant(own, earlier.at(-1))
   })
   if (unseen.length === 0) return []

@@ -5,6 +5,7 @@ import { t, wording } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
 import { sayFeeDoubt } from './feeDoubtWords.ts'
+import { faultOfSiwe } from './siweWords.ts'
 
 type TokenOf = (address: Address) => Token | null | undefined
 
@@ -73,6 +74,14 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
       return sayFeeDoubt({ kind: risk.doubt, fee: risk.fee }, symbolOf(native, tokenOf))
     case 'typed-data':
       return t('Sign anyway')
+    case 'message':
+      return risk.doubt === 'hash'
+        ? t(
+            'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+          )
+        : t('This is not a text. Only somebody who knows what it means should sign it.')
+    case 'sign-in':
+      return faultOfSiwe(risk.fault, risk)
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }

@@ -3,7 +3,7 @@ import { t, wording } from '../../language/translate.ts'
 import { visible } from '../format/format.ts'
 
 /** What is wrong with a message to sign in with, in words. */
-export function faultOfSiwe(fault: SiweFault, { domain }: Siwe): string {
+export function faultOfSiwe(fault: SiweFault, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined
       ? t('It does not say which site it signs in to.')

@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newToken } from '../../../src/chain/erc20.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { type Asked, useRiskStage } from './riskStage.ts'
 
@@ -30,7 +31,7 @@ export type Row = [name: string, ask: () => Promise<Asked>, ticks: string[], not
 /** A stand-in for contracts that the local chain does not have, and the tests of rows. */
 export function useHonestStage() {
   const { stage, made, deploy, teach, sendBefore, ask, install } = useRiskStage()
-  const found = {} as { venue: Address; receipt: Address; unlisted: Address }
+  const found = {} as { venue: Address; receipt: Address; unlisted: Address; votes: Address }
   let snapshot: Hex
 
   beforeAll(async () => {
@@ -42,6 +43,9 @@ export function useHonestStage() {
     found.unlisted = await deploy('ReceiptToken', [found.venue])
     const chain = await made.desk.worker.networks.chain(31337)
     await made.desk.assets.add(31337, await chain.token(found.receipt), '')
+    // A token with votes of the user's list.
+    found.votes = await deploy('Venue')
+    await made.desk.assets.add(31337, newToken(found.votes, 'VOTE', 'Votes', 18), '')
   }, 240_000)
   beforeEach(async () => {
     snapshot = await stage.world.client.snapshot()

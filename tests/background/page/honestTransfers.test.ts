@@ -110,7 +110,16 @@ const others: Row[] = [
       ),
     [],
   ],
-  ['a delegation of votes', () => atVenue(call('delegate(address delegatee)', [friend]), {}), []],
+  [
+    'a delegation of votes',
+    () => ask({ to: found.votes, data: call('delegate(address delegatee)', [friend]) }),
+    [],
+  ],
+  [
+    'a delegation at a contract that is in no list',
+    () => atVenue(call('delegate(address delegatee)', [friend]), {}),
+    ['no-change'],
+  ],
   ['a vote', () => atVenue(call('castVote(uint256 proposalId, uint8 support)', [1n, 1]), {}), []],
   [
     'ETH for several at once',

@@ -90,6 +90,17 @@ export function useRiskStage() {
         },
       }
     },
+    /** The same for a personal message. */
+    async askMessage(message: Hex) {
+      const { desk, browser } = made
+      requests += 1
+      const answer = desk.call('personal_sign', [message, browser.account], asker(requests))
+      answer.catch(() => undefined)
+      const approval = await desk.open()
+      const approve = (acknowledged: string[]) =>
+        desk.approvals.approve(approval.id, { kind: 'sign-message', acknowledged })
+      return { approve, answer }
+    },
     /** Puts the code at `from` to a well-known address as well. */
     async install(from: Address, at: Address): Promise<void> {
       const { client } = stage.world

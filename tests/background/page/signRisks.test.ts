@@ -1,9 +1,9 @@
-import { parseEther, parseUnits } from 'viem'
+import { getAddress, parseEther, parseUnits, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../../src/domain/token/token.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { useRiskStage } from './riskStage.ts'
 
-const { stage, made, deploy, askSignature } = useRiskStage()
+const { stage, made, deploy, askSignature, askMessage } = useRiskStage()
 
 const held = parseUnits('25000', 6)
 const oneInch: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
@@ -136,5 +136,48 @@ describe('an order', () => {
     const asked = await askSignature(order(10n ** 30n, token))
     expect(kinds(asked)).toEqual(['typed-data', 'unpriced'])
     await takesAll(asked)
+  })
+})
+
+describe('a personal message', () => {
+  const siwe = (site: string, expires: string) => `${site} wants you to sign in with your Ethereum account:
+${getAddress(made.browser.account)}
+
+Welcome.
+
+URI: https://${site}
+Version: 1
+Chain ID: 31337
+Nonce: 12345678
+Issued At: 2024-01-01T00:00:00Z
+Expiration Time: ${expires}`
+  const hex = (text: string) => toHex(text)
+
+  it.each<[string, () => Hex, string[]]>([
+    ['32 bytes', () => `0x${'07'.repeat(32)}`, ['message hash']],
+    ['32 letters', () => hex('a'.repeat(32)), ['message hash']],
+    ['64 digits of hex', () => hex('ab'.repeat(32)), ['message hash']],
+    ['bytes that are no text', () => '0xff00', ['message bytes']],
+    [
+      'a sign-in for another site',
+      () => hex(siwe('other.example', '2099-01-01T00:00:00Z')),
+      ['sign-in domain'],
+    ],
+    ['a sign-in that is over', () => hex(siwe('shop.example', '2024-01-02T00:00:00Z')), ['sign-in expired']],
+  ])('is not signed without the acknowledgement: %s', async (_name, message, needed) => {
+    const { approve, answer } = await askMessage(message())
+    await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(['typed-data'])).rejects.toMatchObject({ code: 'stale-review' })
+    await approve(needed)
+    expect(await answer).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+  it.each<[string, () => Hex]>([
+    ['a plain text', () => hex('Hello')],
+    ['a sign-in for this site', () => hex(siwe('shop.example', '2099-01-01T00:00:00Z'))],
+  ])('takes no tick: %s', async (_name, message) => {
+    const { approve, answer } = await askMessage(message())
+    await approve([])
+    expect(await answer).toMatch(/^0x[0-9a-f]{130}$/)
   })
 })

@@ -76,6 +76,10 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
         }),
     ],
     [
+      'whatever a contract that is no known token delegates',
+      () => encodeFunctionData({ abi: harmless, functionName: 'delegate', args: [thief] }),
+    ],
+    [
       'a position of Uniswap V3',
       () => encodeFunctionData({ abi: multicall, args: [['0x0c49ccbe', '0xfc6f7865']] }),
     ],
@@ -125,7 +129,6 @@ describe('a call that the wallet cannot read and that sends the native token alo
 
 describe('a call without a visible change that is known to be harmless', () => {
   it.each<[string, Hex]>([
-    ['a delegation of votes', encodeFunctionData({ abi: harmless, functionName: 'delegate', args: [thief] })],
     ['a vote', encodeFunctionData({ abi: harmless, functionName: 'castVote', args: [1n, 1] })],
     [
       'a vote with a reason',

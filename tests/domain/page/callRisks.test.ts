@@ -134,7 +134,7 @@ describe('an exchange', () => {
     expect(tell([unknown])).toEqual([doubtful])
     expect(tell([unknown], { listed: [other] })).toEqual([note])
     const priced =
-      (source: 'oracle' | 'pool'): CallFacts['returns'] =>
+      (source: 'oracle' | 'pool'): NonNullable<CallFacts['returns']> =>
       ({ sell }, only) =>
         sell === other && (only === undefined || only === source) ? 1n : undefined
     expect(tell([unknown], { returns: priced('oracle') })).toEqual([note])

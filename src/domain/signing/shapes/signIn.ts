@@ -16,19 +16,39 @@ export function isSignIn(typedData: TypedData, fields: SignedField[], account: A
   if (hasUnsignedDomain || domain.verifyingContract !== undefined || domain.salt !== undefined) return false
   if (isVote(typedData)) return true
   const leaves = leafFields(fields)
-  if (leaves.length === 0 || !signInName.test(primaryType)) return false
   const names = encodeType(types, primaryType).match(/[\w$:]+(?=\()/g) ?? []
   return (
-    !names.some((name) => actingName.test(name)) && leaves.every((field) => isHarmlessField(field, account))
+    leaves.length > 0 &&
+    isSignInName(primaryType) &&
+    names.every(isPlainName) &&
+    leaves.every((field) => isHarmlessField(field, account))
   )
 }
 
-const signInName =
-  /login|log_?in|sign_?in|sign_?up|auth|challenge|message|verif|statement|terms|consent|agree|welcome|register|profile|ownership|proof/i
+/** What names a login or a statement. */
+const signInWord =
+  /log(in|on)|sign(in|up|on)|auth|challenge|message|verif|statement|terms|consent|agree|welcome|regist|profile|ownership|proof/
 
-/** Names of structs that act, such as MessageOrder or AuthorizeAgent. */
-const actingName =
-  /order|permit|transfer|withdraw|deposit|approv|allow|authoriz|delegat|transact|trade|swap|send|agent|mint|claim|operat|execut|bid|offer|pay|key|session|link|bind|call|safe|root/i
+/** The words such names are made of. None is made of others, so that a name can be read in one way only. */
+const plainName = new RegExp(
+  '^(?:log|sign|in|on|up|auth|authentication|challenge|message|verify|verification|statement|terms|consent|agree|' +
+    'agreement|welcome|register|registration|profile|ownership|proof|accept|acceptance|account|address|app|clob|' +
+    'conditions|content|contents|dapp|data|details|eip|email|info|metadata|of|person|personal|policy|privacy|request|' +
+    'response|service|site|to|tos|typed|use|user|username|v|wallet|web|[0-9])+$',
+)
+
+/** True for a struct's name of allowed words alone: any other word may name an act, such as SpendMessage. */
+function isPlainName(name: string): boolean {
+  return plainName.test(toWords(name))
+}
+
+function isSignInName(name: string): boolean {
+  return signInWord.test(toWords(name)) && isPlainName(name)
+}
+
+function toWords(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}
 
 /** Fields that hold the site a sign-in is for. */
 const sites = new Set('domain uri url origin website site host'.split(' '))

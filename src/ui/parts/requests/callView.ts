@@ -48,6 +48,12 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
         sides: [],
         facts: [contract(words.contract), { name: t('Who'), address: words.operator }],
       }
+    case 'delegate':
+      return {
+        title: t('Delegate votes'),
+        sides: [],
+        facts: [contract(words.contract), { name: t('To'), address: words.delegatee }],
+      }
     case 'permit': {
       const { token, owner, spender, amount, until } = words
       return {

@@ -1,32 +1,3 @@
-import { fromHex, sizeOf } from '../../../domain/hex.ts'
-import { digestBytes, isDigestText } from '../../../domain/signing/digest.ts'
-import type { Hex } from '../../../domain/token/token.ts'
-
-/** A message as it can be shown: as text when it is one, and how far it can be understood. */
-export type MessageText =
-  | { kind: 'text'; text: string }
-  /** 32 bytes, or a text that writes them: whatever letters they spell, they may be the digest of something else. */
-  | { kind: 'hash'; text: string }
-  | { kind: 'bytes'; text: string }
-
-export function readMessage(message: Hex): MessageText {
-  const text = textOf(message)
-  const isHash = sizeOf(message) === digestBytes || (text !== undefined && isDigestText(text))
-  if (isHash) return { kind: 'hash', text: text ?? message }
-  return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
-}
-
-/** The UTF-8 text of `message`. Bytes with a zero among them are not meant to be read. */
-function textOf(message: Hex): string | undefined {
-  const bytes = fromHex(message)
-  if (bytes.includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 /** A stretch of text, or the code point of a character that cannot be seen or that moves others: "U+202E". */
 export type TextPart = { text: string } | { mark: string }
 

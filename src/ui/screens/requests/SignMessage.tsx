@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks'
 import { sizeOf } from '../../../domain/hex.ts'
-import type { Approval } from '../../../domain/page/approval.ts'
-import { checkSiwe, parseSiwe, type Siwe, type SiweFault } from '../../../domain/signing/siwe.ts'
-import type { Address, Hex } from '../../../domain/token/token.ts'
+import type { Approval, AskOf } from '../../../domain/page/approval.ts'
+import { messageRisks } from '../../../domain/page/messageRisks.ts'
+import { keysToAcknowledge } from '../../../domain/page/risk.ts'
+import { readMessage } from '../../../domain/signing/messageText.ts'
+import { parseSiwe, type Siwe } from '../../../domain/signing/siwe.ts'
+import type { Hex } from '../../../domain/token/token.ts'
+import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { shortOrigin } from '../../format/origin.ts'
 import { useStores } from '../../hooks/use.ts'
 import { Fold } from '../../parts/Fold.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Marked } from '../../parts/requests/Marked.tsx'
-import { readMessage } from '../../parts/requests/messageText.ts'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 import { SiweRows } from '../../parts/requests/SiweRows.tsx'
 import { Stop } from '../../parts/Stop.tsx'
@@ -22,13 +25,14 @@ export function SignMessage({ approval, ask }: ScreenProps<'sign-message'>) {
   const message = readMessage(ask.message)
   const siwe = message.kind === 'text' ? parseSiwe(message.text) : undefined
   if (siwe !== undefined) {
-    return <SignIn approval={approval} account={ask.account} siwe={siwe} text={message.text} />
+    return <SignIn approval={approval} ask={ask} siwe={siwe} text={message.text} />
   }
-  return <Plain approval={approval} message={ask.message} />
+  return <Plain approval={approval} ask={ask} />
 }
 
-function Plain({ approval, message }: { approval: Approval; message: Hex }) {
-  const sign = useSign(approval)
+function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
+  const { message } = ask
+  const { sign } = useSign(approval, ask)
   const { kind, text } = readMessage(message)
   const [isTicked, setTicked] = useState(false)
   // Bytes that are no text cannot be judged either.
@@ -59,25 +63,32 @@ function Plain({ approval, message }: { approval: Approval; message: Hex }) {
   )
 }
 
-type SignInProps = { approval: Approval; account: Address; siwe: Siwe; text: string }
+type SignInProps = ScreenProps<'sign-message'> & { siwe: Siwe; text: string }
 
-function SignIn({ approval, account, siwe, text }: SignInProps) {
-  const sign = useSign(approval)
-  const [now] = useState(Date.now)
-  const [isTicked, setTicked] = useState(false)
-  const { origin, chainId } = approval
-  const faults = checkSiwe(siwe, { origin, account, chainId, now })
-  // Sites often write one chain or one address of theirs into every message: worth a word, and no more.
-  const isSmall = (fault: SiweFault) => fault === 'chain' || fault === 'uri'
-  const notes = faults.filter(isSmall)
-  const grave = faults.filter((fault) => !isSmall(fault))
+function SignIn({ approval, ask, siwe, text }: SignInProps) {
+  const { sign, risks } = useSign(approval, ask)
+  const [ticked, setTicked] = useState('')
+  const { origin } = approval
+  const faultsOf = (isGrave: boolean) =>
+    risks.flatMap((risk) => (risk.kind === 'sign-in' && risk.isGrave === isGrave ? [risk.fault] : []))
+  const [notes, grave] = [faultsOf(false), faultsOf(true)]
+  // A tick is for what stood there when it was set.
+  const isTicked = ticked === grave.join()
   const isFaulty = grave.length > 0
   return (
     <Request
       approval={approval}
       title={isFaulty ? t('Sign in') : t('Sign in to {site}', { site: shortOrigin(origin) })}
       accept={{ label: t('Sign in'), run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
-      note={isFaulty && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+      note={
+        isFaulty && (
+          <Tick
+            label={t('Sign anyway')}
+            isTicked={isTicked}
+            onTick={(isSet) => setTicked(isSet ? grave.join() : '')}
+          />
+        )
+      }
     >
       {isFaulty && (
         <Stop
@@ -105,9 +116,19 @@ function SignIn({ approval, account, siwe, text }: SignInProps) {
   )
 }
 
-function useSign({ id }: Approval) {
+/** The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are read again. */
+function useSign({ id, origin, chainId }: Approval, { message, account }: AskOf<'sign-message'>) {
   const { approvals } = useStores()
-  return () => approvals.approve(id, { kind: 'sign-message' })
+  const [now, setNow] = useState(Date.now)
+  const risks = messageRisks(message, { origin, account, chainId, now })
+  const sign = async () => {
+    const acknowledged = keysToAcknowledge(risks)
+    await approvals.approve(id, { kind: 'sign-message', acknowledged }).catch((error: unknown) => {
+      if (toWalletError(error).code === 'stale-review') setNow(Date.now())
+      throw error
+    })
+  }
+  return { sign, risks }
 }
 
 /** A stranger's words, whole, in a box that scrolls. */

@@ -6,7 +6,7 @@ import { signMethods } from '../../../../src/background/page/sign.ts'
 import { describeCall } from '../../../../src/domain/abi/callWords.ts'
 import type { Ask } from '../../../../src/domain/page/approval.ts'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
-import { readMessage } from '../../../../src/ui/parts/requests/messageText.ts'
+import { readMessage } from '../../../../src/domain/signing/messageText.ts'
 import { doubtsOf } from '../../../../src/ui/parts/requests/signDoubts.ts'
 import { type SignatureSample, signatureSamples } from '../../../domain/signing/signatureSamples.ts'
 import { typedDataOf } from '../../../domain/signing/typedDataOf.ts'
@@ -258,6 +258,44 @@ describe('a login is not one', () => {
     ],
   ])('%s', async (_name, type, message, domain, types) => {
     expect(await tickOf(type, message, domain, types)).toBeDefined()
+  })
+
+  const written = { account, nonce: 1, content: 'Hello' }
+  const fields = '(address account,uint64 nonce,string content)'
+
+  it.each([
+    'SpendMessage',
+    'GrantAuth',
+    'SellMessage',
+    'RedeemMessage',
+    'VerifyUnlock',
+    'ConsentToUpgrade',
+    'StakeAuth',
+    'BurnProof',
+    'Unlock',
+    'MessageX',
+    'LoginAndBorrow',
+  ])('by the name %s, although its fields are those of one', async (name) => {
+    expect(await tickOf(`${name}${fields}`, written, domain)).toBeDefined()
+  })
+
+  it.each([
+    'Login',
+    'login_message',
+    'SignInRequest',
+    'SignUp',
+    'ClobAuth',
+    'AuthenticationChallenge',
+    'VerifyWallet',
+    'ProofOfOwnership',
+    'AcceptTermsOfService',
+    'WelcomeMessage',
+    'Web3Login',
+    'LoginV2',
+    'Message',
+    'UserRegistration',
+  ])('unless it is, as %s', async (name) => {
+    expect(await tickOf(`${name}${fields}`, written, domain)).toBeUndefined()
   })
 
   it.each([
