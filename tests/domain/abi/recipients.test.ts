@@ -426,7 +426,7 @@ describe('the recipient of a payout', () => {
   })
 
   it('is said to be unread where there is more than the wallet reads', () => {
-    // Each list points to the next one eighty times.
+    // Each list points to the next one eighty times: 3,276,800,000 calls, which no test would see the end of.
     const word = (value: number) => value.toString(16).padStart(64, '0')
     let data = sweep(account).slice(2)
     for (let depth = 0; depth < 5; depth += 1) {
@@ -434,9 +434,7 @@ describe('the recipient of a payout', () => {
       const offsets = Array.from({ length: 80 }, () => word(80 * 32))
       data = `ac9650d8${word(0x20)}${word(80)}${offsets.join('')}${word(length)}${data.padEnd(Math.ceil(data.length / 64) * 64, '0')}`
     }
-    const started = performance.now()
     expect(read(`0x${data}`)).toMatchObject({ isComplete: false, foreign: [] })
-    expect(performance.now() - started).toBeLessThan(1_000)
     const words = describeCall({ to, data: `0x${data}`, value: 0n }, { account, chainId: 1, routers: [] })
     expect(words).toMatchObject({ kind: 'unknown', warnings: ['foreign-receiver'] })
   })
