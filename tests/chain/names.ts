@@ -1,22 +1,27 @@
-import { namehash } from 'viem/ens'
+import { toHex } from 'viem'
+import { namehash, packetToBytes } from 'viem/ens'
 import type { Artifact } from '../../contracts/artifact.ts'
 import type { World } from '../../dev/world.ts'
 import { type Address, nobody } from '../../src/domain/token/token.ts'
 import { compileFile } from './compiled.ts'
 
-type Named = 'NameRegistry' | 'NameResolver' | 'OffchainResolver' | 'TextResolver'
+const contracts = [
+  'NameRegistry',
+  'NameResolver',
+  'OffchainResolver',
+  'OffchainWildcardResolver',
+  'TextResolver',
+  'WildcardResolver',
+] as const
+
+type Named = (typeof contracts)[number]
 
 /** Where Ethereum has its registry, and a copy of Ethereum, too. */
 export const registry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 /** The Ethereum Name Service on a local chain: a registry at its usual place, and one resolver of each kind. */
 export async function createNames({ client }: World) {
-  const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', [
-    'NameRegistry',
-    'NameResolver',
-    'OffchainResolver',
-    'TextResolver',
-  ])
+  const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', contracts)
   const deploy = async (name: Named): Promise<Address> => {
     const { abi, bytecode } = artifacts[name]
     const receipt = await client.receiptOf(await client.deployContract({ abi, bytecode } as never))
@@ -27,7 +32,9 @@ export async function createNames({ client }: World) {
   const resolvers = {
     plain: await deploy('NameResolver'),
     offchain: await deploy('OffchainResolver'),
+    offchainWildcard: await deploy('OffchainWildcardResolver'),
     text: await deploy('TextResolver'),
+    wildcard: await deploy('WildcardResolver'),
   }
   async function write(address: Address, name: Named, functionName: string, args: unknown[]): Promise<void> {
     const { abi } = artifacts[name]
@@ -39,6 +46,10 @@ export async function createNames({ client }: World) {
     async register(name: string, who: Address, kind: keyof typeof resolvers = 'plain'): Promise<void> {
       await write(registry, 'NameRegistry', 'setRecord', [namehash(name), who, resolvers[kind]])
       if (kind === 'plain') await write(resolvers.plain, 'NameResolver', 'setAddr', [namehash(name), who])
+    },
+    /** Makes the wildcard resolver answer for `name`. */
+    async answerBelow(name: string, who: Address): Promise<void> {
+      await write(resolvers.wildcard, 'WildcardResolver', 'setAddr', [toHex(packetToBytes(name)), who])
     },
     /** Its resolver is somebody who is no contract. */
     async misdirect(name: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { RecipientNote } from '../../domain/address/recipient.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import type { Found, Recipient } from '../../state/send/lookup.ts'
-import { formatSymbol, shortAddress } from '../format/format.ts'
+import { formatSymbol, shortAddress, visible } from '../format/format.ts'
 import { sayMistyped } from './addressFault.ts'
 
 /** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
@@ -83,10 +83,17 @@ function faultOfName(answer: Extract<Recipient, { kind: 'no-name' }>['answer']):
       return t('No name is written so: it mixes alphabets, or has characters that names may not have.')
     case 'unknown':
       return t('{name} names nobody on this network.', { name: answer.name })
-    case 'elsewhere':
-      return t('{name} is kept outside of the chain, where this wallet does not ask. Paste the address.', {
-        name: answer.name,
-      })
+    case 'elsewhere': {
+      const { name, hosts } = answer
+      return hosts.length === 0
+        ? t('{name} is kept outside of the chain, where this wallet does not ask. Paste the address.', {
+            name,
+          })
+        : t('{name} is kept by {host}. This wallet asked no server there. Paste the address.', {
+            name,
+            host: hosts.map(visible).join(', '),
+          })
+    }
     case 'no-registry':
       return t('There are no names on this network. Paste the address.')
   }

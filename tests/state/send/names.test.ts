@@ -44,8 +44,9 @@ describe('a name', () => {
       isChanged: false,
       isForeign: false,
     })
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(3)
     expect(asked[0]).toBe(registry)
+    expect(new Set(asked).size).toBe(2)
   })
 
   it('is read as the standard writes it, and says so where that is more than capitals', async () => {
@@ -75,9 +76,55 @@ describe('a name', () => {
       expect(await resolve(name)).toEqual({ status: 'unknown', name })
   })
 
-  it('whose answer is outside of the chain is not followed', async () => {
+  it('whose answer is outside of the chain is not followed, and its servers are named', async () => {
+    const hosts = ['names.example', 'spare.example:8443']
     await names.register('far.eth', friend, 'offchain')
-    expect(await resolve('far.eth')).toEqual({ status: 'elsewhere', name: 'far.eth' })
+    expect(await resolve('far.eth')).toEqual({ status: 'elsewhere', name: 'far.eth', hosts })
+    await names.register('l2.eth', friend, 'offchainWildcard')
+    for (const name of ['l2.eth', 'alice.l2.eth', 'a.b.l2.eth'])
+      expect(await resolve(name)).toEqual({ status: 'elsewhere', name, hosts })
+  })
+
+  it('is answered by the resolver of the nearest name above that answers for all below it (ENSIP-10)', async () => {
+    await names.register('sub.eth', nobody, 'wildcard')
+    const other = `0x${'ab'.repeat(20)}` as const
+    await names.answerBelow('sub.eth', friend)
+    await names.answerBelow('alice.sub.eth', other)
+    await names.answerBelow('a.b.jürgen.sub.eth', friend)
+    expect(await resolve('sub.eth')).toMatchObject({ status: 'found', address: friend })
+    expect(await resolve('ALICE.sub.eth')).toMatchObject({ name: 'alice.sub.eth', address: other })
+    expect(await resolve('a.b.jürgen.sub.eth')).toMatchObject({ address: friend, isForeign: true })
+    expect(await resolve('stranger.sub.eth')).toEqual({ status: 'unknown', name: 'stranger.sub.eth' })
+    // A resolver of its own, nearer or not, has the last word.
+    await names.register('own.sub.eth', other)
+    expect(await resolve('own.sub.eth')).toMatchObject({ address: other })
+    expect(await resolve('x.own.sub.eth')).toEqual({ status: 'unknown', name: 'x.own.sub.eth' })
+  })
+
+  it('is not answered by a resolver above that does not answer for others', async () => {
+    await names.register('plain.eth', friend)
+    expect(await resolve('alice.plain.eth')).toEqual({ status: 'unknown', name: 'alice.plain.eth' })
+    await names.misdirect('void.eth')
+    expect(await resolve('alice.void.eth')).toEqual({ status: 'unknown', name: 'alice.void.eth' })
+  })
+
+  it('whose label is too long for a resolver above is unknown', async () => {
+    await names.register('sub.eth', nobody, 'wildcard')
+    const name = `${'a'.repeat(256)}.sub.eth`
+    expect(await resolve(name)).toEqual({ status: 'unknown', name })
+  })
+
+  it('kept outside of the chain names no server where the resolver says none that can be read', async () => {
+    const lookups = ['0x556f1830', `0x556f1830${'ff'.repeat(64)}`, 'Reverted 0x556f1830zz']
+    for (const rpcData of lookups) {
+      const facts = { rpcCode: '-32015', rpcMessage: 'VM execution error.', rpcData }
+      const wallet = { call: () => Promise.reject(new WalletError('node-answered', 'Refused.', facts)) }
+      expect(await resolveName(wallet, 31337, 'alice.eth')).toEqual({
+        status: 'elsewhere',
+        name: 'alice.eth',
+        hosts: [],
+      })
+    }
   })
 
   it('means nobody where there is no registry, or nothing at its place', async () => {

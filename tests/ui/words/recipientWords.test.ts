@@ -46,7 +46,11 @@ it('says how a name was read', () => {
 
 it('says of every name that cannot be used why', () => {
   const faults = (['invalid', 'unknown', 'elsewhere', 'no-registry'] as const).map((status) =>
-    faultOfRecipient({ kind: 'no-name', answer: { status, name: 'far.eth' } }),
+    faultOfRecipient({ kind: 'no-name', answer: { status, name: 'far.eth', hosts: [] } }),
+  )
+  const answer = { status: 'elsewhere' as const, name: 'far.eth', hosts: ['names.example', 'b.example'] }
+  expect(faultOfRecipient({ kind: 'no-name', answer })).toBe(
+    'far.eth is kept by names.example, b.example. This wallet asked no server there. Paste the address.',
   )
   expect(new Set(faults).size).toBe(4)
   for (const fault of faults) expect(fault).toMatch(/\.$/)
