@@ -8,6 +8,11 @@ export function plainText(text: string, most: number): string {
   return [...visible.trim()].slice(0, most).join('').trim()
 }
 
+/** `text` without invisible characters (joiners, marks of direction, soft hyphens, …). White space stays. */
+export function withoutUnseen(text: string): string {
+  return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+}
+
 /**
  * What somebody says of what they were asked, without the keys that came along: `key`, and the long words of `sent`, a URL for example.
  * `said` is JSON that was parsed: before that a key may be written in many ways, and what is cut out could end a string. Also in it a key

@@ -19,15 +19,9 @@ const most = { scryptBytes: 512 * 2 ** 20, scryptLanes: 1_024, rounds: 10_000_00
  */
 export async function openKeystore(text: string, password: string): Promise<Hex> {
   const { address, crypto: file } = parseFile(text)
-  const bytes = new TextEncoder().encode(password)
-  const key = await derive(bytes, file).finally(() => bytes.fill(0))
+  const sealed = fromHex(file.ciphertext)
+  const key = await keyOf(password, file, sealed)
   try {
-    const sealed = fromHex(file.ciphertext)
-    if (!isSame(macOf(key, sealed), fromHex(file.mac))) {
-      throw new WalletError('wrong-password', 'The password does not open this file.', {
-        why: 'keystore-password',
-      })
-    }
     const privateKey = await decrypt(key.slice(0, 16), sealed, fromHex(file.cipherparams.iv))
     if (!secp256k1.utils.isValidPrivateKey(privateKey))
       throw refused('There is no private key in this file', 'damaged-keystore')
@@ -43,6 +37,19 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 }
 
 type File = v.InferOutput<typeof fileShape>['crypto']
+
+/** The key that the MAC fits. Some wallets take a password as it was typed, others in the normal form NFKC: both are tried. */
+async function keyOf(password: string, file: File, sealed: Bytes): Promise<Bytes> {
+  for (const written of new Set([password, password.normalize('NFKC')])) {
+    const bytes = new TextEncoder().encode(written)
+    const key = await derive(bytes, file).finally(() => bytes.fill(0))
+    if (isSame(macOf(key, sealed), fromHex(file.mac))) return key
+    key.fill(0)
+  }
+  throw new WalletError('wrong-password', 'The password does not open this file.', {
+    why: 'keystore-password',
+  })
+}
 
 function parseFile(text: string): v.InferOutput<typeof fileShape> {
   const result = v.safeParse(fileShape, lowerKeys(parseJson(text)))
@@ -63,7 +70,8 @@ function whyNot(path: string, found: unknown): Why {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Messengers turn the quotes round; all that is in such a file is ASCII.
+    return JSON.parse(text.trim().replace(/[“”„]/g, '"'))
   } catch {
     throw refused('This is no keystore file: it is not JSON', 'no-keystore')
   }

@@ -1,6 +1,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
+import { withoutUnseen } from './pasted.ts'
 import type { Secret } from './records.ts'
 
 // BIP-39, in the page where a phrase is typed or shown: the worker has no use for words.
@@ -86,13 +87,21 @@ export function suggestWords(prefix: string, most = 4): string[] {
   return start === undefined ? [] : wordlist.filter((word) => word.startsWith(start)).slice(0, most)
 }
 
-/** The words of a phrase as typed or pasted: any letter case, any white space between, numbers before them as on a sheet. */
+/**
+ * The words of a phrase as typed or pasted, in any letter case: whatever stands between them that is no letter, such as numbers, bullets
+ * and quotes, only sets them apart. A label that is repeated in front of each number ("Word 1: …") is left out.
+ */
 export function splitPhrase(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .split(/[\s\d.,;:()]+/)
-    .filter((word) => word !== '')
+  // These would be read as letters.
+  const plain = withoutUnseen(text.replace(/[№ºª]/g, ' ').normalize('NFKD')).toLowerCase()
+  return withoutLabels(plain).match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+}
+
+function withoutLabels(text: string): string {
+  const labels = [...text.matchAll(/(\p{L}[\p{L}\p{M}]*)?[^\p{L}\p{Nd}]*\p{Nd}+/gu)].map(([, label]) => label)
+  const [label] = labels
+  if (label === undefined || labels.length < 3 || labels.some((other) => other !== label)) return text
+  return text.replaceAll(new RegExp(`${label}(?=[^\\p{L}\\p{Nd}]*\\p{Nd})`, 'gu'), ' ')
 }
 
 /** `entropy` is filled with zero. */

@@ -2,13 +2,19 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { WalletError } from '../errors.ts'
 import { fromHex, type Hex } from './bytes.ts'
 import { addressOf } from './derive.ts'
+import { withoutUnseen } from './pasted.ts'
 
 /**
- * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them. Throws a WalletError `invalid-input`
+ * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them, on one line or on several. Quotes,
+ * bullets, a name in front of it and invisible characters are left out. Throws a WalletError `invalid-input`
  * that says what is wrong, and never shows the key.
  */
 export function readPrivateKey(text: string): Hex {
-  const digits = text.trim().replace(/^0x/i, '').toLowerCase()
+  const plain = withoutUnseen(text.normalize('NFKC')).trim()
+  const alone = [...plain.matchAll(/(?<![\p{L}\p{N}])(?:0x)?([\da-f]{64})(?![\p{L}\p{N}])/giu)]
+  const joined = /^[^\p{L}\p{N}]*(?:0x)?((?:\s*[\da-f]){64})[^\p{L}\p{N}]*$/iu.exec(plain)?.[1]
+  const [found = joined?.replace(/\s/g, ''), ...others] = alone.map(([, digits]) => digits)
+  const digits = (others.length === 0 && found ? found : plain.replace(/^0x/i, '')).toLowerCase()
   if (!/^[0-9a-f]*$/.test(digits)) {
     throw new WalletError('invalid-input', 'A private key has the digits 0 to 9 and the letters a to f only.')
   }

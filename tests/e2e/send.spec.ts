@@ -293,7 +293,7 @@ test('a name on the chain means its account, which stands there whole; what cann
   await openSend(page)
   await amount(page).fill('0.1')
   await to(page).fill('far.eth')
-  await expect(page.getByText('far.eth is kept outside of the chain')).toBeVisible()
+  await expect(page.getByText('far.eth is kept by names.example')).toBeVisible()
   await to(page).fill('stranger.eth')
   await expect(page.getByText('stranger.eth names nobody on this network.')).toBeVisible()
   await to(page).fill('аlice.eth')

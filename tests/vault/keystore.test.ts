@@ -54,6 +54,33 @@ describe('a keystore file', () => {
     )
   })
 
+  it.each(['Ａ１ﬁ½', 'e\u0301', 'ﾊﾟｽﾜｰﾄﾞ', '\u212b'])(
+    'opens with the password %j in the normal form NFKC or as it was typed',
+    async (typed) => {
+      // ethers writes NFKC. Other wallets, such as geth, take the bytes as they are.
+      const normal = encryptKeystoreJsonSync({ address: new Wallet(key).address, privateKey: key }, typed, {
+        scrypt: { N: 2, r: 1, p: 1 },
+      })
+      const raw = encryptKeystoreJsonSync(
+        { address: new Wallet(key).address, privateKey: key },
+        new TextEncoder().encode(typed),
+        {
+          scrypt: { N: 2, r: 1, p: 1 },
+        },
+      )
+      for (const file of [normal, raw]) {
+        expect(await openKeystore(file, typed)).toBe(key)
+        await expect(openKeystore(file, `${typed} `)).rejects.toMatchObject({ code: 'wrong-password' })
+      }
+      expect(await openKeystore(normal, typed.normalize('NFKC'))).toBe(key)
+    },
+  )
+
+  it('opens with the quotes of a messenger and white space around it', async () => {
+    const curly = cheap.replaceAll(/"([^"]*)"/g, '“$1”')
+    expect(await openKeystore(`\ufeff ${curly}\n`, password)).toBe(key)
+  })
+
   it('may be written in capitals, with 0x, and with its address or none', async () => {
     const { Crypto } = JSON.parse(cheap)
     const { address: written, ...rest } = JSON.parse(cheap)

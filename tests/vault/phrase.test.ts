@@ -55,6 +55,63 @@ describe('a recovery phrase', () => {
     }
   })
 
+  it('is read however it was pasted: bullets, dashes, quotes, lists, labels, invisible characters', async () => {
+    const { entropy, phrase } = bip39.vectors[14]!
+    const words = phrase.split(' ')
+    const numbered = (write: (word: string, number: number) => string) =>
+      words.map((word, at) => write(word, at + 1)).join('\n')
+    const sheets = [
+      numbered((word) => `• ${word}`),
+      numbered((word) => `- ${word}`),
+      numbered((word) => `* **${word}**`),
+      numbered((word) => `– ${word}`),
+      numbered((word, number) => `${number}-${word}`),
+      numbered((word, number) => `${number} - ${word}`),
+      numbered((word, number) => `#${number} ${word}`),
+      numbered((word, number) => `№${number} ${word}`),
+      numbered((word, number) => `${number}º ${word}`),
+      numbered((word, number) => `${number}\ufe0f\u20e3 ${word}`),
+      numbered((word, number) => `[${number}] ${word}`),
+      numbered((word, number) => `| ${number} | ${word} |`),
+      numbered((word, number) => `${number}${word}`),
+      numbered((word, number) => `${word} ${number}`),
+      numbered((word, number) => `Word ${number}: ${word}`),
+      numbered((word, number) => `Wort #${number} = ${word}`),
+      numbered((word, number) => `No. ${number} ${word}`),
+      numbered(
+        (word, number) =>
+          `${String(number).replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)}. ${word}`,
+      ),
+      JSON.stringify(words),
+      `'${words.join("', '")}'`,
+      `“${phrase}”`,
+      `«${words.join(' / ')}»`,
+      words.join('-'),
+      words.join('_'),
+      words.join('→'),
+      words.join('|'),
+      words.join(' \u200b'),
+      `\ufeff${words.map((word) => `\u2060${word.slice(0, 2)}\u00ad${word.slice(2)}`).join('\u00a0')}\u200e`,
+      words.join(' ').replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+    ]
+    for (const sheet of sheets) {
+      expect(splitPhrase(sheet), sheet).toEqual(words)
+      expect(hex(await entropyOf(sheet))).toBe(entropy)
+    }
+  })
+
+  it('keeps words of the list that may be labels, too', () => {
+    const words = ['word', 'number', 'seed', 'word']
+    for (const sheet of [
+      '1. word 2. number 3. seed 4. word',
+      'word 1 number 2 seed 3 word 4',
+      'word, number, seed, word',
+    ])
+      expect(splitPhrase(sheet)).toEqual(words)
+    expect(splitPhrase('1. zoo 2. zoo 3. zoo')).toEqual(['zoo', 'zoo', 'zoo'])
+    expect(splitPhrase('word 1: word, word 2: zoo, word 3: word')).toEqual(['word', 'zoo', 'word'])
+  })
+
   it('survives being written down, whatever its entropy, and reads as another library writes it', async () => {
     const lengths = fc.constantFrom(16, 20, 24, 28, 32)
     const entropies = lengths.chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))

@@ -13,6 +13,28 @@ describe('a private key as typed', () => {
     }
   })
 
+  it.each([
+    `"${digits}"`,
+    `'0x${digits}',`,
+    `“0x${digits}”`,
+    `• ${digits}`,
+    `- 0x${digits}.`,
+    `<${digits}>`,
+    `PRIVATE_KEY=0x${digits}`,
+    `Private key: ${digits}`,
+    `{"address": "0x${'ab'.repeat(20)}", "privateKey": "0x${digits}"}`,
+    `${digits.slice(0, 32)}\n${digits.slice(32)}`,
+    `0x${digits.match(/.{8}/g)?.join(' ')}`,
+    `\u200b0x${digits.slice(0, 9)}\u00ad${digits.slice(9)}\ufeff`,
+    digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  ])('is read from %j', (text) => {
+    expect(readPrivateKey(text)).toBe(`0x${digits}`)
+  })
+
+  it('is not chosen among several', () => {
+    expect(() => readPrivateKey(`${digits}, ${hex(1n)}`)).toThrow('letters a to f')
+  })
+
   it('is 1 to n - 1', () => {
     expect(readPrivateKey(hex(1n))).toBe(`0x${hex(1n)}`)
     expect(readPrivateKey(hex(order - 1n))).toBe(`0x${hex(order - 1n)}`)

@@ -1,3 +1,5 @@
+import { withoutUnseen } from '../text.ts'
+
 const digit = /\p{Nd}/u
 
 /** Marks of numbers in Arabic and full-width writing. The Arabic thousands separator becomes a space, as SI sets it. */
@@ -16,8 +18,7 @@ const marks: Readonly<Record<string, string>> = {
  * are left out, and so is white space around. `decimal` stands for the Arabic decimal separator.
  */
 export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
-  const visible = text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').trim()
-  return Array.from(visible, (sign) => {
+  return Array.from(withoutUnseen(text).trim(), (sign) => {
     if (sign === '\u066b') return decimal
     return marks[sign] ?? (digit.test(sign) ? digitValue(sign) : sign)
   }).join('')

@@ -1,8 +1,8 @@
 import { builtInNetworks } from '../../config.ts'
+import { addressIn } from '../../domain/address/typedAddress.ts'
 import { feeLimitsOf } from '../../domain/network/feeLimits.ts'
 import { type Network, serviceVersions } from '../../domain/network/network.ts'
 import { formatExact, parseAmount } from '../../domain/token/amount.ts'
-import { parseAddress } from '../../domain/token/token.ts'
 
 /** What of a network can be typed. */
 export type NetworkTexts = {
@@ -70,7 +70,7 @@ export function editNetwork(network: Network, edits: Partial<NetworkTexts>): Net
   const [key, spare, explorer] = [texts.serviceKey, texts.spareRpcUrl, texts.explorerUrl].map((text) =>
     text.trim(),
   )
-  const router = parseAddress(texts.router)
+  const router = addressIn(texts.router)
   const symbol = texts.symbol.trim()
   const [feeLimit, tipLimit] = [parseLimit(texts.feeLimit, 18), parseLimit(texts.tipLimit, 9)]
   return {

@@ -1,6 +1,5 @@
-import { isMistyped } from '../../domain/address/checksum.ts'
-import { isName } from '../../domain/address/ens.ts'
-import { type Address, parseAddress } from '../../domain/token/token.ts'
+import { readTypedAddress, type TypedAddress } from '../../domain/address/typedAddress.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
@@ -11,7 +10,9 @@ import { type NameAnswer, resolveName } from './names.ts'
 export type Recipient =
   | { kind: 'empty' }
   | { kind: 'words' }
-  | { kind: 'mistyped' }
+  | Exclude<TypedAddress, { kind: 'address' | 'name' }>
+  /** It is written for another network than the one at hand. */
+  | { kind: 'other-network'; chainId: number }
   /** `name`: it was found by that. `isContract` is undefined until the node has answered. */
   | { kind: 'known'; address: Address; name?: Found; isContract: boolean | undefined }
   | { kind: 'looking'; text: string }
@@ -66,11 +67,13 @@ export function createLookup(wallet: Pick<Wallet, 'isContract' | 'call'>, clock:
 
   return (text: string): void => {
     naming.stop()
-    const address = parseAddress(text)
     field.write({ kind: text.trim() === '' ? 'empty' : 'words' })
-    if (address === undefined) {
-      if (isName(text)) naming.set(nameAfterMs, () => void resolve(text.trim()))
-    } else if (isMistyped(text.trim())) field.write({ kind: 'mistyped' })
-    else meet(address)
+    const typed = readTypedAddress(text)
+    if (typed === undefined) return
+    if (typed.kind !== 'address' && typed.kind !== 'name') field.write(typed)
+    else if (typed.chainId !== undefined && typed.chainId !== field.read().chainId)
+      field.write({ kind: 'other-network', chainId: typed.chainId })
+    else if (typed.kind === 'address') meet(typed.address)
+    else naming.set(nameAfterMs, () => void resolve(typed.name))
   }
 }

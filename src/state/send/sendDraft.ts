@@ -1,4 +1,4 @@
-import { isName } from '../../domain/address/ens.ts'
+import { readTypedAddress } from '../../domain/address/typedAddress.ts'
 import { type Address, parseAddress, type Token } from '../../domain/token/token.ts'
 
 /** What is kept of the form of a transfer for another popup. */
@@ -27,7 +27,7 @@ type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {
 /** Only what can be somebody is kept of the receiver: whatever else was pasted there may be a secret. */
 export function draftOf({ chainId, account, token, text, isMost, to, handed }: Form): SendDraft | undefined {
   if (chainId === undefined || account === undefined || token === undefined) return undefined
-  const somebody = parseAddress(to) !== undefined || isName(to) ? to : ''
+  const somebody = readTypedAddress(to) === undefined ? '' : to
   return { chainId, account, token: token.address, text, isMost, to: somebody, ...(handed && { handed }) }
 }
 

@@ -1,15 +1,38 @@
-import { isMistyped } from '../../domain/address/checksum.ts'
-import { parseAddress } from '../../domain/token/token.ts'
+import { readTypedAddress, type TypedAddress } from '../../domain/address/typedAddress.ts'
+import { publicNetworks } from '../../domain/network/chains.ts'
 import { t } from '../../language/translate.ts'
 
-/** Why what was typed names no address; nothing while the field is empty. */
-export function faultOfAddress(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (trimmed === '') return undefined
-  if (parseAddress(trimmed) === undefined) return t('An address is 0x and 40 digits or letters a to f.')
-  return isMistyped(trimmed) ? sayMistyped() : undefined
+/**
+ * Why what was typed names no address, or none for the network `chainId`, where the address is for one; nothing while the field is empty.
+ */
+export function faultOfAddress(text: string, chainId?: number): string | undefined {
+  if (text.trim() === '') return undefined
+  const typed = readTypedAddress(text)
+  if (typed === undefined || typed.kind === 'name')
+    return t('An address is 0x and 40 digits or letters a to f.')
+  if (typed.kind !== 'address') return sayUnread(typed)
+  const { chainId: named = chainId } = typed
+  return chainId === undefined || named === undefined || named === chainId
+    ? undefined
+    : sayOtherNetwork(named)
 }
 
-export function sayMistyped(): string {
-  return t('Its capitals do not fit: a letter or digit is wrong.')
+/** Why a typed address is not used. */
+export function sayUnread(typed: Exclude<TypedAddress, { kind: 'address' | 'name' }>): string {
+  switch (typed.kind) {
+    case 'mistyped':
+      return t('Its capitals do not fit: a letter or digit is wrong.')
+    case 'unknown-network':
+      return t('The wallet does not know the network “{network}”. Paste the address alone.', {
+        network: typed.network,
+      })
+    case 'call':
+      return t('This link calls a contract. Paste the recipient’s address alone.')
+  }
+}
+
+export function sayOtherNetwork(chainId: number): string {
+  const known = publicNetworks().find((network) => network.chainId === chainId)
+  const network = known?.name ?? t('Chain {chainId}', { chainId })
+  return t('This address is written for another network: {network}.', { network })
 }

@@ -3,7 +3,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import type { Found, Recipient } from '../../state/send/lookup.ts'
 import { formatSymbol, shortAddress, visible } from '../format/format.ts'
-import { sayMistyped } from './addressFault.ts'
+import { sayOtherNetwork, sayUnread } from './addressFault.ts'
 
 /** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
 export type RecipientWord = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }
@@ -69,7 +69,11 @@ export function sayFound({ name, isChanged, isForeign }: Found): RecipientWord[]
 export function faultOfRecipient(recipient: Recipient): string | undefined {
   switch (recipient.kind) {
     case 'mistyped':
-      return sayMistyped()
+    case 'unknown-network':
+    case 'call':
+      return sayUnread(recipient)
+    case 'other-network':
+      return sayOtherNetwork(recipient.chainId)
     case 'no-name':
       return faultOfName(recipient.answer)
     default:

@@ -22,9 +22,9 @@ export function resizeWords(cells: string[], length: number): string[] {
   return Array.from({ length }, (_, index) => cells[index] ?? '')
 }
 
-/** More than one word, for a paste: one is typed into its cell as it is. */
+/** Whether a paste has to be taken apart: a word alone is typed into its cell as it is. */
 export function isSeveral(text: string): boolean {
-  return /\p{L}[\s\d.,;:]+\p{L}/u.test(text)
+  return /\p{L}/u.test(text) && /[^\p{L}\p{M}]/u.test(text.trim())
 }
 
 /** Which of the words, by their places counted from zero, are in no phrase. */

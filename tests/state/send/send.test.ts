@@ -221,6 +221,25 @@ describe('the receiver', () => {
     expect(kindOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('known')
   })
 
+  it('is read as ERC-3770 and EIP-681 write it, and refused where that is for another network', async () => {
+    const store = opened()
+    await store.open(opening)
+    const read = (text: string) => {
+      store.setTo(text)
+      return store.getState().recipient
+    }
+    for (const text of [
+      `"${friend}"`,
+      `eip155:${opening.chainId}:${friend}`,
+      `ethereum:${friend}@${opening.chainId}`,
+    ])
+      expect(read(text)).toMatchObject({ kind: 'known', address: friend })
+    for (const text of [`base:${friend}`, `ethereum:${friend}@8453`, 'ethereum:alice.eth@8453'])
+      expect(read(text)).toEqual({ kind: 'other-network', chainId: 8453 })
+    expect(read(`xyz:${friend}`)).toEqual({ kind: 'unknown-network', network: 'xyz' })
+    expect(read(`ethereum:${dai}/transfer?address=${friend}&uint256=1`)).toEqual({ kind: 'call' })
+  })
+
   it('drops a late answer about somebody else', async () => {
     const first = pending<boolean>()
     const store = opened({

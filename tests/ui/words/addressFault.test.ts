@@ -9,6 +9,15 @@ it('finds nothing wrong with an address in one case or with its checksum, nor wi
     expect(faultOfAddress(text)).toBeUndefined()
 })
 
+it('takes a prefix, and says where it is of another network than the one at hand', () => {
+  expect(faultOfAddress(`base:${good}`)).toBeUndefined()
+  expect(faultOfAddress(`base:${good}`, 8453)).toBeUndefined()
+  expect(faultOfAddress(`base:${good}`, 1)).toContain('another network: Base')
+  expect(faultOfAddress(`eip155:5:${good}`, 1)).toContain('another network: Chain 5')
+  expect(faultOfAddress(`xyz:${good}`)).toContain('network “xyz”')
+  expect(faultOfAddress(`ethereum:${good}@1/transfer?address=${good}`)).toContain('contract')
+})
+
 it('says what is no address, and which capitals do not fit', () => {
   for (const text of ['0x12', good.slice(2), `${good}0`]) expect(faultOfAddress(text)).toContain('40 digits')
   expect(faultOfAddress(good.replace('aA', 'AA'))).toContain('capitals')

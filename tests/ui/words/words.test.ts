@@ -31,7 +31,9 @@ describe('words that are pasted', () => {
   it('are told from one word', () => {
     for (const text of ['one two', ' one\ntwo ', '1. one 2. two', 'one, two'])
       expect(isSeveral(text)).toBe(true)
-    for (const text of ['', 'one', ' one ', '1. one']) expect(isSeveral(text)).toBe(false)
+    for (const text of ['1. one', '• one', '"one"', 'one-two', '1-one', '#1one', 'o\u200bne'])
+      expect(isSeveral(text)).toBe(true)
+    for (const text of ['', 'one', ' one ', '12']) expect(isSeveral(text)).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { parseAddress } from '../../../domain/token/token.ts'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../language/translate.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
 import { Field } from '../Field.tsx'
@@ -11,7 +11,7 @@ import { WholeAddress } from './WholeAddress.tsx'
 export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps) {
   const [text, setText] = useState('')
   const fault = faultOfAddress(text)
-  const address = fault === undefined ? parseAddress(text) : undefined
+  const address = fault === undefined ? addressIn(text) : undefined
   return (
     <FormPage
       title={t('Watch an address')}

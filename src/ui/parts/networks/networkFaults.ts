@@ -1,18 +1,21 @@
-import { parseAddress } from '../../../domain/token/token.ts'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../language/translate.ts'
 import { type NetworkTexts, parseLimit } from '../../../state/networks/setUp.ts'
 import { faultOfUrl } from './urls.ts'
+
+/** As much as a site may name. */
+const longestSymbol = 32
 
 /** For each field that cannot be used the sentence that says why. */
 export type NetworkFaults = Partial<Record<keyof NetworkTexts, string | undefined>>
 
 export function faultsOfNetwork(texts: NetworkTexts): NetworkFaults {
   const { name, symbol, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, router } = texts
-  const isNoRouter = router.trim() !== '' && parseAddress(router) === undefined
+  const isNoRouter = router.trim() !== '' && addressIn(router) === undefined
   const spare = spareRpcUrl.trim()
   return {
     name: faultOfName(name, 64),
-    symbol: faultOfName(symbol, 12),
+    symbol: faultOfName(symbol, longestSymbol),
     serviceUrl: faultOfUrl(serviceUrl),
     rpcUrl: faultOfUrl(rpcUrl),
     spareRpcUrl:

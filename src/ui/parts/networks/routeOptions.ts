@@ -1,7 +1,8 @@
+import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/swap/options.ts'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import { type Address, parseAddress } from '../../../domain/token/token.ts'
+import type { Address } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { decimalMark } from '../../format/numbers.ts'
 
@@ -93,7 +94,7 @@ export function readOptions(texts: OptionTexts): { options: Typed; faults: Optio
   take('gasLimit', 'gasLimit', (text) => wholeNumber(text, [routeLimits.gasLimit[0], mostRouteGas]))
   take('gasPrice', 'gasPrice', gasPrice)
   take('fee', 'feeBps', percent)
-  take('referrer', 'referrer', (text) => parseAddress(text) ?? { fault: t('This is not a valid address.') })
+  take('referrer', 'referrer', (text) => addressIn(text) ?? { fault: t('This is not a valid address.') })
   const isUnpaid = options.feeBps !== undefined && options.feeBps > 0 && texts.referrer.trim() === ''
   return {
     options,
@@ -117,7 +118,7 @@ function connectors(text: string): number | Address[] | { fault: string } {
   const addresses = text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
-    .map(parseAddress)
+    .map((part) => addressIn(part))
   const known = addresses.filter((address) => address !== undefined)
   if (known.length < addresses.length)
     return { fault: t('A number from 0 to 5, or addresses with commas between.') }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
-import { type Address, isNative, parseAddress, type Token } from '../../../domain/token/token.ts'
+import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../language/translate.ts'
 import { isReady } from '../../../state/settings.ts'
 import { sectionsOf } from '../../../state/tokens/sections.ts'
@@ -34,6 +35,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const network = useNetwork(chainId)
   const picks = usePicks(network)
   const [text, setText] = useState('')
+  const address = addressIn(text, network?.chainId)
   // By its address: balances that arrive move rows, and Enter means what was highlighted.
   const [highlit, setHighlit] = useState<Address | undefined>()
   const [doubtful, setDoubtful] = useState<{ token: Token; original: Token } | undefined>()
@@ -52,14 +54,13 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
           tokens: order === undefined ? [] : tokens,
           balances,
           favourites: order ?? [],
-          text,
+          text: address ?? text,
         }),
       ),
-    [network, tokens, balances, order, text],
+    [network, tokens, balances, order, text, address],
   )
   const active = placeOf(layout, highlit) ?? 0
   const highlight = rowAt(layout, active)?.token
-  const address = parseAddress(text)
   const isUnknown = address !== undefined && !tokens.some((token) => token.address === address)
   const isSearching = text.trim() !== ''
 

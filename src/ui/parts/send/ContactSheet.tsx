@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Contact } from '../../../domain/address/contact.ts'
-import { type Address, parseAddress } from '../../../domain/token/token.ts'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
+import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { visible } from '../../format/format.ts'
 import { useTask } from '../../hooks/useTask.ts'
@@ -41,7 +42,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
     onClose()
   })
   const type = (change: Partial<TypedContact>) => setTyped((before) => ({ ...before, ...change }))
-  const whole = faults.address === undefined ? parseAddress(typed.address) : undefined
+  const whole = faults.address === undefined ? addressIn(typed.address) : undefined
   const error = save.error ?? remove.error
   return (
     <Sheet title={kept ? visible(kept.name) : t('New contact')} onClose={onClose}>

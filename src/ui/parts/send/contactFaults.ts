@@ -1,5 +1,6 @@
 import { type Contact, longestName, mostContacts } from '../../../domain/address/contact.ts'
-import { type Address, nobody, parseAddress } from '../../../domain/token/token.ts'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
+import { type Address, nobody } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { visible } from '../../format/format.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
@@ -14,8 +15,8 @@ export function readContact(
   contacts: readonly Contact[],
   before: Address | undefined,
 ): { contact?: Contact; faults: ContactFaults } {
-  const [name, note, text] = [visible(typed.name), visible(typed.note), typed.address.trim()]
-  const address = parseAddress(text)
+  const [name, note, text] = [visible(typed.name), visible(typed.note), typed.address]
+  const address = addressIn(text)
   const others = contacts.filter((one) => one.address !== before)
   const same = others.find((one) => one.address === address)
   const faults: ContactFaults = {

@@ -19,15 +19,15 @@ const unnamed = wording('Whose address? Turn this off to be paid yourself.')
 /** What few swaps need, for this one alone. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const { trade } = useStores()
-  const { receiver, excluded, allowPartialFill, sell, buy } = use(trade, (state) => state)
+  const { chainId, receiver, excluded, allowPartialFill, sell, buy } = use(trade, (state) => state)
   const [isAway, setAway] = useState(receiver !== undefined)
   const [text, setText] = useState(receiver ?? '')
-  const parsed = parseReceiver(text, account, [sell, buy])
+  const parsed = parseReceiver(text, account, [sell, buy], chainId)
   const [isWarned, setWarned] = useState(false)
   const fault = typeof parsed === 'string' ? undefined : parsed.fault || (isWarned ? t(unnamed) : undefined)
   const write = (typed: string) => {
     setText(typed)
-    const read = parseReceiver(typed, account, [sell, buy])
+    const read = parseReceiver(typed, account, [sell, buy], chainId)
     trade.setReceiver(typeof read === 'string' ? read : undefined)
   }
   const turnAway = (isOn: boolean) => {

@@ -1,4 +1,5 @@
-import { type Address, parseAddress, type Token } from '../../../domain/token/token.ts'
+import { addressIn } from '../../../domain/address/typedAddress.ts'
+import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
 
@@ -9,9 +10,10 @@ export function parseReceiver(
   text: string,
   account: Address,
   pair: (Token | undefined)[],
+  chainId?: number,
 ): Address | { fault: string } {
-  const address = parseAddress(text)
-  const fault = faultOfAddress(text)
+  const address = addressIn(text, chainId)
+  const fault = faultOfAddress(text, chainId)
   if (address === undefined || fault !== undefined) return { fault: fault ?? '' }
   if (address === account) return { fault: t('That is this account itself: it gets what you buy anyway.') }
   if (nobody.test(address)) return { fault: t('Nobody owns this address.') }

@@ -11,14 +11,14 @@ it('says which field cannot be used', () => {
   const faults = faultsOfNetwork({
     ...texts,
     name: ' ',
-    symbol: 'MUCHTOOLONGASYMBOL',
+    symbol: 'MUCHTOOLONGASYMBOL'.repeat(2),
     rpcUrl: 'ftp://nowhere',
     explorerUrl: 'http://scan.example',
     router: '0x12',
   })
   expect(faults).toEqual({
     name: 'It needs a name.',
-    symbol: 'At most 12 characters.',
+    symbol: 'At most 32 characters.',
     serviceUrl: undefined,
     rpcUrl: expect.stringMatching(/http/i),
     spareRpcUrl: undefined,

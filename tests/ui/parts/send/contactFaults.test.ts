@@ -22,6 +22,11 @@ it('takes a name and an address, with a note or without', () => {
   })
 })
 
+it('takes an address as ERC-3770 and EIP-681 write it, for any network', () => {
+  for (const address of [`eth:${friend}`, `ethereum:${friend}@10`, `“${friend}”`])
+    expect(readContact({ ...typed, address }, [bob], undefined).contact?.address).toBe(friend)
+})
+
 it('leaves out of a name what cannot be seen', () => {
   expect(readContact({ ...typed, name: '\u202eZo\u200bë ' }, [], undefined).contact?.name).toBe('Zoë')
   expect(readContact({ ...typed, name: '\u200b' }, [], undefined)).toEqual({ faults: expect.anything() })

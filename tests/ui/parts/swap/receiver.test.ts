@@ -39,6 +39,15 @@ it.each([account, '0x12', friend.slice(2), `0x${'0'.repeat(40)}`, usdc.address])
   },
 )
 
+it('reads an address with a network in front, and refuses one for another network', () => {
+  const plain = friend.toLowerCase()
+  const on = (text: string) => parseReceiver(text, account, [eth, usdc, undefined], 8453)
+  for (const text of [`base:${friend}`, `ethereum:${friend}@8453`, `"${friend}"`])
+    expect(on(text)).toBe(plain)
+  expect(on(`eth:${friend}`)).toEqual({ fault: expect.stringContaining('another network: Ethereum') })
+  expect(on(`xyz:${friend}`)).toEqual({ fault: expect.stringContaining('xyz') })
+})
+
 it('says nothing about an empty field, and takes nobody', () => {
   expect(read('  ')).toEqual({ fault: '' })
 })

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { addressIn, readTypedAddress } from '../../../src/domain/address/typedAddress.ts'
+
+// EIP-55's own example.
+const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const address = good.toLowerCase()
+const groups = `0x ${good.slice(2).match(/.{4}/g)?.join(' ')}`
+
+describe('a typed address', () => {
+  it.each([
+    good,
+    address,
+    ` ${good}\n`,
+    `0X${good.slice(2)}`,
+    `"${good}"`,
+    `“${good}”`,
+    `• ${good}`,
+    `- ${good},`,
+    `(${good})`,
+    `[${good}]`,
+    `<${good}>.`,
+    `\u2066${good}\u2069`,
+    `\ufeff${good.slice(0, 20)}\u200b${good.slice(20)}\u200e`,
+    `${good.slice(0, 20)}\u00ad${good.slice(20)}`,
+    groups,
+    `${good.slice(0, 22)}\n${good.slice(22)}`,
+    good.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  ])('is read from %j', (text) => {
+    expect(readTypedAddress(text)).toEqual({ kind: 'address', address })
+  })
+
+  it.each([
+    [`eth:${good}`, 1],
+    [`ETH:${good}`, 1],
+    [`oeth:${good}`, 10],
+    [`bnb:${good}`, 56],
+    [`gno:${good}`, 100],
+    [`matic:${good}`, 137],
+    [`pol:${good}`, 137],
+    [`base:${good}`, 8453],
+    [`arb1:${good}`, 42161],
+    [`avax:${good}`, 43114],
+    [`linea:${good}`, 59144],
+    [`eip155:8453:${good}`, 8453],
+    [`ethereum:${good}@1`, 1],
+    [`ethereum:pay-${good}@137`, 137],
+    [`ethereum:${good}@0x2105`, 8453],
+    [`ethereum:${good}@10?value=2.014e18&gas=21000`, 10],
+    [`ethereum:${good}@1/?value=1`, 1],
+    [` "ethereum:${good}@1" `, 1],
+    [`eth:\u200b${good}`, 1],
+  ])('of %s is for chain %i', (text, chainId) => {
+    expect(readTypedAddress(text)).toEqual({ kind: 'address', address, chainId })
+    expect(addressIn(text)).toBe(address)
+    expect(addressIn(text, chainId)).toBe(address)
+    expect(addressIn(text, chainId + 1)).toBeUndefined()
+  })
+
+  it('of a link without a network is for any', () => {
+    for (const text of [`ethereum:${good}`, `ethereum:${good}?value=1`])
+      expect(addressIn(text, 137)).toBe(address)
+  })
+
+  it('is no recipient in a link that calls a contract', () => {
+    const other = `0x${'ab'.repeat(20)}`
+    for (const text of [
+      `ethereum:${good}/transfer?address=${other}&uint256=1`,
+      `ethereum:${good}@1/transfer?address=${other}&uint256=1`,
+      `ethereum:dai.eth@1/approve`,
+    ])
+      expect(readTypedAddress(text)).toEqual({ kind: 'call' })
+  })
+
+  it('with capitals that do not fit is mistyped, however it is written', () => {
+    const wrong = good.replace('aA', 'AA')
+    for (const text of [
+      wrong,
+      `eth:${wrong}`,
+      `ethereum:${wrong}@1`,
+      `"${wrong}"`,
+      groups.replace('aA', 'AA'),
+    ])
+      expect(readTypedAddress(text)).toEqual({ kind: 'mistyped' })
+  })
+
+  it('with a prefix that the wallet does not know is for an unknown network', () => {
+    for (const network of ['xyz', 'constructor', 'eip155'])
+      expect(readTypedAddress(`${network}:${good}`)).toEqual({ kind: 'unknown-network', network })
+  })
+
+  it('may be a name, alone or in a link', () => {
+    expect(readTypedAddress(' alice.eth ')).toEqual({ kind: 'name', name: 'alice.eth' })
+    expect(readTypedAddress('🦊.eth')).toEqual({ kind: 'name', name: '🦊.eth' })
+    expect(readTypedAddress('ethereum:alice.eth@1?value=1')).toEqual({
+      kind: 'name',
+      name: 'alice.eth',
+      chainId: 1,
+    })
+  })
+
+  it.each([
+    '',
+    ' ',
+    'bob',
+    '0x12',
+    good.slice(2),
+    `${good}0`,
+    `${good}${good.slice(2)}`,
+    `0x${'ab'.repeat(32)}`,
+    `${good} ${good}`,
+    `x${good}`,
+    'ethereum:',
+    'ethereum:bob@1',
+    good.replace('a', 'а'),
+  ])('is not in %j', (text) => {
+    expect(readTypedAddress(text)).toBeUndefined()
+    expect(addressIn(text)).toBeUndefined()
+  })
+})
