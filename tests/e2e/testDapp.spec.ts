@@ -277,7 +277,12 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   await approveCreation(creation)
   await expect(part('contractStatus')).toHaveText('Deployed')
   await press('depositButton')
-  await approve(await requestWindow(context), /^Send$/)
+  const deposit = await requestWindow(context)
+  // What the contract keeps for the account from now on no simulation shows.
+  await deposit
+    .getByRole('checkbox', { name: /^Beside what you send along, the wallet sees no change/ })
+    .check()
+  await approve(deposit, /^Send$/)
   await expect(part('contractStatus')).toHaveText('Deposit completed')
   const before = await world.client.getBalance({ address: owner.address })
   await press('withdrawButton')
