@@ -8,7 +8,10 @@ export const canonical = {
   permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
 } as const satisfies Record<string, Address>
 
-/** The code that stands at the canonical addresses on `chainId`, by address. `preinstalls.json` names where it was published. */
+/**
+ * The code that stands at the canonical addresses on `chainId`, by address. `preinstalls.json` names where it
+ * was published.
+ */
 export function readPreinstalls(chainId: number): { address: Address; bytecode: Hex }[] {
   const path = new URL('preinstalls.json', import.meta.url)
   const { multicall3, permit2Template } = JSON.parse(readFileSync(path, 'utf8'))

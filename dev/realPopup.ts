@@ -6,15 +6,21 @@ import { join } from 'node:path'
 import { type Browser, launch, type Page, type Target } from 'puppeteer-core'
 import { chromiumPath } from './browser.ts'
 
-/** A Chromium with a window, whose toolbar popup is the browser's own: it closes when it loses the focus or an Escape is left to it. */
+/**
+ * A Chromium with a window, whose toolbar popup is the browser's own: it closes when it loses the focus or an
+ * Escape is left to it.
+ */
 export type HeadedBrowser = {
   browser: Browser
   /** Opens the toolbar popup and answers its page, loaded. */
   openPopup(): Promise<Page>
   closePopup(): Promise<void>
-  /** Whether the toolbar popup is open. */
+  /** True while the toolbar popup is open. */
   isPopupOpen(): boolean
-  /** Sends a key as the keyboard does, to whatever has the focus: a page, the popup, or a prompt of the browser. */
+  /**
+   * Sends a key as the keyboard does, to whatever has the focus: a page, the popup, or a prompt of the
+   * browser.
+   */
   press(key: string): Promise<void>
   close(): Promise<void>
 }
@@ -81,7 +87,10 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
   }
 }
 
-/** Starts a screen in memory that shows nothing to anybody. Xvfb takes the first free number and writes it to the descriptor named. */
+/**
+ * Starts a screen in memory that shows nothing to anybody. Xvfb takes the first free number and writes it to
+ * the descriptor named.
+ */
 async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(
     'Xvfb',

@@ -80,7 +80,10 @@ export function setUpRedis() {
   )
 }
 
-/** Installs what the tests of the real toolbar popup need: a screen in memory, and a keyboard that types on it. */
+/**
+ * Installs what the tests of the real toolbar popup need: a screen in memory, and a keyboard that types on
+ * it.
+ */
 export function setUpScreen() {
   for (const [name, program] of [
     ['xvfb', 'Xvfb'],

@@ -25,7 +25,9 @@ export type Arguments = {
   rate?: Rate
   /** The most connections of each process. */
   maxConnections?: number
-  /** The origin under which clients reach the service, for `/docs`, `/openapi.json` and the logos of tokens. */
+  /**
+   * The origin under which clients reach the service, for `/docs`, `/openapi.json` and the logos of tokens.
+   */
   publicUrl?: string
 }
 

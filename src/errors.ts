@@ -86,7 +86,10 @@ export type ErrorCode =
   | 'no-atomicity'
   | 'id-used'
   | 'unknown-id'
-  /** The node's own refusal, passed on: `rpcCode`, `rpcMessage` and `rpcData` are its words. `isRevert`: of a contract. */
+  /**
+   * The node's own refusal, passed on: `rpcCode`, `rpcMessage` and `rpcData` are its words. `isRevert`: of a
+   * contract.
+   */
   | 'node-answered'
 
 /** Facts that belong to an error, as text: the service's own code and request id, amounts that disagreed. Never a secret. */

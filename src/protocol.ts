@@ -69,7 +69,10 @@ export type Wallet = {
   chainAt(rpcUrl: string): Promise<number>
   /** Asks a network's node, spare node and service how they are; nobody that it does not name. */
   health(chainId: number): Promise<NetworkHealth>
-  /** What a network's nodes lack of all that the wallet can replace, by name: methods, EIP-1559, Multicall3. */
+  /**
+   * Returns what a network's RPCs lack of all that the wallet can replace, by name: methods, EIP-1559,
+   * Multicall3.
+   */
   lacks(chainId: number): Promise<string[][]>
   draft(): Promise<Draft | undefined>
   saveDraft(draft: Draft): Promise<void>

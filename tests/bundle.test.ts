@@ -11,7 +11,8 @@ describe('the built extension', () => {
     expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
   })
 
-  // The limits are the product's own (README, Small and fast), in bytes of the default gzip. The worker's is explained in docs/decisions.md.
+  // The limits are the product's own (README, Small and fast), in bytes of the default gzip. The worker's is
+  // explained in docs/decisions.md.
   it('keeps every world within its budget', () => {
     const { popupScript, popupStyle, worker, unpacked } = measureBundles(folder)
     expect(popupScript.gzip).toBeLessThanOrEqual(40_000)

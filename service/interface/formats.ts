@@ -27,7 +27,10 @@ export async function formatApproval(service: Service, token: Address, amount?: 
   return { ...approval(token, service.config.router, amount), gasPrice, value: '0' as const }
 }
 
-/** The token with a logo that loads: the list's, else the one that is served under `base`, the URL of a version and a chain. */
+/**
+ * The token with a logo that loads: the list's, else the one that is served under `base`, the URL of a
+ * version and a chain.
+ */
 export function formatToken(token: TokenInfo, base: string): TokenInfo {
   return {
     ...token,
@@ -35,7 +38,7 @@ export function formatToken(token: TokenInfo, base: string): TokenInfo {
   }
 }
 
-/** Whether an `<img>` loads it: lists also hold `ipfs:` URIs, paths and empty texts. */
+/** True when an `<img>` loads it: lists also hold `ipfs:` URIs, paths and empty texts. */
 function isPicture(uri: string): boolean {
   return /^(https?:\/\/|data:image\/)/i.test(uri) && URL.canParse(uri)
 }

@@ -8,7 +8,10 @@ export function logo(id: string, paint: 'gray' | 'color'): string {
   return `data:image/svg+xml,${encodeURIComponent(drawDisc(letters, paint === 'gray' ? '#777' : colorOf(id)))}`
 }
 
-/** Returns the picture of a token as SVG: the start of its symbol, or of its address where no symbol is listed. */
+/**
+ * Returns the picture of a token as SVG: the start of its symbol, or of its address where no symbol is
+ * listed.
+ */
 export function drawTokenLogo(address: string, symbol: string | undefined): string {
   const visible = [...(symbol ?? '')].filter((character) => /[\p{L}\p{N}]/u.test(character)).slice(0, 4)
   return drawDisc(visible.length > 0 ? visible.join('') : address.slice(2, 6), colorOf(address))

@@ -18,8 +18,8 @@ type Answering<Query extends z.ZodObject, Answer> = (
 type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
 
 /**
- * An app for a version's operations. None can be answered before the first snapshot, and some not without a router. URLs in answers
- * begin with `publicUrl`, else with the origin of the request.
+ * An app for a version's operations. None can be answered before the first snapshot, and some not without a
+ * router. URLs in answers begin with `publicUrl`, else with the origin of the request.
  */
 export function createMouth(service: Service, work: Work, label: string, publicUrl?: string) {
   const app = new Hono<Env>()
@@ -54,7 +54,10 @@ export function createMouth(service: Service, work: Work, label: string, publicU
     mount(operation, async (query, context, base) => ({ body: await answer(query, context, base) }))
   }
 
-  /** The same for an answer that is a function of the block, the query and the base of its URLs: many ask alike. */
+  /**
+   * The same for an answer that is a function of the block, the query and the base of its URLs: many ask
+   * alike.
+   */
   function onceABlock<Query extends z.ZodObject, Answer extends z.ZodType>(
     operation: Operation<Query, Answer>,
     answer: Answering<Query, Reply<z.input<Answer>>>,

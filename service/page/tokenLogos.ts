@@ -4,8 +4,9 @@ import { drawTokenLogo } from '../interface/logo.ts'
 import type { Tokens } from '../trade/tokens.ts'
 
 /**
- * Serves the logos of tokens whose list names none, at the paths that `tokenLogo` writes. Like the documentation they need neither
- * a key nor the RPC: an `<img>` sends no key, and a picture of any address is drawn without asking for it.
+ * Serves the logos of tokens whose list names none, at the paths that `tokenLogo` writes. Like the
+ * documentation they need neither a key nor the RPC: an `<img>` sends no key, and a picture of any address is
+ * drawn without asking for it.
  */
 export function tokenLogos({ listed }: Tokens): Hono<Env> {
   const app = new Hono<Env>()

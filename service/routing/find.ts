@@ -17,8 +17,8 @@ const branchGas = 15_000n
 /**
  * The best route of a request, or undefined when there is none within its limits: a function of the market and the request
  * alone, unless `stop` says true before it is found; then it is the first that was found or one better. `stop` is not asked before
- * there is one. Wrapping is no market, so the coin is wrapped on the way in or out even when WETH is not among the sources, unless
- * the request excludes it; a trade that is nothing but wrapping needs it.
+ * there is one. Wrapping is no market, so the coin is wrapped on the way in or out even when WETH is not
+ * among the sources, unless the request excludes it; a trade that is nothing but wrapping needs it.
  */
 export function findRoute(
   market: Market,

@@ -58,8 +58,8 @@ const transferred = toEventSelector('Transfer(address,address,uint256)')
 export type Transfer = { token: Address; from: Address; to: Address; amount: bigint; spender?: Address }
 
 /**
- * The first token that takes a share when `transfers` are made after `block`, one after another. Those that fail tell nothing: after
- * a tax there is less to pass on.
+ * The first token that takes a share when `transfers` are made after `block`, one after another. Those that
+ * fail tell nothing: after a tax there is less to pass on.
  */
 export async function findTaxed(
   node: Node,
@@ -84,8 +84,8 @@ export async function findTaxed(
 }
 
 /**
- * Whether so little is missing of `amount` that a token lost it to rounding, as stETH and others do that count in shares: two base
- * units, or a billionth. A tax grows with the amount.
+ * True when so little is missing of `amount` that a token lost it to rounding, as stETH and others do that
+ * count in shares: two base units, or a billionth. A tax grows with the amount.
  */
 export function isRounding(missing: bigint, amount: bigint): boolean {
   return missing <= 2n || missing * 1_000_000_000n <= amount

@@ -18,8 +18,8 @@ function toVisible(text: string, most: number): string {
 }
 
 /**
- * A text as contracts return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros, as a few old tokens
- * (MKR among them) answer. Empty where there is none.
+ * A text as contracts return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros,
+ * as a few old tokens (MKR among them) answer. Empty where there is none.
  */
 export function decodeLabel(returned: Hex): string {
   const length = size(returned)

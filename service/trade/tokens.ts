@@ -14,7 +14,9 @@ export type Tokens = {
   unlist(tokens: readonly Address[]): void
   /** Throws UNKNOWN_TOKEN when there is no contract at `token`. */
   requireKnown(token: Address): Promise<void>
-  /** From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it is no token of EIP-20. */
+  /**
+   * From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it is no token of EIP-20.
+   */
   info(token: Address): Promise<TokenInfo>
 }
 
@@ -99,8 +101,9 @@ async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
 const noDecimals = 'no-decimals'
 
 /**
- * The decimals of a token: optional in EIP-20, and 0 where the contract names none. Undefined for a contract that is no token: it has
- * no `balanceOf`, or as those of EIP-721 and EIP-1155 neither `decimals` nor `allowance`.
+ * The decimals of a token: optional in EIP-20, and 0 where the contract names none. Undefined for a contract
+ * that is no token: it has no `balanceOf`, or as those of EIP-721 and EIP-1155 neither `decimals` nor
+ * `allowance`.
  */
 async function readDecimals(
   node: Node,
@@ -133,7 +136,7 @@ async function readLabel(node: Node, address: Address, signature: 'symbol()' | '
   return decodeLabel(await read(node, address, toFunctionSelector(signature)))
 }
 
-/** What a contract returns; nothing when it reverts. Throws what is the node's own failure. */
+/** Returns the answer of a contract, undefined when it reverts. Throws the failures of the node itself. */
 async function read(node: Node, to: Address, data: Hex): Promise<Hex> {
   const answer = await node.call({ to, data }).catch(requireRefusal)
   return answer?.data ?? '0x'

@@ -195,7 +195,10 @@ function rehearsePlan(
   return rehearse(service.node, transaction, request.origin, tried.block, override)
 }
 
-/** All that was promised arrives, up to what tokens lose to rounding. More would say that the pools are not what was read. */
+/**
+ * All that was promised arrives, up to what tokens lose to rounding. More would say that the pools are not
+ * what was read.
+ */
 function keepsPromise({ plan, outcome }: Tried): boolean {
   if (outcome.status !== 'done') return false
   const missing = plan.route.returns - outcome.received
@@ -255,8 +258,9 @@ export function gasLimit(gasUsed: bigint): bigint {
 }
 
 /**
- * The token of the route that keeps a share of a transfer, if there is one: what its pools paid is then not what arrived. Tokens tax as
- * they like, so each transfer of the swap is tried: the pull, into and out of each pool, to the referrer and to the receiver.
+ * The token of the route that keeps a share of a transfer, if there is one: what its pools paid is then not
+ * what arrived. Tokens tax as they like, so each transfer of the swap is tried: the pull, into and out of
+ * each pool, to the referrer and to the receiver.
  */
 function findTaxedOf(
   { config, node }: Service,

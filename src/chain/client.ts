@@ -33,7 +33,7 @@ export type Chain = {
   verify(): Promise<void>
   /** How each of the network's nodes stands: its own, then the spare one. */
   health(): Promise<NodeHealth[]>
-  /** What each of them lacks, by name: methods, EIP-1559, Multicall3. */
+  /** Returns the names of what each of them lacks: methods, EIP-1559, Multicall3. */
   lacks(): Promise<string[][]>
   /** The nodes as pages ask them. */
   pass: Passthrough

@@ -44,8 +44,8 @@ export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
 const maxLabelBytes = 1_000
 
 /**
- * A text as tokens return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros in contracts from before
- * `string` was usual. Empty where there is none.
+ * A text as tokens return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros in
+ * contracts from before `string` was usual. Empty where there is none.
  */
 export function readLabel(returned: Returned): string {
   const size = returned === undefined ? 0 : sizeOf(returned)
@@ -59,15 +59,19 @@ export function readLabel(returned: Returned): string {
   return toText(cut(start, start + Math.min(Number(length), maxLabelBytes)))
 }
 
-/** The reads that `readToken` takes, in its order. `allowance` is what no other standard has (EIP-721, EIP-1155). */
+/**
+ * The reads that `readToken` takes, in its order. `allowance` is what no other standard has (EIP-721,
+ * EIP-1155).
+ */
 export function tokenReads(token: Address): Call[] {
   const labels = (['symbol', 'name', 'decimals'] as const).map(labelData)
   return [...labels, balanceData(token), allowanceData(token, token)].map((data) => ({ to: token, data }))
 }
 
 /**
- * A token by its own contract's words. `symbol` and `decimals` are optional (EIP-20): without them it is called by its short address,
- * and counted in base units. Undefined for a contract without balances, or with neither decimals nor allowances.
+ * A token by its own contract's words. `symbol` and `decimals` are optional (EIP-20): without them it is
+ * called by its short address, and counted in base units. Undefined for a contract without balances, or with
+ * neither decimals nor allowances.
  */
 export function readToken(address: Address, returned: Returned[]): Token | undefined {
   const [symbol, name, decimals, balance, allowance] = returned

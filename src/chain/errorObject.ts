@@ -3,8 +3,8 @@ import type { Hex } from '../domain/token/token.ts'
 import type { Refusal } from './rpc.ts'
 
 /**
- * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner one counts
- * (proxies). Words that stand in `data` are appended to the message.
+ * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner
+ * one counts (proxies). Words that stand in `data` are appended to the message.
  */
 export function parseRefusal(error: object, levels = 4): Refusal {
   const { code, message, data } = error as Record<string, unknown>
@@ -37,8 +37,8 @@ function isErrorObject(value: unknown): value is object {
 }
 
 /**
- * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum), or in an
- * object (Hardhat, Ganache, proxies).
+ * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum),
+ * or in an object (Hardhat, Ganache, proxies).
  */
 function findRevertData(data: unknown, levels = 4): Hex | undefined {
   if (typeof data === 'string') {

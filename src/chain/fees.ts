@@ -6,8 +6,8 @@ import type { Rpc } from './rpc.ts'
 
 /**
  * What a transaction of now pays, in wei per gas. `baseFeePerGas` is the next block's (EIP-1559), and so is `blobBaseFee` (EIP-4844);
- * undefined on a chain without blobs. `isLegacy`: the chain has no base fee (0 here), and both other fees are the gas price of a legacy
- * transaction.
+ * undefined on a chain without blobs. `isLegacy`: the chain has no base fee (0 here), and both other fees are
+ * the gas price of a legacy transaction.
  */
 export type Fees = {
   baseFeePerGas: bigint
@@ -34,8 +34,8 @@ export async function readFees(rpc: Rpc, speed: Speed = 'normal'): Promise<Fees>
  * What any speed means now, of one reading. Tips are what the last ten blocks took: of each speed's percentile the median, so that one odd block
  * changes nothing. Room for the base fee to grow: it doubles in six full blocks, slow waits after a quarter more.
  *
- * The fee history and the suggested tip are hints: without them the newest block's base fee counts, else the gas price. Throws as the
- * node does where it gives none of these.
+ * The fee history and the suggested tip are hints: without them the newest block's base fee counts, else the
+ * gas price. Throws as the node does where it gives none of these.
  *
  * A custom speed is taken as it is, unless the next block could not take it: `invalid-input`.
  */
@@ -91,7 +91,10 @@ async function readGasPrice(rpc: Rpc, instead: bigint | undefined): Promise<bigi
   })
 }
 
-/** A node may lack the method, or answer it in its own way. Throws only where no other answer of the node counts either. */
+/**
+ * A node may lack the method, or answer it in its own way. Throws only where no other answer of the node
+ * counts either.
+ */
 async function hint<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((error: unknown) => {
     if (['wrong-chain', 'invalid-input'].includes(toWalletError(error).code)) throw error
@@ -118,7 +121,7 @@ async function readTips(rpc: Rpc, { suggested, history, baseFeePerGas }: Hints):
   return { slow: smaller(low || usual, normal), normal, fast }
 }
 
-/** What the node's gas price has above the base fee, else a tenth of the base fee: at least 1 wei, at most 1 gwei. */
+/** Returns how far the node's gas price is above the base fee, else a tenth of it: 1 wei to 1 gwei. */
 async function guessTip(rpc: Rpc, baseFeePerGas: bigint): Promise<bigint> {
   const gasPrice = await readGasPrice(rpc, 0n)
   if (gasPrice > baseFeePerGas) return gasPrice - baseFeePerGas

@@ -4,7 +4,10 @@ import * as answers from './answers.ts'
 import { hasMulticall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
-/** Returns what an RPC or its chain lacks of all that the wallet can replace, each by its own name. Throws where it does not answer. */
+/**
+ * Returns what an RPC or its chain lacks of all that the wallet can replace, each by its own name. Throws
+ * where it does not answer.
+ */
 export async function readLacks(rpc: Rpc): Promise<string[]> {
   const offers = (method: string, params: unknown[], shape: v.GenericSchema) =>
     rpc.ask(method, params, shape).then(

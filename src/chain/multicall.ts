@@ -68,7 +68,8 @@ const lacking = new WeakSet<Rpc>()
 
 /**
  * Makes all `calls` at one block in one request, and answers in their order. Only when a contract burns all gas, and takes the
- * others down with it, are the two halves asked again, each by itself. Where Multicall3 is missing, each call is asked by itself.
+ * others down with it, are the two halves asked again, each by itself. Where Multicall3 is missing, each call
+ * is asked by itself.
  */
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   if (calls.length === 0) return []

@@ -28,7 +28,7 @@ export type Nodes = {
    */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
-  /** What each lacks (`readLacks`). Nothing of one that does not answer. */
+  /** Returns what each lacks (`readLacks`); nothing for one that does not answer. */
   lacks(): Promise<string[][]>
 }
 

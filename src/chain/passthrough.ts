@@ -43,8 +43,8 @@ export function createPassthrough(nodes: Nodes): Passthrough {
 }
 
 /**
- * An answer that is none, or an address that is none: for a page there is no node. One that no other RPC could stand in
- * for is told by its own words.
+ * An answer that is none, or an address that is none: for a page there is no node. One that no other RPC
+ * could stand in for is told by its own words.
  */
 function silence(error: WalletError, method: string): WalletError {
   const { rpcCode, rpcMessage, rpcData } = error.facts

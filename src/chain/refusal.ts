@@ -32,8 +32,8 @@ const errors = readAbi([
 const errorSelector = '0x08c379a0'
 
 /**
- * Returns the error of a refused call: `reverted` with the contract's own reason, `not-enough-gas`, `underpriced`,
- * `node-unreachable` where asking again may help, else `node-refused`.
+ * Returns the error of a refused call: `reverted` with the contract's own reason, `not-enough-gas`,
+ * `underpriced`, `node-unreachable` where asking again may help, else `node-refused`.
  */
 export function readRefusal(refusal: Refusal, method: string): WalletError {
   const { code, message } = refusal
@@ -69,7 +69,9 @@ export function isRevert(refusal: Refusal): boolean {
   return kindOf(refusal) === 'revert'
 }
 
-/** Returns the reason of a revert: what its data decode to, else the words in the message, else the message. */
+/**
+ * Returns the reason of a revert: what its data decode to, else the words in the message, else the message.
+ */
 export function readRevertOf({
   data,
   message,

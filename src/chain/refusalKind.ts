@@ -2,8 +2,8 @@ import type { Refusal } from './rpc.ts'
 
 /**
  * The meaning of a JSON-RPC error, whichever client or provider words it. `limit` (rate limits, quotas) and
- * `outage` (internal errors, no access) say nothing about the call: another RPC may answer it, and the same one
- * may later.
+ * `outage` (internal errors, no access) say nothing about the call: another RPC may answer it, and the same
+ * one may later.
  */
 export type RefusalKind =
   | 'revert'
@@ -19,8 +19,8 @@ export type RefusalKind =
 
 /**
  * Returns what an error means. Codes alone tell little: -32005 is a limit (EIP-1474) and too much gas (Besu),
- * -32015 a revert (OpenEthereum, Nethermind) and a gateway's timeout (proxyd). A contract chooses the words of its
- * revert, so reverts are recognised first.
+ * -32015 a revert (OpenEthereum, Nethermind) and a gateway's timeout (proxyd). A contract chooses the words
+ * of its revert, so reverts are recognised first.
  */
 export function kindOf({ code, message, data }: Refusal): RefusalKind {
   if (code === 3 || /revert/i.test(message)) return 'revert'
@@ -41,7 +41,9 @@ export function kindOf({ code, message, data }: Refusal): RefusalKind {
 /** Of `0x` and four bytes. */
 const selectorLength = 10
 
-/** HTTP statuses, and their like as JSON-RPC codes, of servers that do not serve the request (RFC 9110, 6585). */
+/**
+ * HTTP statuses, and their like as JSON-RPC codes, of servers that do not serve the request (RFC 9110, 6585).
+ */
 export function isHttpFailure(status: number): boolean {
   return [401, 402, 403, 408, 425, 429].includes(status) || (status >= 500 && status <= 599)
 }
@@ -115,7 +117,9 @@ const underpriced = oneOf(
   'TooLowPriority|priority is too low',
 )
 
-/** A block was taken back while the RPC answered, or a machine behind its address lags. Asking again helps. */
+/**
+ * A block was taken back while the RPC answered, or a machine behind its address lags. Asking again helps.
+ */
 const lostBlock =
   /header not found|(unknown|missing) block|block not found|block is out of range|BlockOutOfRange/i
 

@@ -48,8 +48,8 @@ export type AskLimits = {
 const id = 1
 
 /**
- * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result their answers in that order:
- * null for one that is missing.
+ * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result
+ * their answers in that order: null for one that is missing.
  */
 export const batch = 'batch'
 
@@ -188,8 +188,8 @@ function createParse(read: (reply: Reply) => Answer | undefined): (reply: Reply)
 }
 
 /**
- * Returns the HTTP status that a reply amounts to. An error in a 200 may tell of a rate limit or an outage; one that is
- * about the call is an answer, whatever status it came with.
+ * Returns the HTTP status that a reply amounts to. An error in a 200 may tell of a rate limit or an outage;
+ * one that is about the call is an answer, whatever status it came with.
  */
 function statusOf(status: number, answer: Answer | undefined): number {
   if (answer === undefined || !('error' in answer) || status === 429) return status
@@ -221,7 +221,9 @@ function unreadable(method: string, status: number): WalletError {
   return new WalletError('node-refused', `The node answered ${method} with something unreadable.`, facts)
 }
 
-/** The error of an RPC that does not serve the request, with its own words, short ones, where it gives any. */
+/**
+ * The error of an RPC that does not serve the request, with its own words, short ones, where it gives any.
+ */
 function unserved(status: number, method: string, answer: Answer | undefined): WalletError {
   const facts = {
     method,
@@ -240,7 +242,9 @@ function briefWordsOf(error: object) {
   return { rpcCode, rpcMessage: plainText(rpcMessage, 300), ...data }
 }
 
-/** The words of an error object as a page may hear them. Without a code it gets the general one of EIP-1474. */
+/**
+ * The words of an error object as a page may hear them. Without a code it gets the general one of EIP-1474.
+ */
 export function wordsOf(error: object): { rpcCode: string; rpcMessage: string; rpcData?: string } {
   const { code, message, data } = error as Record<string, unknown>
   return {

@@ -9,7 +9,7 @@ import { batch, type Question, type Rpc } from './rpc.ts'
 
 // Reads of a chain without Multicall3.
 
-/** What a question alone answers a call with. */
+/** Result of a call that was sent alone. */
 type Single = Question & { shape: v.GenericSchema<unknown, Returned> }
 
 /** Many public nodes take no larger batch. */
@@ -20,8 +20,8 @@ const mostAtOnce = 5
 const unbatched = new WeakSet<Rpc>()
 
 /**
- * Makes all `calls`, each as a question of its own: in JSON-RPC batches, and alone where a node does not answer those as it should.
- * Undefined for a call that reverted. Blocks may come in between.
+ * Makes all `calls`, each as a question of its own: in JSON-RPC batches, and alone where a node does not
+ * answer those as it should. Undefined for a call that reverted. Blocks may come in between.
  */
 export async function readSingly(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   const returned: Returned[] = []

@@ -9,8 +9,8 @@ import { transferTopic } from './erc20.ts'
 import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
 
 /**
- * A transaction ready to be signed. Fees are wei per gas. `isLegacy`: of type 0, for chains without EIP-1559. Both fees are its gas price
- * then, and it has no access list.
+ * A transaction ready to be signed. Fees are wei per gas. `isLegacy`: of type 0, for chains without EIP-1559.
+ * Both fees are its gas price then, and it has no access list.
  */
 export type Transaction = {
   chainId: number
@@ -30,8 +30,9 @@ export type Transaction = {
 export type SignedTransaction = { raw: Hex; hash: Hex }
 
 /**
- * Signs by EIP-1559, or by EIP-155 where it is legacy, so the chain id is always under the signature. The same transaction gives the same
- * bytes each time (RFC 6979). Throws `invalid-input` on numbers that no node would take.
+ * Signs by EIP-1559, or by EIP-155 where it is legacy, so the chain id is always under the signature. The
+ * same transaction gives the same bytes each time (RFC 6979). Throws `invalid-input` on numbers that no node
+ * would take.
  */
 export async function signTransaction(privateKey: Hex, transaction: Transaction): Promise<SignedTransaction> {
   check(transaction)

@@ -157,8 +157,8 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
 }
 
 /**
- * An RPC that answers in its own way cannot simulate, and neither can one that fails at it or denies it while it serves
- * the chain. One that is out of reach, or at its limit, may be able to.
+ * An RPC that answers in its own way cannot simulate, and neither can one that fails at it or denies it while
+ * it serves the chain. One that is out of reach, or at its limit, may be able to.
  */
 export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | { refusal: Refusal }> {
   return outcome.catch((error: unknown) => {

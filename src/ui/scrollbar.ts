@@ -1,6 +1,7 @@
 /**
- * Tells the style how wide this system draws a thin scrollbar: 0 where it lies over the content. What scrolls keeps that much free at its
- * end and takes it off its padding, so that a list stands in the middle with and without a bar.
+ * Tells the style how wide this system draws a thin scrollbar: 0 where it lies over the content. What scrolls
+ * keeps that much free at its end and takes it off its padding, so that a list stands in the middle with and
+ * without a bar.
  */
 export function measureScrollbar(): void {
   const probe = document.createElement('div')

@@ -38,7 +38,10 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 
 type File = v.InferOutput<typeof fileShape>['crypto']
 
-/** The key that the MAC fits. Some wallets take a password as it was typed, others in the normal form NFKC: both are tried. */
+/**
+ * The key that the MAC fits. Some wallets take a password as it was typed, others in the normal form NFKC:
+ * both are tried.
+ */
 async function keyOf(password: string, file: File, sealed: Bytes): Promise<Bytes> {
   for (const written of new Set([password, password.normalize('NFKC')])) {
     const bytes = new TextEncoder().encode(written)

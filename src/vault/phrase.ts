@@ -88,8 +88,9 @@ export function suggestWords(prefix: string, most = 4): string[] {
 }
 
 /**
- * The words of a phrase as typed or pasted, in any letter case: whatever stands between them that is no letter, such as numbers, bullets
- * and quotes, only sets them apart. A label that is repeated in front of each number ("Word 1: …") is left out.
+ * The words of a phrase as typed or pasted, in any letter case: whatever stands between them that is no
+ * letter, such as numbers, bullets and quotes, only sets them apart. A label that is repeated in front of
+ * each number ("Word 1: …") is left out.
  */
 export function splitPhrase(text: string): string[] {
   // These would be read as letters.

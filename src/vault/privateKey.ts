@@ -5,9 +5,9 @@ import { addressOf } from './derive.ts'
 import { withoutUnseen } from './pasted.ts'
 
 /**
- * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them, on one line or on several. Quotes,
- * bullets, a name in front of it and invisible characters are left out. Throws a WalletError `invalid-input`
- * that says what is wrong, and never shows the key.
+ * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them, on one
+ * line or on several. Quotes, bullets, a name in front of it and invisible characters are left out. Throws a
+ * WalletError `invalid-input` that says what is wrong, and never shows the key.
  */
 export function readPrivateKey(text: string): Hex {
   const plain = withoutUnseen(text.normalize('NFKC')).trim()

@@ -7,7 +7,10 @@ import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Browser, createBrowser, type Stage } from './worker.ts'
 
-/** An anvil as it starts by itself: no Multicall3, no Permit2, no swap service. `wrapped` is WETH9, whose code old chains run as well. */
+/**
+ * An anvil as it starts by itself: no Multicall3, no Permit2, no swap service. `wrapped` is WETH9, whose code
+ * old chains run as well.
+ */
 export type PlainNode = {
   client: WorldClient
   network: Network

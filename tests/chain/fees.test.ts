@@ -6,7 +6,7 @@ import { createRpc, type Rpc } from '../../src/chain/rpc.ts'
 import type { Speed } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
 
-/** What a node answers by method: a result, or an error object. A method that is not named is one that it does not know. */
+/** Answers of a node by method: a result, or an error object. It does not know any other method. */
 type Answers = Record<string, unknown>
 
 const refuses = (code: number, message: string) => ({ error: { code, message } })

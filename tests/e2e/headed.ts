@@ -6,7 +6,10 @@ import { newSecret } from '../../src/vault/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'
 
 type Own = {
-  /** A browser with a window, in which a wallet with test funds exists. Its toolbar popup is the browser's own. */
+  /**
+   * A browser with a window, in which a wallet with test funds exists. Its toolbar popup is the browser's
+   * own.
+   */
   headed: HeadedBrowser
 }
 

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test'
 import { press } from '../../dev/firefox.ts'
 import { see, test } from './headed.ts'
 
-// What only the browser's own toolbar popup does: it closes by an Escape that no page takes, and is as large as its page.
+// Behaviour of the browser's own toolbar popup alone: it closes by an Escape that no page takes, and is as
+// large as its page.
 
 test('Escape closes a sheet, then a page, and the popup last', async ({ headed }) => {
   const popup = await headed.openPopup()

@@ -278,7 +278,7 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   await expect(part('contractStatus')).toHaveText('Deployed')
   await press('depositButton')
   const deposit = await requestWindow(context)
-  // What the contract keeps for the account from now on no simulation shows.
+  // No simulation shows that the contract keeps the deposit for the account.
   await deposit
     .getByRole('checkbox', { name: /^Beside what you send along, the wallet sees no change/ })
     .check()

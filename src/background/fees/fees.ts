@@ -34,20 +34,23 @@ export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: Chain
   }
 }
 
-/** What a call may use where the node does not name the gas limit of its blocks: that of Ethereum for years. */
+/** Gas limit of a call where the node does not name that of its blocks: the one of Ethereum for years. */
 const usualBlockGas = 30_000_000n
 
 type GasChain = Pick<Chain, 'estimateGas' | 'blockGasLimit'>
 
-/** The most gas that one transaction may use: all of a block. What it may cost is another limit, the fee cap. */
+/**
+ * The most gas that one transaction may use: all of a block. What it may cost is another limit, the fee cap.
+ */
 export async function mostCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<bigint> {
   return (await chain.blockGasLimit()) ?? usualBlockGas
 }
 
 /**
- * The gas to allow for a call of the user's own or of a page: what the node estimates with a margin, or what the page asks for where that
- * is more. A call that would fail now can be sent all the same, when the user knows (`mayFail`) and the page says with how much gas. Throws
- * `would-fail` for any other, and `unsafe-transaction` for more gas than a block has.
+ * The gas to allow for a call of the user's own or of a page: what the node estimates with a margin, or what
+ * the page asks for where that is more. A call that would fail now can be sent all the same, when the user
+ * knows (`mayFail`) and the page says with how much gas. Throws `would-fail` for any other, and
+ * `unsafe-transaction` for more gas than a block has.
  */
 export async function callGas(
   chain: GasChain,

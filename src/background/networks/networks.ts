@@ -16,7 +16,7 @@ export type Networks = {
   verify(network: Network): Promise<void>
   /** Asks whom the network names how they are. */
   health(chainId: number): Promise<NetworkHealth>
-  /** What the network's nodes lack, each by name. None where it names none. */
+  /** Returns the names of what each RPC of the network lacks; empty for a network without an RPC. */
   lacks(chainId: number): Promise<string[][]>
   /** The network's swap service. */
   api(chainId: number): Promise<SwapApi>

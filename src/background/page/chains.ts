@@ -81,7 +81,10 @@ export function createChainChanges({ sites, settings, networks }: CarryOutParts)
   }
 }
 
-/** Adds `offered`, or its RPC to the same network without one. The user may have done either meanwhile: that stands. */
+/**
+ * Adds `offered`, or its RPC to the same network without one. The user may have done either meanwhile: that
+ * stands.
+ */
 function withNetwork(before: Settings, offered: Network): Settings {
   const known = before.networks.find(({ chainId }) => chainId === offered.chainId)
   if (known === undefined) return changeSettings(before, { added: [offered] })
@@ -130,7 +133,10 @@ function missing(field: string): WalletError {
   return new WalletError('invalid-params', `${field}: missing, or not what it has to be.`)
 }
 
-/** The browser's fetch refuses an address with a name and a password in it. Lists of chains have `${KEY}` to be filled in. */
+/**
+ * The browser's fetch refuses an address with a name and a password in it. Lists of chains have `${KEY}` to
+ * be filled in.
+ */
 function isUsable(url: string): boolean {
   if (!isSafeUrl(url) || url.includes('${')) return false
   const { username, password } = new URL(url)

@@ -26,8 +26,8 @@ export type RiskChecks = {
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
   /**
-   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged or accepts more than the preview showed,
-   * and refusals of the preview such as `fee-too-high`.
+   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged or accepts more than the
+   * preview showed, and refusals of the preview such as `fee-too-high`.
    */
   check(approval: Approval, decision: Decision): Promise<void>
 }
@@ -35,10 +35,12 @@ export type RiskChecks = {
 /** A screen renews what it shows every 12 seconds. */
 const freshMs = 30_000
 const mostKept = 50
-/** The screen may show the fee of a block or two before, and base fees fall by an eighth per block at most. */
+/**
+ * The screen may show the fee of a block or two before, and base fees fall by an eighth per block at most.
+ */
 const feeDrift = 4n
 
-/** What was read of a request; of a signature the risks alone. */
+/** Preview of a request; of a signature only its risks. */
 type Reading = { risks: Risk[]; preview?: Preview }
 
 export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4_000 }: Deps): RiskChecks {
@@ -146,7 +148,10 @@ function hasRisks(decision: Decision): decision is Acknowledging {
   return ['send', 'sign-message', 'sign-typed-data'].includes(decision.kind)
 }
 
-/** Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a higher fee. */
+/**
+ * Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a
+ * higher fee.
+ */
 function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: Preview): void {
   const { expected, mayFail, feeCap } = decision
   const shown = toShown(preview.simulation)

@@ -4,7 +4,10 @@ import type { MarketAsk } from '../../domain/swap/market.ts'
 /** Prices are linear, and an amount that is worth less than one base unit still has one: its return is 0, not unknown. */
 const scale = 10n ** 18n
 
-/** Market returns of `trades`, or those by `only` one source; undefined for those that nothing independent prices, and for all while the node does not answer. */
+/**
+ * Market returns of `trades`, or those by `only` one source; undefined for those that nothing independent
+ * prices, and for all while the node does not answer.
+ */
 export async function marketOf(
   chain: Pick<Chain, 'marketReturns'>,
   trades: MarketAsk[],

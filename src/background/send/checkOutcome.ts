@@ -7,8 +7,9 @@ import { callGas } from '../fees/fees.ts'
 
 /**
  * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
- * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse or less certain outcome, of all of
- * them or of the first by itself, or for none, and `would-fail` for calls that were not shown to fail.
+ * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse or less
+ * certain outcome, of all of them or of the first by itself, or for none, and `would-fail` for calls that
+ * were not shown to fail.
  */
 export async function checkOutcome(
   chain: Chain,

@@ -101,18 +101,6 @@ function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
 }
 
-/** Contracts at which `calls` delegate votes and that are tokens of a list. No simulation names them. */
-async function _findListedVotes(
-  calls: Call[],
-  known: Known,
-  tokenOf: (token: Address) => Promise<Token>,
-): Promise<Address[]> {
-  const words = calls.map((call) => describeCall(call, known))
-  const contracts = new Set(words.flatMap((each) => (each.kind === 'delegate' ? [each.contract] : [])))
-  const tokens = [...contracts].map((contract) => tokenOf(contract).catch(() => undefined))
-  return (await Promise.all(tokens)).flatMap((token) => (token?.listed ? [token.address] : []))
-}
-
 async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
   if (!calls.every(({ data }) => data === '0x')) return false
   const found = await Promise.all(calls.map(({ to }) => to === undefined || chain.isContract(to)))

@@ -44,8 +44,8 @@ export async function readCallRisks(
 }
 
 /**
- * Returns the routers that `calls` rely on whose contract is not at their address. One that cannot be read counts as
- * missing.
+ * Returns the routers that `calls` rely on whose contract is not at their address. One that cannot be read
+ * counts as missing.
  */
 async function findMissingRouters(chain: Chain, calls: Call[], place: Known): Promise<Address[]> {
   const named = calls.flatMap((call) => routersIn(describeCall(call, place)))

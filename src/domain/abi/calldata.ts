@@ -11,7 +11,10 @@ export function readWord(hex: string, at: number): bigint {
   return BigInt(`0x${word}`)
 }
 
-/** Position that the offset at `at` points to, counted from `base`: of arguments, and of what is decoded to memory. */
+/**
+ * Position that the offset at `at` points to, counted from `base`: of arguments, and of what is decoded to
+ * memory.
+ */
 export function readOffset(hex: string, at: number, base = 0): number {
   return base + readSize(hex, at)
 }

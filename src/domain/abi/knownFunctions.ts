@@ -78,7 +78,10 @@ function withFees() {
   ]
 }
 
-/** Orders that the public aggregation router fills: the first bytes of `args` are a recipient if a flag says so. */
+/**
+ * Orders that the public aggregation router fills: the first bytes of `args` are a recipient if a flag says
+ * so.
+ */
 function orders() {
   const order =
     '(uint256 salt, uint256 maker, uint256 receiver, uint256 makerAsset, uint256 takerAsset, uint256 making, uint256 taking, uint256 traits) order'

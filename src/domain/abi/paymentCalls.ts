@@ -8,9 +8,9 @@ export type Payment = {
 }
 
 /**
- * Reads a well-known payment in the native token whose return is no token on this chain: bridges, names, debts.
- * Beside the payment they change nothing of the sender's. Undefined for any other calldata, and for one of a bridge
- * that pays another account.
+ * Reads a well-known payment in the native token whose return is no token on this chain: bridges, names,
+ * debts. Beside the payment they change nothing of the sender's. Undefined for any other calldata, and for
+ * one of a bridge that pays another account.
  */
 export function readPayment(data: Hex, account: Address): Payment | undefined {
   // Made when the first call is read: importing a file does nothing.

@@ -32,7 +32,9 @@ export function readRecipients(data: Hex, place: Place): Recipients {
   return walk.result()
 }
 
-/** Step of a list. `input` goes on to the end of the calldata: contracts read beyond the end of a short one. */
+/**
+ * Step of a list. `input` goes on to the end of the calldata: contracts read beyond the end of a short one.
+ */
 export type Step = { code: number; input: string; bytes(): string }
 
 /** Numbers that stand for the account or the called contract as recipients: none, zero, or one and two. */

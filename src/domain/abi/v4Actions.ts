@@ -26,8 +26,8 @@ const recipientWords: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Change or burn a position, swap, settle, take all, close or clear a currency, wrap and unwrap. A donation and
- * what the managers do not support stay unread.
+ * Change or burn a position, swap, settle, take all, close or clear a currency, wrap and unwrap. A donation
+ * and what the managers do not support stay unread.
  */
 const withoutRecipient: ReadonlySet<number> = new Set([
   0x00, 0x01, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0b, 0x0c, 0x0d, 0x0f, 0x12, 0x13, 0x15, 0x16,

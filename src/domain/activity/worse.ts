@@ -33,7 +33,10 @@ export function toShown(simulation: Simulation): ShownOutcome | undefined {
   }
 }
 
-/** Compares an outcome with what was shown in all, by token and id. Items shown with an id drawn at random are counted. */
+/**
+ * Compares an outcome with what was shown in all, by token and id. Items shown with an id drawn at random are
+ * counted.
+ */
 export function findWorse(shown: Outcome, now: Outcome): Worse | undefined {
   const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
   const [expected, actual] = [sums(shown.changes, ids), sums(now.changes, ids)]

@@ -14,8 +14,9 @@ export type TypedAddress =
   | { kind: 'call' }
 
 /**
- * Reads an address or a name, alone or as ERC-3770 (`eth:0x…`), CAIP-10 (`eip155:1:0x…`) or EIP-681 (`ethereum:0x…@1`) write it.
- * Quotes, bullets and invisible characters around an address are left out, and white space in it, as groups of digits have it.
+ * Reads an address or a name, alone or as ERC-3770 (`eth:0x…`), CAIP-10 (`eip155:1:0x…`) or EIP-681
+ * (`ethereum:0x…@1`) write it. Quotes, bullets and invisible characters around an address are left out, and
+ * white space in it, as groups of digits have it.
  */
 export function readTypedAddress(text: string): TypedAddress | undefined {
   const plain = withoutUnseen(text.normalize('NFKC'))

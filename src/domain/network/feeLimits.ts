@@ -50,8 +50,8 @@ export function builtInFeeLimits(chainId: number): FeeLimits {
 }
 
 /**
- * Returns the priority fee to judge. The gas price of a legacy transaction is none, unless the chain is known to have a base fee: there a
- * node could hide it, and ask for any priority fee as gas price.
+ * Returns the priority fee to judge. The gas price of a legacy transaction is none, unless the chain is known
+ * to have a base fee: there a node could hide it, and ask for any priority fee as gas price.
  */
 export function judgedTip(
   { maxPriorityFeePerGas, isLegacy }: { maxPriorityFeePerGas: bigint; isLegacy?: true },

@@ -37,7 +37,10 @@ export function poolAddresses(
   })
 }
 
-/** The pair of Uniswap V2 for two tokens on a public chain; undefined where the wallet does not know its factory. */
+/**
+ * The pair of Uniswap V2 for two tokens on a public chain; undefined where the wallet does not know its
+ * factory.
+ */
 export function uniswapPairOf(chainId: number, one: Address, other: Address): Address | undefined {
   const maker = table[chainId]?.makers.find(
     ({ kind, codeHash }) => kind === 'v2' && codeHash === uniswapPairCode,

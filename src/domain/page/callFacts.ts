@@ -56,8 +56,8 @@ export function isListedAt(address: Address, facts: CallFacts): boolean {
 }
 
 /**
- * True for a call of which nobody can tell what it does: one that is not decoded, and a delegation of votes at a contract
- * that is no known token, where the same function may hand over anything.
+ * True for a call of which nobody can tell what it does: one that is not decoded, and a delegation of votes
+ * at a contract that is no known token, where the same function may hand over anything.
  */
 export function isUndecoded(call: CallWords, facts: CallFacts): boolean {
   return call.kind === 'unknown' || (call.kind === 'delegate' && !isListedAt(call.contract, facts))

@@ -29,8 +29,8 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 }
 
 /**
- * Risks of the simulation itself: one that saw only a part, or that contracts may have played to. `areBounded` as
- * below.
+ * Risks of the simulation itself: one that saw only a part, or that contracts may have played to.
+ * `areBounded` as below.
  */
 export function simulationRisks(simulation: Simulation | undefined, areBounded: boolean): Risk[] {
   if (simulation?.status === 'unknown' && simulation.isCrowded) return [{ kind: 'unseen', isGrave: true }]
@@ -43,8 +43,9 @@ export function simulationRisks(simulation: Simulation | undefined, areBounded: 
 }
 
 /**
- * True when the calldata alone says all that the calls can do: payments to accounts without code, and functions of
- * tokens that are known. Any other contract may do something else in a real block, whatever the simulation shows.
+ * True when the calldata alone says all that the calls can do: payments to accounts without code, and
+ * functions of tokens that are known. Any other contract may do something else in a real block, whatever the
+ * simulation shows.
  */
 function areBounded(calls: CallWords[], facts: CallFacts): boolean {
   if (facts.isPlain) return true

@@ -105,8 +105,8 @@ function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 }
 
 /**
- * Tokens given for something that look like a well-known one of the network or like its native token. A list that has
- * them makes them no more real, and so does a price: anybody can make a pool.
+ * Tokens given for something that look like a well-known one of the network or like its native token. A list
+ * that has them makes them no more real, and so does a price: anybody can make a pool.
  */
 function findImitations(facts: CallFacts): Risk[] {
   const { network } = facts
@@ -131,8 +131,8 @@ function losesItem(facts: CallFacts): boolean {
 }
 
 /**
- * Returns a token that an undecoded call gives for something, known to neither a list nor an oracle. Its price in a pool
- * does not count: who makes the token can make the pool.
+ * Returns a token that an undecoded call gives for something, known to neither a list nor an oracle. Its
+ * price in a pool does not count: who makes the token can make the pool.
  */
 function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
   if (!calls.some((call) => isUndecoded(call, facts))) return undefined
@@ -152,8 +152,8 @@ export function isFairExchange(facts: CallFacts): boolean {
 const mostPriced = 20
 
 /**
- * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are exchanged. Items
- * are left out.
+ * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are
+ * exchanged. Items are left out.
  */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   const changes = changesOf(facts).filter(({ nft }) => nft === undefined)

@@ -2,8 +2,8 @@ import type { Outcome, Simulation } from '../activity/calls.ts'
 import { restOf, toShown } from '../activity/worse.ts'
 
 /**
- * What each of `count` calls does by itself, as far as the simulation tells. The last one has what the parts of the others
- * leave of the whole.
+ * Returns what each of `count` calls does by itself, as far as the simulation tells. The last one has what
+ * the parts of the others leave of the whole.
  */
 export function ownOutcomesOf(simulation: Simulation | undefined, count: number): (Outcome | undefined)[] {
   const total = simulation?.status === 'succeeds' ? toShown(simulation) : undefined
@@ -13,7 +13,9 @@ export function ownOutcomesOf(simulation: Simulation | undefined, count: number)
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : parts[index]))
 }
 
-/** True for more than a percent of what `earlier` calls moved of it: each simulation has a block of its own. */
+/**
+ * True for more than a percent of what `earlier` calls moved of it: each simulation has a block of its own.
+ */
 export function isBeyondNoise(
   { token, nft, amount }: Outcome['changes'][number],
   earlier: (Outcome | undefined)[],

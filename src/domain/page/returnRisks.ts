@@ -6,8 +6,8 @@ import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
- * Risks of decoded exchanges that bring the account less than they promise: the contract is not what its address
- * or its function says. A swap to another recipient has a risk of its own.
+ * Risks of decoded exchanges that bring the account less than they promise: the contract is not what its
+ * address or its function says. A swap to another recipient has a risk of its own.
  */
 export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomesOf(facts.simulation, calls.length)
@@ -67,7 +67,10 @@ function spentShare({ sell, amount }: Promised, own: Outcome): bigint {
   return amount === 0n || spent >= amount ? whole : spent <= 0n ? 0n : (spent * whole) / amount
 }
 
-/** Of a token that the calldata names, or of whichever arrived most. The wrapped token counts as the native one. */
+/**
+ * Of a token that the calldata names, or of whichever arrived most. The wrapped token counts as the native
+ * one.
+ */
 function mostGained(
   own: Outcome,
   buy: Address | undefined,

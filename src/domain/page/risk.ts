@@ -25,8 +25,8 @@ type Reason =
   /** A swap's minimum is far below `expected`, by the simulation or by the market. Both in base units of `buy`. */
   | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
   /**
-   * A decoded exchange brings less than it promises, in base units of `buy`. `buy` is absent where the calldata does
-   * not name it, and then nothing arrives or `received` is the most of any token.
+   * A decoded exchange brings less than it promises, in base units of `buy`. `buy` is absent where the
+   * calldata does not name it, and then nothing arrives or `received` is the most of any token.
    */
   | { kind: 'below-minimum'; buy?: Address; received: bigint; promised: bigint }
   /** What arrives is worth far less than what leaves. Both in base units of `buy`. */

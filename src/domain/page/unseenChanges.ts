@@ -6,8 +6,8 @@ import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
- * Risk of undecoded calls without a visible change: they may change what a contract keeps for the account. The native
- * token that a call itself sends along is no change, unless the call is a known payment.
+ * Risk of undecoded calls without a visible change: they may change what a contract keeps for the account.
+ * The native token that a call itself sends along is no change, unless the call is a known payment.
  */
 export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomesOf(facts.simulation, calls.length)

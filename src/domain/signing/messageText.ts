@@ -5,7 +5,10 @@ import { digestBytes, isDigestText } from './digest.ts'
 /** A message as it can be shown: as text when it is one, and how far it can be understood. */
 export type MessageText =
   | { kind: 'text'; text: string }
-  /** 32 bytes, or a text that writes them: whatever letters they spell, they may be the digest of something else. */
+  /**
+   * 32 bytes, or a text that writes them: whatever letters they spell, they may be the digest of something
+   * else.
+   */
   | { kind: 'hash'; text: string }
   | { kind: 'bytes'; text: string }
 

@@ -6,8 +6,8 @@ const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 const aggregationChains = [1, 10, 56, 100, 130, 137, 250, 8217, 8453, 42161, 43114, 59144, 1313161554]
 
 /**
- * Contracts that everybody swaps through, by the chains where they stand. Elsewhere another contract, or none,
- * may have the address. The local chain may be a copy of any.
+ * Contracts that everybody swaps through, by the chains where they stand. Elsewhere another contract, or
+ * none, may have the address. The local chain may be a copy of any.
  */
 const publicRouters: ReadonlyMap<Address, readonly number[]> = new Map<Address, readonly number[]>([
   [aggregationRouter, [...aggregationChains, 31337]],

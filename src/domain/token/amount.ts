@@ -13,10 +13,11 @@ export type AmountFault =
 export const largest = 2n ** 256n - 1n
 
 /**
- * What a person typed, in base units of a token with `decimals`, or the reason it cannot be read. Digits may be of any script. White space
- * sets groups of three apart and nothing else: "1 5" is not 15. A single comma or dot is
- * the decimal mark; both at once, or either twice, is refused rather than guessed ("1,234.5"), and so is the one that is not `mark`,
- * the decimal mark of the place, where it may set thousands apart ("1,234"). "1.5k" and "2m" are refused as abbreviated.
+ * Reads a typed amount in base units of a token with `decimals`, or answers the reason it cannot be read.
+ * Digits may be of any script. White space sets groups of three apart and nothing else: "1 5" is not 15. A
+ * single comma or dot is the decimal mark; both at once, or either twice, is refused rather than guessed
+ * ("1,234.5"), and so is the one that is not `mark`, the decimal mark of the place, where it may set
+ * thousands apart ("1,234"). "1.5k" and "2m" are refused as abbreviated.
  */
 export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountFault {
   const typed = plainDigits(text, mark)

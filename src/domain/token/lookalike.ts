@@ -4,7 +4,7 @@ import { popularOn } from './pegs.ts'
 import { type Address, native, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 
-/** What tells the well-known tokens of a network. */
+/** Facts by which the well-known tokens of a network are known. */
 export type ImitableNetwork = Pick<Network, 'chainId' | 'wrapped' | 'stable'> & Partial<Pick<Network, 'coin'>>
 
 /**

@@ -2,7 +2,10 @@ import { withoutUnseen } from '../text.ts'
 
 const digit = /\p{Nd}/u
 
-/** Marks of numbers in Arabic and full-width writing. The Arabic thousands separator becomes a space, as SI sets it. */
+/**
+ * Marks of numbers in Arabic and full-width writing. The Arabic thousands separator becomes a space, as SI
+ * sets it.
+ */
 const marks: Readonly<Record<string, string>> = {
   '\u060c': ',',
   '\u066a': '%',
@@ -14,8 +17,8 @@ const marks: Readonly<Record<string, string>> = {
 }
 
 /**
- * A typed number with the decimal digits of any script, and the marks that go with them, in ASCII. Invisible characters
- * are left out, and so is white space around. `decimal` stands for the Arabic decimal separator.
+ * A typed number with the decimal digits of any script, and the marks that go with them, in ASCII. Invisible
+ * characters are left out, and so is white space around. `decimal` stands for the Arabic decimal separator.
  */
 export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
   return Array.from(withoutUnseen(text).trim(), (sign) => {
@@ -24,7 +27,10 @@ export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
   }).join('')
 }
 
-/** Unicode has the digits of a script side by side from zero on, so that the run of digits before this one is its value. */
+/**
+ * Unicode has the digits of a script side by side from zero on, so that the run of digits before this one is
+ * its value.
+ */
 function digitValue(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
   let zero = code

@@ -28,7 +28,7 @@ export async function checkDecimals(
   )
 }
 
-/** Whether the contract itself refused: it has no such method. */
+/** True when the contract itself refused: it has no such method. */
 function hasReverted(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
   return code === 'node-answered' && (facts.rpcCode === '3' || /revert/i.test(facts.rpcMessage ?? ''))

@@ -22,7 +22,10 @@ export type NameAnswer =
   /** The wallet knows of no registry here. */
   | { status: 'no-registry' }
 
-/** The first four bytes of resolver(bytes32), addr(bytes32), supportsInterface(bytes4) and resolve(bytes,bytes). */
+/**
+ * The first four bytes of resolver(bytes32), addr(bytes32), supportsInterface(bytes4) and
+ * resolve(bytes,bytes).
+ */
 const resolverSelector = '0x0178b8bf'
 const addrSelector = '0x3b3b57de'
 const supportsSelector = '0x01ffc9a7'
@@ -32,8 +35,9 @@ const resolveSelector = '0x9061b923'
 const offchainLookup = '556f1830'
 
 /**
- * Asks the user's own RPC for the address of a name: the registry for the resolver of the name, or of the nearest name
- * above it (ENSIP-10), and that one for the address. No server is asked for names that are kept outside of the chain (EIP-3668).
+ * Asks the user's own RPC for the address of a name: the registry for the resolver of the name, or of the
+ * nearest name above it (ENSIP-10), and that one for the address. No server is asked for names that are kept
+ * outside of the chain (EIP-3668).
  */
 export async function resolveName(
   wallet: Pick<Wallet, 'call'>,
@@ -104,7 +108,7 @@ async function readAddressOf(
   return readAddress(inner)
 }
 
-/** Whether a resolver has `resolve(bytes,bytes)`, as it says by EIP-165. Older ones revert. */
+/** True when a resolver has `resolve(bytes,bytes)`, as it says by EIP-165. Older ones revert. */
 async function isExtended(call: Call, resolver: Address): Promise<boolean> {
   try {
     const answer = await call(resolver, `${supportsSelector}${resolveSelector.slice(2).padEnd(64, '0')}`)
@@ -165,7 +169,7 @@ function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
   return [...new Set(hosts)].slice(0, 3)
 }
 
-/** Whether the contract reverted, as the worker read the node's words. */
+/** True when the contract reverted, as the worker read the node's words. */
 function isRevert(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
   if (code !== 'node-answered') return false

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 
 type Layer = { close(): void }
 
-/** What is open over the tab, the topmost last. Sheets stand over pages, whichever appeared first. */
+/** Layers that are open over the tab, the topmost last. Sheets stand over pages, whichever appeared first. */
 const layers: Record<'page' | 'sheet', Layer[]> = { page: [], sheet: [] }
 
 /** Lets Escape close the topmost layer of this document. Answers what ends it. */
@@ -20,7 +20,9 @@ function closeTopmost(event: KeyboardEvent): void {
   topmost.close()
 }
 
-/** Lets Escape call `close` while no other layer stands above. Nothing is registered while it is undefined. */
+/**
+ * Lets Escape call `close` while no other layer stands above. Nothing is registered while it is undefined.
+ */
 export function useEscape(kind: keyof typeof layers, close: (() => void) | undefined): void {
   const latest = useRef(close)
   latest.current = close

@@ -3,7 +3,8 @@ import { publicNetworks } from '../../domain/network/chains.ts'
 import { t } from '../../language/translate.ts'
 
 /**
- * Why what was typed names no address, or none for the network `chainId`, where the address is for one; nothing while the field is empty.
+ * Why what was typed names no address, or none for the network `chainId`, where the address is for one;
+ * nothing while the field is empty.
  */
 export function faultOfAddress(text: string, chainId?: number): string | undefined {
   if (text.trim() === '') return undefined

@@ -38,7 +38,7 @@ export function sayHealth(health: Extract<PartHealth, { ms: unknown }>, now: num
   return words.join(' · ')
 }
 
-/** What an RPC does not offer. Undefined where nothing is missing. */
+/** Names in words what an RPC does not offer; undefined where nothing is missing. */
 export function sayLacks({ lacks }: { lacks?: string[] }): string | undefined {
   return lacks && t('Not available: {list}', { list: lacks.join(', ') })
 }

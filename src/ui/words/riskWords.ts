@@ -98,7 +98,7 @@ function stakeOf(value: bigint, tokenOf: TokenOf): string {
 
 type Named = { address: Address; symbol: string }
 
-/** What a token could be mistaken for. */
+/** The token that another could be mistaken for. */
 export function sayImitation(token: Named, original: Named): string {
   const names = {
     symbol: token.symbol,

@@ -22,7 +22,7 @@ export function resizeWords(cells: string[], length: number): string[] {
   return Array.from({ length }, (_, index) => cells[index] ?? '')
 }
 
-/** Whether a paste has to be taken apart: a word alone is typed into its cell as it is. */
+/** True when a paste has to be taken apart: a word alone is typed into its cell as it is. */
 export function isSeveral(text: string): boolean {
   return /\p{L}/u.test(text) && /[^\p{L}\p{M}]/u.test(text.trim())
 }

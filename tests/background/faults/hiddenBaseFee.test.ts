@@ -4,7 +4,8 @@ import { isSigned } from '../../../src/background/journal/journal.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
 
-// A node that speaks as those of chains without EIP-1559 do, in front of the local chain and its real contracts.
+// A node that speaks as those of chains without EIP-1559 do, in front of the local chain and its real
+// contracts.
 
 const stage = useStage()
 let browser: Browser

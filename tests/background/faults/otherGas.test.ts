@@ -11,7 +11,8 @@ import { type Address, native } from '../../../src/domain/token/token.ts'
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { type Browser, createWorker, intend, type Worker } from '../worker.ts'
 
-// A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten billion.
+// A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten
+// billion.
 
 const transferGas = 269_580_441n
 const friend: Address = `0x${'f1'.repeat(20)}`

@@ -55,7 +55,7 @@ const limits: [string, object][] = [
   ['JSON-RPC 2.0', { error: { code: -32603, message: 'Internal error' } }],
 ]
 
-/** What is asked about a step that was sent. */
+/** Methods that are asked about a step that was sent. */
 const looks = new Set([
   'eth_chainId',
   'eth_blockNumber',

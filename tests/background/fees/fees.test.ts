@@ -12,7 +12,7 @@ import {
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
-/** What a block has. */
+/** Fields of a block. */
 const most = 30_000_000n
 
 describe('gasLimit', () => {

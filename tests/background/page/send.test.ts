@@ -268,7 +268,7 @@ describe('eth_sendTransaction', () => {
         browser = await createBrowser(stage)
         await createDesk(browser).connect()
         let agreed: Parameters<Desk['approvals']['approve']> | undefined
-        /** What the popup shows, of a worker that lives. */
+        /** The preview that the popup shows, of a worker that lives. */
         const decide = async (approval: Approval): Promise<NonNullable<typeof agreed>> => [
           approval.id,
           accepting(await createDesk(browser).preview(approval)),

@@ -32,7 +32,10 @@ afterAll(() => running.stop())
 
 const trade = { amount: '1000000000', slippage: '1', disableEstimate: 'true' }
 
-/** Every token that both versions answer under `origin`: from the list, and of a trade of two tokens that are not on it. */
+/**
+ * Every token that both versions answer under `origin`: from the list, and of a trade of two tokens that are
+ * not on it.
+ */
 async function readTokens(origin: string, handler = running.handler): Promise<TokenInfo[]> {
   const { WBTC, BROOK } = running.world.tokens
   const from = running.world.accounts[0]!.address
@@ -95,7 +98,9 @@ it('names the public URL where there is one, whatever the request’s origin is'
 })
 
 describe('a logo', () => {
-  /** The logos of a service that asks for keys and has read no pool, with a token of each of `symbols` listed. */
+  /**
+   * The logos of a service that asks for keys and has read no pool, with a token of each of `symbols` listed.
+   */
   function serve(...symbols: string[]) {
     const { config, node } = running
     const tokens = symbols.map((symbol, i) => ({

@@ -25,7 +25,7 @@ export function isSignIn(typedData: TypedData, fields: SignedField[], account: A
   )
 }
 
-/** What names a login or a statement. */
+/** Words that name a login or a statement. */
 const signInWord =
   /log(in|on)|sign(in|up|on)|auth|challenge|message|verif|statement|terms|consent|agree|welcome|regist|profile|ownership|proof/
 

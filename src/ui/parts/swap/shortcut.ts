@@ -1,8 +1,9 @@
 type Actions = Record<string, () => unknown>
 
 /**
- * Answers a key listener. `actions` are named by a sign ("?"), by "enter", or by a letter with Alt ("alt+f"). A letter alone is never a
- * shortcut: it is part of what somebody types. Signs act in an amount field too, which has no use for them, and in no other field.
+ * Answers a key listener. `actions` are named by a sign ("?"), by "enter", or by a letter with Alt ("alt+f").
+ * A letter alone is never a shortcut: it is part of what somebody types. Signs act in an amount field too,
+ * which has no use for them, and in no other field.
  */
 export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
@@ -16,7 +17,8 @@ export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
 
 function nameOf({ altKey, key, code }: KeyboardEvent): string {
   if (!altKey) return key.toLowerCase()
-  // Alt writes another sign on some systems ("ƒ" on macOS): there the place on the keyboard says which letter it is.
+  // Alt writes another sign on some systems ("ƒ" on macOS): there the place on the keyboard says which letter
+  // it is.
   return `alt+${(/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()}`
 }
 

@@ -116,7 +116,10 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
   )
 }
 
-/** The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are read again. */
+/**
+ * The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are
+ * read again.
+ */
 function useSign({ id, origin, chainId }: Approval, { message, account }: AskOf<'sign-message'>) {
   const { approvals } = useStores()
   const [now, setNow] = useState(Date.now)
