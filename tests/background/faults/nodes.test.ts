@@ -15,6 +15,7 @@ import { type Browser, createBrowser, createWorker, until, useStage } from '../w
 // Final after three blocks.
 const stage = useStage(3)
 let node: MoodyNode
+let begun: number
 let browser: Browser
 /** Somebody new for each test: what lies there is what was sent in it. */
 let friend: Address
@@ -25,6 +26,7 @@ let death: ReturnType<typeof deathAfter>
 beforeAll(async () => {
   node = await startMoodyNode({}, stage.world.rpcUrl)
   browser = await createBrowser({ ...stage, network: { ...stage.network, rpcUrl: node.url } })
+  begun = Date.now()
 })
 afterAll(() => node?.stop())
 beforeEach(() => {
@@ -38,9 +40,11 @@ afterEach(async () => {
   await stage.startMining()
 })
 
-/** The clock stands still, so that nobody gives up because the machine is slow; the node's deadline is short. */
+/**
+ * The clock stands still, so that no transfer times out and the vault stays unlocked on a slow machine; the
+ * node's deadline is short.
+ */
 function start() {
-  const begun = Date.now()
   death = deathAfter(Number.POSITIVE_INFINITY)
   return createWorker(browser, {
     gate: death.gate,
