@@ -5,6 +5,7 @@ import { isPublicRouter, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { accountReaders } from './accountCalls.ts'
 import type { Reader } from './callReader.ts'
+import type { Exchange } from './exchange.ts'
 import { readPayment } from './paymentCalls.ts'
 import { readRecipients } from './recipients.ts'
 import { swapReaders } from './swapCalls.ts'
@@ -15,9 +16,15 @@ export type CallWords = Words & { warnings: Warning[] }
 
 export type Words =
   | { kind: 'create'; bytes: number; value: bigint }
-  /** `from` when another's tokens are moved. For an ERC-721 collection, which has the same function, `amount` is the item's number. */
+  /**
+   * `from` when another's tokens are moved. For an ERC-721 collection, which has the same function, `amount`
+   * is the item's number.
+   */
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint; from?: Address }
-  /** `adds`: on top of what may be taken already. For an ERC-721 collection `amount` is the item's number. `until`: unix seconds. */
+  /**
+   * `adds`: on top of what may be taken already. For an ERC-721 collection `amount` is the item's number.
+   * `until`: unix seconds.
+   */
   | { kind: 'approve'; token: Address; spender: Address; amount: bigint; adds?: boolean; until?: bigint }
   /** Every item of a collection, now and later, or no longer. */
   | { kind: 'approve-all'; collection: Address; operator: Address; approved: boolean }
@@ -44,6 +51,8 @@ export type Words =
       isVote?: boolean
       /** A known payment: what goes along is all that changes. */
       isPayment?: boolean
+      /** What its swaps guarantee, if they are known. */
+      exchange?: Exchange
       /** The recipients of its payouts as far as its parts are known, without the account and `to`. */
       recipients?: Address[]
     }
@@ -98,7 +107,10 @@ export type Known = {
   wrapped?: readonly Address[]
 }
 
-/** What the wallet knows on `chainId` before it reads a call of `account`: routers and the wrapped token of the network. */
+/**
+ * What the wallet knows on `chainId` before it reads a call of `account`: routers and the wrapped token of
+ * the network.
+ */
 export function knownOn(
   network: Pick<Network, 'router' | 'wrapped'> | undefined,
   { account, chainId }: Pick<Known, 'account' | 'chainId'>,
@@ -113,7 +125,8 @@ export function knownOn(
 }
 
 /**
- * Says in words what `call` would do. Bytes that decode but do not encode back to themselves are `unknown`: a contract may read
+ * Says in words what `call` would do. Bytes that decode but do not encode back to themselves are `unknown`: a
+ * contract may read
  * them in another way. Never throws.
  */
 export function describeCall(call: Call, known: Known): CallWords {
@@ -136,20 +149,28 @@ export function describeCall(call: Call, known: Known): CallWords {
       wrapped: known.wrapped ?? [],
     })
     if (reader === undefined || words === undefined) return unread(unknown, data, known)
-    const along = value > 0n && !reader.payable && words.kind !== 'unknown'
+    const along = value > neededValue(words, reader)
     return { ...words, warnings: [...warningsOf(words, known), ...(along ? (['coins-along'] as const) : [])] }
   } catch {
     return unread(unknown, data, known)
   }
 }
 
+/** The native tokens that a call has a use for, at most. */
+function neededValue(words: Words, { payable }: Reader): bigint {
+  if (words.kind === 'unknown' || words.kind === 'create') return words.value
+  const isUsed = words.kind === 'wrap' || (words.kind === 'swap' && words.sell === native)
+  return payable && isUsed ? words.amount : 0n
+}
+
 /** With what its known parts tell of names and recipients. */
 function unread(
   words: Extract<Words, { kind: 'unknown' }>,
   data: Hex,
-  { account, chainId }: Known,
+  { account, chainId, wrapped = [] }: Known,
 ): CallWords {
-  const { names, foreign, isComplete } = readRecipients(data, { to: words.to, account, chainId })
+  const place = { to: words.to, account, chainId, wrapped }
+  const { names, foreign, isComplete, exchange, isRefunded } = readRecipients(data, place)
   const payment = readPayment(data, account)
   const [name = payment?.name, ...inner] = names
   return {
@@ -157,7 +178,14 @@ function unread(
     ...(payment && { isPayment: true }),
     ...(name !== undefined && { name: inner.length === 0 ? name : `${name}: ${inner.join(', ')}` }),
     ...(foreign.length > 0 && { recipients: foreign }),
-    warnings: foreign.length > 0 || !isComplete ? ['foreign-receiver'] : [],
+    ...(exchange && { exchange }),
+    warnings: [
+      ...(foreign.length > 0 || !isComplete ? (['foreign-receiver'] as const) : []),
+      ...(exchange && !isComplete ? (['no-floor'] as const) : []),
+      ...(exchange && words.value > 0n && !isRefunded && !exchange.sold.includes(native)
+        ? (['coins-along'] as const)
+        : []),
+    ],
   }
 }
 

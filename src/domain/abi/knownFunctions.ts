@@ -1,15 +1,9 @@
-import { readAbiItem } from './abi.ts'
-import { toFunctionSelector } from './abiCalls.ts'
 import { readBytes, readItems, readOffset, readSize, readWord } from './calldata.ts'
+import { type KnownFunction, known } from './knownFunction.ts'
+import { paymentFunctions } from './paymentFunctions.ts'
 import { payoutTables, plainFunctions } from './payoutTables.ts'
 import type { Visitor } from './recipients.ts'
-
-export type KnownFunction = {
-  name: string
-  /** Other functions of the same contract are its arguments. */
-  isList: boolean
-  read(args: string, visitor: Visitor): void
-}
+import { swapFunctions } from './swapFunctions.ts'
 
 let functions: Map<string, KnownFunction> | undefined
 
@@ -21,61 +15,14 @@ export function knownFunctions(): Map<string, KnownFunction> {
         known(signature, (args, { recipient }) => recipient(readWord(args, word * 32), constants)),
       ),
       ...plainFunctions().map((signature) => known(signature, () => undefined)),
-      ...alongPaths(),
-      ...withFees(),
+      ...swapFunctions(),
+      ...paymentFunctions(),
       ...orders(),
       ...permits(),
       ...lists(),
     ].map(({ selector, ...rest }) => [selector, rest]),
   )
   return functions
-}
-
-function known(
-  signature: string,
-  read: KnownFunction['read'],
-  isList = false,
-): KnownFunction & { selector: string } {
-  const item = readAbiItem(`function ${signature}` as 'function burn(uint256 tokenId)')
-  return { selector: toFunctionSelector(item).slice(2), name: item.name, isList, read }
-}
-
-/** Swaps on Uniswap V3 whose recipient stands behind the offset of a path. */
-function alongPaths() {
-  return ['exactInput', 'exactOutput'].flatMap((name) => [
-    known(
-      `${name}((bytes path, address recipient, uint256 deadline, uint256 a, uint256 b) params)`,
-      (args, { recipient }) => recipient(readWord(args, readOffset(args, 0) + 32), 'zero'),
-    ),
-    known(`${name}((bytes path, address recipient, uint256 a, uint256 b) params)`, (args, { recipient }) =>
-      recipient(readWord(args, readOffset(args, 0) + 32), 'numbered'),
-    ),
-  ])
-}
-
-/** Payments of Uniswap's V3 routers with a fee in basis points. */
-function withFees() {
-  const fee = (args: string, word: number, visitor: Visitor) =>
-    visitor.fee(readWord(args, word * 32) * 10n ** 14n, readWord(args, word * 32 + 32), 'none')
-  return [
-    known('unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)', (args, visitor) => {
-      visitor.recipient(readWord(args, 32), 'none')
-      fee(args, 2, visitor)
-    }),
-    known('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) =>
-      fee(args, 1, visitor),
-    ),
-    known(
-      'sweepTokenWithFee(address token, uint256 min, address recipient, uint256 fee, address to)',
-      (args, visitor) => {
-        visitor.recipient(readWord(args, 64), 'none')
-        fee(args, 3, visitor)
-      },
-    ),
-    known('sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)', (args, visitor) =>
-      fee(args, 2, visitor),
-    ),
-  ]
 }
 
 /**

@@ -9,19 +9,6 @@ const liquidity = 'uint256 minToken, uint256 minETH, address to, uint256 deadlin
 
 /** Uniswap V2 and its copies. */
 const uniswapV2: readonly Payout[] = [
-  ...[
-    'swapExactTokensForTokens',
-    'swapExactTokensForTokensSupportingFeeOnTransferTokens',
-    'swapExactTokensForETH',
-    'swapExactTokensForETHSupportingFeeOnTransferTokens',
-    'swapTokensForExactTokens',
-    'swapTokensForExactETH',
-  ].map((name): Payout => [`${name}(uint256 a, uint256 b, address[] path, address to, uint256 deadline)`, 3]),
-  ...[
-    'swapExactETHForTokens',
-    'swapExactETHForTokensSupportingFeeOnTransferTokens',
-    'swapETHForExactTokens',
-  ].map((name): Payout => [`${name}(uint256 a, address[] path, address to, uint256 deadline)`, 2]),
   [
     'addLiquidity(address one, address two, uint256 a, uint256 b, uint256 c, uint256 d, address to, uint256 deadline)',
     6,
@@ -46,7 +33,7 @@ const uniswapV2: readonly Payout[] = [
   ),
 ]
 
-/** Uniswap V3: NonfungiblePositionManager, SwapRouter, SwapRouter02 and the migrator. */
+/** Uniswap V3: NonfungiblePositionManager and the migrator. */
 const uniswapV3: readonly Payout[] = [
   ['collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)', 1, 'zero'],
   [
@@ -54,62 +41,13 @@ const uniswapV3: readonly Payout[] = [
     9,
   ],
   [
-    'mint((address token0, address token1, uint24 fee, int24 lower, int24 upper, uint256 a, uint256 b, address recipient) params)',
-    7,
-  ],
-  [
     'migrate((address pair, uint256 a, uint8 share, address token0, address token1, uint24 fee, int24 lower, int24 upper, uint256 b, uint256 c, address recipient, uint256 deadline, bool refundAsETH) params)',
     10,
   ],
   [`permit(address spender, uint256 tokenId, uint256 deadline, ${signature})`, 0],
-  ['unwrapWETH9(uint256 min, address recipient)', 1],
-  ['sweepToken(address token, uint256 min, address recipient)', 2],
-  ...['exactInputSingle', 'exactOutputSingle'].flatMap((name): Payout[] => [
-    [
-      `${name}((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 a, uint256 b, uint160 limit) params)`,
-      3,
-      'zero',
-    ],
-    [
-      `${name}((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 a, uint256 b, uint160 limit) params)`,
-      3,
-      'numbered',
-    ],
-  ]),
-  ...['swapExactTokensForTokens', 'swapTokensForExactTokens'].map(
-    (name): Payout => [`${name}(uint256 a, uint256 b, address[] path, address to)`, 3, 'numbered'],
-  ),
-  // PancakeSwap's copy of SwapRouter02.
-  ...['exactInputStableSwap', 'exactOutputStableSwap'].map(
-    (name): Payout => [
-      `${name}(address[] path, uint256[] flag, uint256 a, uint256 b, address to)`,
-      4,
-      'numbered',
-    ],
-  ),
 ]
 
-/** The public aggregation router, also its versions before. */
 const aggregation: readonly Payout[] = [
-  [
-    'swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256 flags) desc, bytes data)',
-    4,
-    'zero',
-  ],
-  [
-    'swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256 flags) desc, bytes permit, bytes data)',
-    4,
-    'zero',
-  ],
-  ...['', '2', '3'].flatMap((number): Payout[] => {
-    const dexes = ['dex', 'dex2', 'dex3'].slice(0, Number(number) || 1).map((dex) => `uint256 ${dex}`)
-    return [
-      [`unoswapTo${number}(uint256 to, uint256 token, uint256 amount, uint256 min, ${dexes.join(', ')})`, 0],
-      [`ethUnoswapTo${number}(uint256 to, uint256 min, ${dexes.join(', ')})`, 0],
-    ]
-  }),
-  ['unoswapTo(address to, address token, uint256 amount, uint256 min, uint256[] pools)', 0],
-  ['uniswapV3SwapTo(address to, uint256 amount, uint256 min, uint256[] pools)', 0],
   [
     'clipperSwapTo(address clipper, address to, uint256 srcToken, address dstToken, uint256 a, uint256 b, uint256 good, bytes32 r, bytes32 vs)',
     1,
@@ -201,16 +139,10 @@ export function payoutTables(): readonly Payout[] {
 export function plainFunctions(): readonly string[] {
   return [
     'increaseLiquidity((uint256 tokenId, uint256 a, uint256 b, uint256 c, uint256 d, uint256 deadline) params)',
-    'increaseLiquidity((address token0, address token1, uint256 tokenId, uint256 a, uint256 b) params)',
     'decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 a, uint256 b, uint256 deadline) params)',
     'burn(uint256 tokenId)',
     'createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 price)',
     'initializePool((address a, address b, uint24 fee, int24 spacing, address hooks) key, uint160 price)',
-    'refundETH()',
-    'wrapETH(uint256 value)',
-    'pull(address token, uint256 value)',
-    'unwrapWETH9(uint256 min)',
-    'sweepToken(address token, uint256 min)',
     ...['approveMax', 'approveMaxMinusOne', 'approveZeroThenMax', 'approveZeroThenMaxMinusOne'].map(
       (name) => `${name}(address token)`,
     ),

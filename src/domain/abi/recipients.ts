@@ -1,7 +1,8 @@
 import { uniswapPairOf } from '../network/markets.ts'
 import { isPublicRouter } from '../swap/routers.ts'
-import type { Address, Hex } from '../token/token.ts'
+import { type Address, type Hex, native } from '../token/token.ts'
 import { readBytes, readItems, readOffset, readSize, toAddress } from './calldata.ts'
+import { createExchange, type Exchange } from './exchange.ts'
 import { knownFunctions } from './knownFunctions.ts'
 import { readUniversalCommand } from './universalCommands.ts'
 import { readV4Action } from './v4Actions.ts'
@@ -9,7 +10,13 @@ import { readV4Action } from './v4Actions.ts'
 // Recipients of payouts, also within multicalls, read for a warning alone: a call is put in words, and
 // believed, only where its bytes encode back to themselves.
 
-type Place = { to: Address; account: Address; chainId: number }
+type Place = {
+  to: Address
+  account: Address
+  chainId: number
+  /** The network's wrapped coin, where it is known. */
+  wrapped: readonly Address[]
+}
 
 export type Recipients = {
   /** Names of the functions that are known by their selectors, outermost first. */
@@ -18,6 +25,10 @@ export type Recipients = {
   foreign: Address[]
   /** False where a known function has something that the wallet does not read. */
   isComplete: boolean
+  /** What its swaps guarantee; undefined without one. */
+  exchange: Exchange | undefined
+  /** Native tokens that the contract does not need are sent back. */
+  isRefunded: boolean
 }
 
 /** Returns the recipients that `data`, a call of `to`, names. Never throws. */
@@ -40,6 +51,16 @@ export type Step = { code: number; input: string; bytes(): string }
 /** Numbers that stand for the account or the called contract as recipients: none, zero, or one and two. */
 export type Constants = 'none' | 'zero' | 'numbered'
 
+/** Without a recipient it is the sender. */
+type SwapTerms = {
+  sell?: Address
+  buy?: Address
+  min: bigint
+  recipient?: bigint | undefined
+  constants?: Constants
+}
+type PayoutTerms = { token: Address; min: bigint; recipient?: bigint | undefined; constants?: Constants }
+
 /** Takes what one function, command or action names. */
 export type Visitor = {
   /** Calldata of another function of the same contract. */
@@ -48,6 +69,12 @@ export type Visitor = {
   recipient(word: bigint, constants?: Constants): void
   /** A share, in 10^18, of what passes through. */
   fee(share: bigint, recipient: bigint, constants?: Constants): void
+  swap(terms: SwapTerms): void
+  payout(terms: PayoutTerms): void
+  /** Tokens that are moved by other means than a swap. */
+  spends(token: Address): void
+  /** Native tokens that are left go back to the sender. */
+  refunds(): void
   /** There is something that the wallet does not know. */
   unread(): void
   /** The pair that a swap on V2 by the called router sells from. */
@@ -63,19 +90,36 @@ const mostForeign = 10
 /** Share that a site may take as its fees, all of them together. */
 const mostFee = 3n * 10n ** 16n
 
+/** The number that stands for the sender. */
+const sender: Address = `0x${'1'.padStart(40, '0')}`
+
 class TooMuch extends Error {}
 
-function createWalk({ to, account, chainId }: Place) {
+function createWalk({ to, account, chainId, wrapped }: Place) {
   const names = new Set<string>()
   const foreign = new Set<Address>()
   const fees: { share: bigint; recipient: Address }[] = []
+  const exchange = createExchange(wrapped)
   const isRouter = isPublicRouter(to, chainId)
   let isComplete = true
   let left = mostBytes
   let hasPart = false
   let hasUnknownPart = false
+  let isRefunded = false
+  let optional = 0
 
-  const visitor: Visitor = { call, steps, recipient, fee, unread, pairOf }
+  const visitor: Visitor = {
+    call,
+    steps,
+    recipient,
+    fee,
+    swap,
+    payout,
+    spends: exchange.sells,
+    refunds,
+    unread,
+    pairOf,
+  }
 
   function visit(hex: string): void {
     spend(hex.length / 2 + 32)
@@ -105,9 +149,13 @@ function createWalk({ to, account, chainId }: Place) {
     )
     if (codes.length !== list.length) unread()
     for (const [index, step] of list.slice(0, codes.length).entries()) {
+      // A step that may fail, with all that is in it, guarantees nothing.
+      const isOptional = kind === 'universal' && (step.code & 0x80) !== 0
+      optional += isOptional ? 1 : 0
       attempt(() =>
         kind === 'v4' ? readV4Action(step, visitor) : readUniversalCommand(step, list[index + 1], visitor),
       )
+      optional -= isOptional ? 1 : 0
     }
   }
 
@@ -119,6 +167,25 @@ function createWalk({ to, account, chainId }: Place) {
   function fee(share: bigint, word: bigint, constants: Constants = 'numbered'): void {
     spend(32)
     if (isForeign(word, constants)) fees.push({ share, recipient: toAddress(word) })
+  }
+
+  function swap({ sell, buy, min, recipient: word, constants = 'numbered' }: SwapTerms): void {
+    const isOwn = word === undefined || !isForeign(word, constants)
+    if (!isOwn) recipient(word, constants)
+    if (sell !== undefined) exchange.sells(sell)
+    exchange.buys(buy, isOwn && optional === 0 ? min : 0n)
+  }
+
+  function payout({ token, min, recipient: word, constants = 'numbered' }: PayoutTerms): void {
+    if (word !== undefined) recipient(word, constants)
+    const isSender = word === undefined || (constants === 'numbered' && toAddress(word) === sender)
+    if (!isSender && toAddress(word) !== account) return
+    exchange.paysOut(token, optional === 0 ? min : 0n)
+    isRefunded ||= token === native && optional === 0
+  }
+
+  function refunds(): void {
+    isRefunded = true
   }
 
   function isForeign(word: bigint, constants: Constants): boolean {
@@ -158,6 +225,8 @@ function createWalk({ to, account, chainId }: Place) {
       names: [...names],
       foreign: [...foreign].slice(0, mostForeign),
       isComplete: isRead && foreign.size <= mostForeign,
+      exchange: exchange.result(),
+      isRefunded,
     }
   }
 

@@ -1,4 +1,5 @@
-import type { Address, Hex } from '../token/token.ts'
+import { type Address, type Hex, native, nobody } from '../token/token.ts'
+import { readOffset, readSize, readWord, toAddress } from './calldata.ts'
 import { lower, type On } from './callReader.ts'
 
 /** Recipient of Uniswap's newer routers (Constants.sol): 1 stands for the sender, 2 for the router itself. */
@@ -19,4 +20,18 @@ export function pathEnds(path: string): { tokenIn: Address; tokenOut: Address } 
   const pools = Math.floor((path.length / 2 - 20) / 23)
   if (pools < 1) throw new Error('The path is too short')
   return { tokenIn: `0x${path.slice(0, 40)}`, tokenOut: `0x${path.slice(pools * 46, pools * 46 + 40)}` }
+}
+
+/** First, second and last token of the V2 path whose offset stands at `at`, read as contracts do. */
+export function readV2Path(hex: string, at: number): { first: Address; second: Address; last: Address } {
+  const list = readOffset(hex, at)
+  const count = readSize(hex, list)
+  if (count < 2) throw new Error('The path is too short')
+  const token = (index: number) => toAddress(readWord(hex, list + 32 + index * 32))
+  return { first: token(0), second: token(1), last: token(count - 1) }
+}
+
+/** The native token for the zero address. */
+export function coinOr(token: string): Address {
+  return lower(token) === nobody ? native : lower(token)
 }

@@ -3,7 +3,7 @@ import { type Address, type Hex, native, nobody } from '../token/token.ts'
 import { lower, type On, type Reader, reader } from './callReader.ts'
 import type { Words } from './callWords.ts'
 import { bundleReaders } from './routerBundles.ts'
-import { endsOf, newReceiver } from './routerTerms.ts'
+import { coinOr, endsOf, newReceiver } from './routerTerms.ts'
 
 /** What routers are asked to do. */
 export function swapReaders(): Reader[] {
@@ -91,11 +91,6 @@ function readWord(word: bigint): Address | undefined {
   return word < 2n ** 160n ? `0x${word.toString(16).padStart(40, '0')}` : undefined
 }
 
-function coinOr(token: string): Address {
-  const address = lower(token)
-  return address === nobody ? native : address
-}
-
 /** Uniswap V2's router and its many copies. */
 function v2Readers(): Reader[] {
   const swap = (
@@ -117,6 +112,10 @@ function v2Readers(): Reader[] {
       receiver: lower(receiver),
       value,
     }
+  }
+  const payable = (on: On, path: readonly string[], amounts: [bigint, bigint], to: string) => {
+    const words = swap(on, path, amounts, newReceiver(to, on), 'neither')
+    return words?.kind === 'swap' ? { ...words, ...soldBy(on, words.sell, words.amount) } : undefined
   }
   const tokensForTokens = (name: string) =>
     reader(
@@ -149,11 +148,11 @@ function v2Readers(): Reader[] {
     // SwapRouter02 has these two without a deadline.
     reader(
       'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable',
-      ([amount, floor, path, to], on) => swap(on, path, [amount, floor], newReceiver(to, on), 'neither'),
+      ([amount, floor, path, to], on) => payable(on, path, [amount, floor], to),
     ),
     reader(
       'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to) payable',
-      ([bought, most, path, to], on) => swap(on, path, [most, bought], newReceiver(to, on), 'neither'),
+      ([bought, most, path, to], on) => payable(on, path, [most, bought], to),
     ),
   ]
 }
@@ -168,19 +167,17 @@ function v3Readers(): Reader[] {
     amountOutMinimum: bigint
   }
   const swap = (
-    { to: router, value }: On,
+    on: On,
     { tokenIn, tokenOut, amountIn, amountOutMinimum }: Omit<Single, 'recipient'>,
     receiver: Address,
   ): Words => ({
     kind: 'swap',
-    router,
-    // Coins that are sent along are wrapped and sold by the router.
-    sell: value > 0n && value === amountIn ? native : lower(tokenIn),
+    router: on.to,
+    ...soldBy(on, tokenIn, amountIn),
     buy: lower(tokenOut),
-    amount: amountIn,
     floor: amountOutMinimum,
     receiver,
-    value,
+    value: on.value,
   })
   type Along = { path: Hex; recipient: string; amountIn: bigint; amountOutMinimum: bigint }
   const along = (on: On, params: Along, receiver: Address): Words | undefined => {
@@ -237,4 +234,11 @@ function v3Readers(): Reader[] {
 /** SwapRouter.sol: nobody stands for the router itself. */
 function oldReceiver(recipient: string, { to }: On): Address {
   return lower(recipient) === nobody ? to : lower(recipient)
+}
+
+/** Coins that are sent along are wrapped and sold by Uniswap's payable routers, if they are enough. */
+function soldBy({ value, wrapped }: On, tokenIn: string, amount: bigint): { sell: Address; amount: bigint } {
+  const sell = lower(tokenIn)
+  const isCoin = value > 0n && value >= amount && wrapped.includes(sell)
+  return isCoin ? { sell: native, amount: value } : { sell, amount }
 }

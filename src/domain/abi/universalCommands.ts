@@ -1,7 +1,7 @@
-import type { Address } from '../token/token.ts'
-import { readBytes, readOffset, readSize, readStaticItems, readWord, toAddress } from './calldata.ts'
+import { type Address, native } from '../token/token.ts'
+import { readBytes, readOffset, readStaticItems, readWord, toAddress } from './calldata.ts'
 import type { Step, Visitor } from './recipients.ts'
-import { pathEnds } from './routerTerms.ts'
+import { coinOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 /**
  * Reads a command of Universal Router (github.com/Uniswap/universal-router: libraries/Commands.sol and
@@ -19,15 +19,19 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     case 0x08:
     case 0x09: {
       const recipient = readWord(input, 0)
-      if (next === undefined || !isPaidPair(step, next, recipient, visitor)) visitor.recipient(recipient)
+      const terms = termsOf(step)
+      if (next !== undefined && isPaidPair(terms.buy, next, recipient, visitor)) visitor.spends(terms.sell)
+      else visitor.swap({ ...terms, recipient })
       return
     }
     // Transfers of the account's tokens by Permit2.
     case 0x02:
+      visitor.spends(toAddress(readWord(input, 0)))
       visitor.recipient(readWord(input, 32))
       return
     case 0x0d:
       for (const item of readStaticItems(input, readOffset(input, 0), 4)) {
+        visitor.spends(toAddress(readWord(input, item + 96)))
         visitor.recipient(readWord(input, item + 32))
       }
       return
@@ -40,6 +44,12 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
       return
     // Sweep and transfer.
     case 0x04:
+      visitor.payout({
+        token: coinOr(toAddress(readWord(input, 0))),
+        min: readWord(input, 64),
+        recipient: readWord(input, 32),
+      })
+      return
     case 0x05:
       visitor.recipient(readWord(input, 32))
       return
@@ -52,8 +62,11 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
       return
     // Wrap and unwrap.
     case 0x0b:
-    case 0x0c:
+      visitor.spends(native)
       visitor.recipient(readWord(input, 0))
+      return
+    case 0x0c:
+      visitor.payout({ token: native, min: readWord(input, 32), recipient: readWord(input, 0) })
       return
     // Check of a balance, permit for a position, new pool of V4.
     case 0x0e:
@@ -76,36 +89,29 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
   }
 }
 
+type Terms = { sell: Address; buy: Address; min: bigint }
+
+/** Exact out: the minimum stands in front, and so does what a V3 path buys. */
+function termsOf({ input, code }: Step): Terms {
+  const isOut = (code & 0x01) !== 0
+  const min = readWord(input, isOut ? 32 : 64)
+  if ((code & 0x08) !== 0) {
+    const { first, last } = readV2Path(input, 96)
+    return { sell: first, buy: last, min }
+  }
+  const { tokenIn, tokenOut } = pathEnds(readBytes(input, readOffset(input, 96)))
+  return isOut ? { sell: tokenOut, buy: tokenIn, min } : { sell: tokenIn, buy: tokenOut, min }
+}
+
 /**
  * True for a swap that pays the pair which `next` sells from. Whatever else stands in a pair belongs to the
  * first who asks for it: the next step must sell exactly that, and must not be allowed to fail.
  */
-function isPaidPair(step: Step, next: Step, recipient: bigint, { pairOf }: Visitor): boolean {
+function isPaidPair(bought: Address, next: Step, recipient: bigint, { pairOf }: Visitor): boolean {
   // An amount of zero is what the pair already has.
   const sellsFromPair =
     next.code === 0x08 && readWord(next.input, 32) === 0n && readWord(next.input, 128) === 0n
   if (!sellsFromPair) return false
-  const sold = pathOf(next.input)
-  if (boughtBy(step) !== sold.token(0)) return false
-  return pairOf(sold.token(0), sold.token(1)) === toAddress(recipient)
-}
-
-function boughtBy({ input, code }: Step): Address | undefined {
-  // The path of an exact output begins with what is bought; none of those pays a pair.
-  if (code === 0x00) return pathEnds(readBytes(input, readOffset(input, 96))).tokenOut
-  const path = pathOf(input)
-  return code === 0x08 ? path.token(path.length - 1) : undefined
-}
-
-/** Path of a V2 swap. */
-function pathOf(input: string): { length: number; token(index: number): Address } {
-  const list = readOffset(input, 96)
-  const length = readSize(input, list)
-  return {
-    length,
-    token(index) {
-      if (index < 0 || index >= length) throw new Error('The path is too short')
-      return toAddress(readWord(input, list + 32 + index * 32))
-    },
-  }
+  const { first, second } = readV2Path(next.input, 96)
+  return bought === first && pairOf(first, second) === toAddress(recipient)
 }

@@ -1,13 +1,14 @@
 import type { AbiParameter } from 'viem'
-import { type Address, type Hex, native, nobody } from '../token/token.ts'
+import { type Address, type Hex, native } from '../token/token.ts'
 import { readParameters } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
 import { lower, type On, type Reader, reader } from './callReader.ts'
 import type { SwapWords, Words } from './callWords.ts'
 import type { Step } from './routerBundles.ts'
-import { endsOf, newReceiver } from './routerTerms.ts'
+import { coinOr, endsOf, newReceiver } from './routerTerms.ts'
 
-// github.com/Uniswap/universal-router: libraries/Commands.sol and base/Dispatcher.sol. V4 swaps and the rest stay undecoded.
+// github.com/Uniswap/universal-router: libraries/Commands.sol and base/Dispatcher.sol. V4 swaps and the rest
+// stay undecoded.
 
 type Join = (steps: (Step | undefined)[], on: On) => Words | undefined
 
@@ -138,10 +139,6 @@ function swap(
 
 function payout(token: Address, min: bigint, recipient: string, on: On): Step {
   return { kind: 'payout', token, min, to: newReceiver(recipient, on) }
-}
-
-function coinOr(token: string): Address {
-  return lower(token) === nobody ? native : lower(token)
 }
 
 /** The values of a command's input; undefined where they do not encode back to the same bytes. */

@@ -1,18 +1,70 @@
-import { readWord } from './calldata.ts'
+import type { Address } from '../token/token.ts'
+import { readItems, readOffset, readSize, readWord, toAddress } from './calldata.ts'
 import type { Step, Visitor } from './recipients.ts'
+import { coinOr } from './routerTerms.ts'
 
 /** Reads an action of Uniswap V4 (github.com/Uniswap/v4-periphery: libraries/Actions.sol). */
 export function readV4Action({ input, code }: Step, visitor: Visitor): void {
-  if (code === takePortion) {
-    visitor.fee(readWord(input, 64) * 10n ** 14n, readWord(input, 32))
-    return
+  switch (code) {
+    case 0x06:
+    case 0x08:
+      visitor.swap(singleTerms(input, code === 0x08))
+      return
+    case 0x07:
+    case 0x09:
+      visitor.swap(pathTerms(input, code === 0x09))
+      return
+    // Take all: a currency and its minimum.
+    case 0x0f:
+      visitor.payout({ token: readCurrency(input, 0), min: readWord(input, 32) })
+      return
+    // Take a share.
+    case 0x10:
+      visitor.fee(readWord(input, 64) * 10n ** 14n, readWord(input, 32))
+      return
+    default: {
+      const word = recipientWords.get(code)
+      if (word !== undefined) visitor.recipient(readWord(input, word * 32))
+      else if (!withoutRecipient.has(code)) visitor.unread()
+    }
   }
-  const word = recipientWords.get(code)
-  if (word !== undefined) visitor.recipient(readWord(input, word * 32))
-  else if (!withoutRecipient.has(code)) visitor.unread()
 }
 
-const takePortion = 0x10
+/** A swap in one pool: its key, the direction, and two amounts. */
+function singleTerms(input: string, isOut: boolean) {
+  const at = readOffset(input, 0)
+  const [first, second] = [readCurrency(input, at), readCurrency(input, at + 32)]
+  const [sell, buy] = readWord(input, at + 160) === 0n ? [second, first] : [first, second]
+  return { sell, buy, min: readWord(input, at + (isOut ? 192 : 224)) }
+}
+
+/**
+ * A swap along a path. Newer routers have a list of prices between path and amounts; an older one would take
+ * its
+ * offset for the amount, which is next to nothing of any token.
+ */
+function pathTerms(input: string, isOut: boolean) {
+  const at = readOffset(input, 0)
+  const pathOffset = readSize(input, at + 32)
+  const isNewer = pathOffset === 0xa0 && isOffset(readWord(input, at + 64))
+  if (!isNewer && pathOffset !== 0x80) throw new Error('The amounts are not where they should be')
+  const path = readItems(input, at + pathOffset)
+  const [end, other] = [readCurrency(input, at), path.at(isOut ? 0 : -1)]
+  if (other === undefined) throw new Error('The path is too short')
+  const currency = readCurrency(input, other)
+  const amounts = at + (isNewer ? 96 : 64)
+  return isOut
+    ? { sell: currency, buy: end, min: readWord(input, amounts) }
+    : { sell: end, buy: currency, min: readWord(input, amounts + 32) }
+}
+
+function isOffset(word: bigint): boolean {
+  return word >= 0xa0n && word < 0x1000n
+}
+
+function readCurrency(input: string, at: number): Address {
+  return coinOr(toAddress(readWord(input, at)))
+}
 
 /** The word of an action's input with the recipient. */
 const recipientWords: ReadonlyMap<number, number> = new Map([
@@ -26,9 +78,9 @@ const recipientWords: ReadonlyMap<number, number> = new Map([
 ])
 
 /**
- * Change or burn a position, swap, settle, take all, close or clear a currency, wrap and unwrap. A donation
- * and what the managers do not support stay unread.
+ * Change or burn a position, settle, close or clear a currency, wrap and unwrap. A donation and what the
+ * managers do not support stay unread.
  */
 const withoutRecipient: ReadonlySet<number> = new Set([
-  0x00, 0x01, 0x03, 0x04, 0x06, 0x07, 0x08, 0x09, 0x0b, 0x0c, 0x0d, 0x0f, 0x12, 0x13, 0x15, 0x16,
+  0x00, 0x01, 0x03, 0x04, 0x0b, 0x0c, 0x0d, 0x12, 0x13, 0x15, 0x16,
 ])

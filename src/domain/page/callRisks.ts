@@ -6,13 +6,17 @@ import { type CallFacts, type CallQuestions, isListedAt } from './callFacts.ts'
 import { exchangeQuestions, exchangeRisks } from './exchangeRisks.ts'
 import { returnRisks } from './returnRisks.ts'
 import type { Risk } from './risk.ts'
+import { undecodedSwapRisks } from './undecodedSwaps.ts'
 import { unseenChanges } from './unseenChanges.ts'
 
 const graveWarnings: ReadonlySet<Warning> = new Set(['unknown-router', 'coins-along', 'operator'])
 /** Judged with the facts, or with their own words. */
 const otherWarnings: ReadonlySet<Warning> = new Set(['unknown-spender', 'no-floor', 'foreign-receiver'])
 
-/** Why `calls` need a second look. Amounts are compared with what the account has and with the market, not with constants. */
+/**
+ * Why `calls` need a second look. Amounts are compared with what the account has and with the market, not
+ * with constants.
+ */
 export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !otherWarnings.has(one)))
   return [
@@ -22,6 +26,7 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
     ...allowanceRisks(calls, facts),
     ...returnRisks(calls, facts),
     ...exchangeRisks(calls, facts),
+    ...undecodedSwapRisks(calls, facts),
     ...[...warnings].map(
       (warning) => ({ kind: 'call', warning, isGrave: graveWarnings.has(warning) }) as const,
     ),
@@ -56,7 +61,10 @@ function areBounded(calls: CallWords[], facts: CallFacts): boolean {
   })
 }
 
-/** True where one asset leaves and another arrives: a contract that knows it is simulated can promise the latter. */
+/**
+ * True where one asset leaves and another arrives: a contract that knows it is simulated can promise the
+ * latter.
+ */
 function isExchange(changes: Change[]): boolean {
   return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }

@@ -147,7 +147,7 @@ const warnings: Record<Warning, string> = {
   'partial-fill': wording('It may sell a part only.'),
   'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
   operator: wording('Another account may then use everything you keep in this contract.'),
-  'coins-along': wording('This function does not accept coins. They may be lost.'),
+  'coins-along': wording('Coins go along that this function does not use. They may be lost.'),
 }
 
 function symbolOf(address: Address, tokenOf: TokenOf): string {

@@ -32,6 +32,9 @@ async function deployV3Router(): Promise<Address> {
   } as never)
   return (await client.receiptOf(hash)).contractAddress as Address
 }
+const abi = (types: string, ...values: unknown[]) =>
+  encodeAbiParameters(parseAbiParameters(types as 'uint256'), values as never)
+
 const swaps: Row[] = [
   [
     'a swap on Uniswap V2, half a percent of slippage',
@@ -120,6 +123,43 @@ const swaps: Row[] = [
         late,
       ])
       return atVenue(data, { gives: tokens().USDC, given: dollars('2965') }, parseEther('1'), universalRouter)
+    },
+    [],
+  ],
+  [
+    'a swap through Universal Router, by V4 with a fee',
+    async () => {
+      const key = [`0x${'00'.repeat(20)}`, tokens().USDC, 500, 10, `0x${'00'.repeat(20)}`]
+      const swap = abi('((address, address, uint24, int24, address), bool, uint128, uint128, bytes)', [
+        key,
+        true,
+        parseEther('1'),
+        dollars('2950'),
+        '0x',
+      ])
+      const settle = abi('address, uint256, bool', key[0], parseEther('1'), false)
+      const take = abi('address, address, uint256', tokens().USDC, `0x${'00'.repeat(19)}02`, 0n)
+      const share = abi('address, address, uint256', tokens().USDC, friend, 25n)
+      const rest = abi('address, address, uint256', tokens().USDC, `0x${'00'.repeat(19)}01`, dollars('2940'))
+      const data = call('execute(bytes commands, bytes[] inputs, uint256 deadline) payable', [
+        '0x100604',
+        [abi('bytes, bytes[]', '0x060b0e', [swap, settle, take]), share, rest],
+        late,
+      ])
+      return atVenue(data, { gives: tokens().USDC, given: dollars('2958') }, parseEther('1'), universalRouter)
+    },
+    [],
+  ],
+  [
+    'a swap on Uniswap V2 with a tag behind its arguments',
+    async () => {
+      await sendBefore(approve(tokens().USDC, v2Router(), dollars('3000')))
+      const args = [dollars('3000'), parseEther('0.98'), [tokens().USDC, tokens().WETH], account(), late]
+      const data = call(
+        'swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+        args,
+      )
+      return ask({ to: v2Router(), data: `${data}6c616e7465726e` })
     },
     [],
   ],

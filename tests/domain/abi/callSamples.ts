@@ -72,3 +72,8 @@ export function route(feePpm: bigint, referrer: Address): Hex {
     { tokens: [dai, weth], branches, feePpm, referrer, deadline: 0n, permit: '0x' },
   ])
 }
+
+/** Values as the ABI writes them, without a selector. */
+export function values(types: string, ...args: unknown[]): Hex {
+  return encodeAbiParameters(parseAbiParameters(types as 'uint256'), args as never)
+}

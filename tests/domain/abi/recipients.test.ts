@@ -28,7 +28,7 @@ const [usdc, weth, dai]: [Address, Address, Address] = [
 const usdcPair: Address = '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc'
 const late = 4_000_000_000n
 
-const read = (data: Hex, at = to) => readRecipients(data, { to: at, account, chainId: 1 })
+const read = (data: Hex, at = to) => readRecipients(data, { to: at, account, chainId: 1, wrapped: [weth] })
 const foreign = (data: Hex, at = to) => read(data, at).foreign
 
 /** Calldata of a function by its Solidity signature. */
@@ -294,6 +294,16 @@ function hex(count: number, offset: bigint, length = 0n): Hex {
   return concatHex(['0xac9650d8', wordOf(0x20), wordOf(count), wordOf(offset), wordOf(length)])
 }
 
+/** Terms of a V4 swap in one pool, of older routers. */
+const single = (min: bigint) =>
+  encode('((address, address, uint24, int24, address), bool, uint128, uint128, bytes)', [
+    [usdc, weth, 500, 10, zero],
+    true,
+    100n,
+    min,
+    '0x',
+  ])
+
 describe('the recipient of a payout', () => {
   it.each(payouts)('is found when it is somebody else: %s', (_name, data) => {
     expect(foreign(data(thief))).toEqual([thief])
@@ -366,7 +376,7 @@ describe('the recipient of a payout', () => {
     )
     const sweepInput = encode('address, address, uint256', token, account, 1n)
     const fee = encode('address, address, uint256', token, thief, 25n)
-    const swapV4 = v4([0x06, '0x'], [0x0c, '0x'], [0x0f, '0x'])
+    const swapV4 = v4([0x06, single(9n)], [0x0c, '0x'], [0x0f, encode('address, uint256', weth, 9n)])
     const data = execute(
       [0x0a, permit],
       [0x08, swap(self, true)],
@@ -374,7 +384,7 @@ describe('the recipient of a payout', () => {
       [0x06, fee],
       [0x04, sweepInput],
     )
-    expect(read(data)).toEqual({ names: ['execute'], foreign: [], isComplete: true })
+    expect(read(data)).toMatchObject({ names: ['execute'], foreign: [], isComplete: true })
   })
 
   it('is no fee of up to three percent, all shares together', () => {

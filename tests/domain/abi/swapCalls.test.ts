@@ -22,6 +22,12 @@ import {
 } from './callSamples.ts'
 
 describe('swaps through an aggregation router', () => {
+  it('warns of native tokens beside a token that is sold', () => {
+    expect(words(v6, aggregated(), 5n).warnings).toEqual(['coins-along'])
+    expect(words(v6, aggregated({ srcToken: native }), 100n).warnings).toEqual([])
+    expect(words(v6, aggregated({ srcToken: native }), 101n).warnings).toEqual(['coins-along'])
+  })
+
   it('reads the public one', () => {
     expect(words(v6, aggregated())).toEqual({
       kind: 'swap',
@@ -249,9 +255,34 @@ describe('swaps through Uniswap V3', () => {
     expect(words(v3, along(one))).toMatchObject({ receiver: one, warnings: ['foreign-receiver'] })
   })
 
-  it('sells the coin when it goes along', () => {
-    expect(words(v3b, single2(account), 100n)).toMatchObject({ sell: native, value: 100n, warnings: [] })
-    expect(words(v3b, single2(account), 50n)).toMatchObject({ sell: dai, value: 50n })
+  const sells = (tokenIn: Address) =>
+    encode('exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))', [
+      [tokenIn, usdc, 500, account, 100n, 9n, 0n],
+    ])
+  const sellsAlong = (tokenIn: Address) =>
+    encode('exactInput((bytes,address,uint256,uint256))', [
+      [encodePacked(['address', 'uint24', 'address'], [tokenIn, 500, usdc]), account, 100n, 9n],
+    ])
+  const sellsOnV2 = (tokenIn: Address) =>
+    encode('swapExactTokensForTokens(uint256,uint256,address[],address)', [
+      100n,
+      9n,
+      [tokenIn, usdc],
+      account,
+    ])
+
+  it.each([
+    ['one pool', sells],
+    ['a path', sellsAlong],
+    ['V2', sellsOnV2],
+  ])('sells native tokens that are sent along only for the wrapped token, by %s', (_name, data) => {
+    expect(words(v3b, data(weth), 100n)).toMatchObject({ sell: native, amount: 100n, warnings: [] })
+    // Whatever is too much is sold with it, or given back.
+    expect(words(v3b, data(weth), 120n)).toMatchObject({ sell: native, amount: 120n, warnings: [] })
+    expect(words(v3b, data(weth), 99n)).toMatchObject({ sell: weth, warnings: ['coins-along'] })
+    expect(words(v3b, data(dai), 100n)).toMatchObject({ sell: dai, amount: 100n, warnings: ['coins-along'] })
+    expect(words(v3b, data(dai), 1n)).toMatchObject({ sell: dai, value: 1n, warnings: ['coins-along'] })
+    expect(words(v3b, data(weth))).toMatchObject({ sell: weth, warnings: [] })
   })
 
   it('does not know a path that is cut', () => {

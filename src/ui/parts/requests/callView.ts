@@ -105,13 +105,14 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
 }
 
 function viewOfSwap(
-  { router, sell, buy, amount, floor, receiver, fee }: SwapWords,
+  { router, sell, buy, amount, floor, receiver, value, fee }: SwapWords,
   account: Address,
 ): CallView {
   return {
     title: t('Swap'),
     sides: [
       { what: t('You sell at most'), amount, address: sell },
+      ...(sell === native ? coins(value > amount ? value - amount : 0n) : coins(value)),
       ...(buy === undefined
         ? []
         : [{ what: t('Bought at least'), amount: floor, address: buy, isGain: receiver === account }]),

@@ -1,0 +1,69 @@
+import { native } from '../token/token.ts'
+import { readWord, toAddress } from './calldata.ts'
+import { type KnownFunction, known } from './knownFunction.ts'
+import type { Visitor } from './recipients.ts'
+
+/**
+ * Returns readers of the payments of Uniswap's V3 routers: what they hold, what they pull, and their
+ * liquidity.
+ */
+export function paymentFunctions(): (KnownFunction & { selector: string })[] {
+  const unwrap = (args: string, visitor: Visitor, recipient?: bigint) =>
+    visitor.payout({ token: native, min: readWord(args, 0), recipient, constants: 'none' })
+  const sweep = (args: string, visitor: Visitor, recipient?: bigint) =>
+    visitor.payout({
+      token: toAddress(readWord(args, 0)),
+      min: readWord(args, 32),
+      recipient,
+      constants: 'none',
+    })
+  /** In basis points, with its recipient behind it. */
+  const fee = (args: string, word: number, visitor: Visitor) =>
+    visitor.fee(readWord(args, word * 32) * 10n ** 14n, readWord(args, word * 32 + 32), 'none')
+  const spends = (words: number[]) => (args: string, visitor: Visitor) => {
+    for (const word of words) visitor.spends(toAddress(readWord(args, word * 32)))
+  }
+  return [
+    known('unwrapWETH9(uint256 min, address recipient)', (args, visitor) =>
+      unwrap(args, visitor, readWord(args, 32)),
+    ),
+    known('unwrapWETH9(uint256 min)', unwrap),
+    known('sweepToken(address token, uint256 min, address recipient)', (args, visitor) =>
+      sweep(args, visitor, readWord(args, 64)),
+    ),
+    known('sweepToken(address token, uint256 min)', sweep),
+    known('unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)', (args, visitor) => {
+      unwrap(args, visitor, readWord(args, 32))
+      fee(args, 2, visitor)
+    }),
+    known('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) => {
+      unwrap(args, visitor)
+      fee(args, 1, visitor)
+    }),
+    known(
+      'sweepTokenWithFee(address token, uint256 min, address recipient, uint256 fee, address to)',
+      (args, visitor) => {
+        sweep(args, visitor, readWord(args, 64))
+        fee(args, 3, visitor)
+      },
+    ),
+    known('sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)', (args, visitor) => {
+      sweep(args, visitor)
+      fee(args, 2, visitor)
+    }),
+    known('refundETH()', (_args, { refunds }) => refunds()),
+    known('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(native)),
+    known('pull(address token, uint256 value)', spends([0])),
+    known(
+      'increaseLiquidity((address token0, address token1, uint256 tokenId, uint256 a, uint256 b) params)',
+      spends([0, 1]),
+    ),
+    known(
+      'mint((address token0, address token1, uint24 fee, int24 lower, int24 upper, uint256 a, uint256 b, address recipient) params)',
+      (args, visitor) => {
+        spends([0, 1])(args, visitor)
+        visitor.recipient(readWord(args, 224), 'none')
+      },
+    ),
+  ]
+}

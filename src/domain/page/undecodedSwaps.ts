@@ -1,0 +1,77 @@
+import type { CallWords } from '../abi/callWords.ts'
+import type { Exchange } from '../abi/exchange.ts'
+import type { Outcome } from '../activity/calls.ts'
+import { type Address, native } from '../token/token.ts'
+import type { CallFacts } from './callFacts.ts'
+import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
+import { isFarBelow, type Risk } from './risk.ts'
+
+/**
+ * Risks of swaps in calls that cannot be decoded as a whole: no minimum, one far below what the simulation
+ * gives,
+ * or a return below it. Any such call is compared by itself.
+ */
+export function undecodedSwapRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
+  return calls.flatMap((call, index): Risk[] => {
+    const own = outcomes[index]
+    if (call.kind !== 'unknown' || call.exchange === undefined || own === undefined) return []
+    return risksOf(call.exchange, own, outcomes.slice(0, index), facts)
+  })
+}
+
+function risksOf(
+  exchange: Exchange,
+  own: Outcome,
+  earlier: (Outcome | undefined)[],
+  { wrapped }: CallFacts,
+): Risk[] {
+  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  const changes = own.changes.filter((change) => isBeyondNoise(change, earlier))
+  const gained = new Map<Address, { buy: Address; amount: bigint }>()
+  for (const { token, nft, amount } of changes) {
+    if (nft !== undefined || amount <= 0n) continue
+    const before = gained.get(plain(token))
+    gained.set(plain(token), { buy: before?.buy ?? token, amount: amount + (before?.amount ?? 0n) })
+  }
+  const gains = [...gained]
+  const promises = promisesOf(exchange, gains.length === 1 ? gains[0]?.[0] : undefined)
+  const missing = [...promises].flatMap(([token, promised]): Risk[] => {
+    const received = gained.get(token)?.amount ?? 0n
+    return received * 100n < promised * leastShare
+      ? [
+          {
+            kind: 'below-minimum',
+            buy: token,
+            received,
+            promised,
+            isGrave: true,
+          },
+        ]
+      : []
+  })
+  const low = gains.flatMap(([token, { buy, amount: expected }]): Risk[] => {
+    const promised = promises.get(token)
+    return promised !== undefined && isFarBelow(promised, expected)
+      ? [{ kind: 'low-minimum', buy, promised, expected, isGrave: true }]
+      : []
+  })
+  if (missing.length > 0 || low.length > 0) return [...missing, ...low]
+  const isPaid = changes.some(({ amount }) => amount < 0n)
+  const isReturned =
+    gains.some(([token]) => promises.has(token)) ||
+    changes.some(({ nft, amount }) => nft !== undefined && amount > 0n)
+  return isPaid && !isReturned ? [{ kind: 'call', warning: 'no-floor', isGrave: true }] : []
+}
+
+/** By token; what the calldata does not name is the only token that arrives. */
+function promisesOf({ minimums }: Exchange, only: Address | undefined): Map<Address, bigint> {
+  const promises = new Map<Address, bigint>()
+  for (const { token = only, amount } of minimums) {
+    if (token !== undefined) promises.set(token, (promises.get(token) ?? 0n) + amount)
+  }
+  return promises
+}
+
+/** Percent of a minimum that arrives at the least: a site may take a fee of three. */
+const leastShare = 97n

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { CallWords } from '../../../src/domain/abi/callWords.ts'
+import type { Exchange } from '../../../src/domain/abi/exchange.ts'
+import type { Change, Simulation } from '../../../src/domain/activity/calls.ts'
+import { undecodedSwapRisks } from '../../../src/domain/page/undecodedSwaps.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { usdc } from '../../state/standIns.ts'
+
+const [account, router, dai, weth, bat] = ['a1', 'd4', 'c3', 'e5', 'b7'].map(
+  (byte): Address => `0x${byte.repeat(20)}`,
+) as [Address, Address, Address, Address, Address]
+const change = (address: Address, amount: bigint, nft?: bigint): Change => ({
+  token: { ...usdc, address },
+  amount,
+  ...(nft !== undefined && { nft }),
+})
+const swap = (...minimums: Exchange['minimums']): CallWords => ({
+  kind: 'unknown',
+  to: router,
+  selector: '0x3593564c',
+  bytes: 4,
+  value: 0n,
+  exchange: { sold: [dai], minimums },
+  warnings: [],
+})
+const risks = (calls: CallWords[], changes: Change[], more: Partial<Simulation> = {}) =>
+  undecodedSwapRisks(calls, {
+    account,
+    wrapped: [weth],
+    simulation: { status: 'succeeds', changes, grants: [], ...more } as Simulation,
+  })
+
+const sold = change(dai, -1_000n)
+
+describe('a swap in a call that is not decoded', () => {
+  it('is grave with a minimum below 90 % of what the simulation gives', () => {
+    const brings = (amount: bigint) => [swap({ token: bat, amount })]
+    const changes = [sold, change(bat, 100n)]
+    expect(risks(brings(90n), changes)).toEqual([])
+    expect(risks(brings(89n), changes)).toEqual([
+      { kind: 'low-minimum', buy: bat, promised: 89n, expected: 100n, isGrave: true },
+    ])
+    expect(risks(brings(0n), changes)).toMatchObject([{ kind: 'low-minimum', promised: 0n }])
+  })
+
+  it('is compared for each token that it buys, the wrapped one as the native one', () => {
+    const call = [swap({ token: native, amount: 90n }, { token: bat, amount: 1n })]
+    const changes = [sold, change(weth, 60n), change(native, 40n), change(bat, 100n)]
+    expect(risks(call, changes)).toMatchObject([{ kind: 'low-minimum', buy: bat }])
+    // Dust of a token that no swap buys.
+    const other = [sold, change(weth, 100n), change(usdc.address, 5n)]
+    expect(risks([swap({ token: native, amount: 95n })], other)).toEqual([])
+  })
+
+  it('is compared with the only token that arrives where the calldata does not name it', () => {
+    expect(risks([swap({ amount: 95n })], [sold, change(bat, 100n)])).toEqual([])
+    expect(risks([swap({ amount: 1n })], [sold, change(bat, 100n)])).toMatchObject([{ kind: 'low-minimum' }])
+  })
+
+  it('is grave when it brings less than its minimum, a fee of three percent aside', () => {
+    const call = [swap({ token: bat, amount: 1_000n })]
+    expect(risks(call, [sold, change(bat, 970n)])).toEqual([])
+    expect(risks(call, [sold, change(bat, 969n)])).toEqual([
+      { kind: 'below-minimum', buy: bat, received: 969n, promised: 1_000n, isGrave: true },
+    ])
+    expect(risks(call, [sold])).toMatchObject([{ kind: 'below-minimum', received: 0n }])
+  })
+
+  it('is grave when it takes something and brings nothing that it buys', () => {
+    const none = [{ kind: 'call', warning: 'no-floor', isGrave: true }]
+    expect(risks([swap({ token: bat, amount: 0n })], [sold])).toEqual(none)
+    expect(risks([swap({ token: bat, amount: 0n })], [sold, change(usdc.address, 5n)])).toEqual(none)
+    // An item that the bought token pays for.
+    expect(risks([swap({ token: bat, amount: 0n })], [sold, change(router, 1n, 7n)])).toEqual([])
+    expect(risks([swap({ token: bat, amount: 0n })], [])).toEqual([])
+  })
+
+  it('is compared by itself in a batch', () => {
+    const { exchange: _exchange, ...claim } = swap() as Extract<CallWords, { kind: 'unknown' }>
+    const parts = [{ changes: [{ token: bat, amount: 500n }], grants: [] }]
+    const all = [sold, change(bat, 600n)]
+    expect(risks([claim, swap({ token: bat, amount: 95n })], all, { parts })).toEqual([])
+    expect(risks([claim, swap({ token: bat, amount: 80n })], all, { parts })).toMatchObject([
+      { kind: 'low-minimum', promised: 80n, expected: 100n },
+    ])
+  })
+
+  it('is left to other warnings where no simulation succeeds', () => {
+    expect(risks([swap({ token: bat, amount: 0n })], [], { status: 'reverts' } as never)).toEqual([])
+  })
+})
