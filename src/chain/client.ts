@@ -145,6 +145,9 @@ export type Permit2Facts = {
   nonce: bigint
 }
 
+/** How long a refused field stays away: behind one URL there may be several nodes, and one odd answer is not all of theirs. */
+const refusedMs = 60_000
+
 /**
  * Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). While another node can be
  * asked, the first has half of that, and no retries.
@@ -154,8 +157,13 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
   const reads = createRpc(nodes.ask(looks))
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
   const askAll = nodes.askAll(looks)
-  /** Fields of a block context that the node does not take. */
-  const refused = new Set<string>()
+  const { now = () => performance.now() } = parts
+  /** Fields of a block context that the node did not take lately. */
+  let refused = { fields: new Set<string>(), until: 0 }
+  function refusedFields(): Set<string> {
+    if (now() >= refused.until) refused = { fields: new Set(), until: now() + refusedMs }
+    return refused.fields
+  }
 
   function all<Shape extends v.GenericSchema>(method: string, params: unknown[], shape: Shape) {
     return askAll(method, params, (answer) => readAs(answer, method, shape))
@@ -269,7 +277,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     async simulate(from, calls, asked) {
       const { chainId } = network
-      return simulate(reads, from, calls, { tokenOf: token, ...asked }, { chainId, refused })
+      return simulate(reads, from, calls, { tokenOf: token, ...asked }, { chainId, refused: refusedFields() })
     },
 
     permit: (token, owner) => readPermit(reads, network.chainId, token, owner),
