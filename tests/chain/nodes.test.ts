@@ -370,10 +370,9 @@ describe('one of two nodes that says nothing to a worker that has just started',
     ms = 1
     await chain.receipt(hash)
     const spoken = { url: spare.url, method: 'eth_getTransactionReceipt' }
-    await vi.waitFor(() => expect(time.answered).toContainEqual(spoken))
-    // The answer is read by then.
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true })
+    await vi.waitFor(() => expect(time.answered).toContainEqual(spoken), 100_000)
+    // From when the answer is read.
+    await vi.waitFor(async () => expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true }), 100_000)
     time.stop()
   })
 

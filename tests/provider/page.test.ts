@@ -24,6 +24,14 @@ function load(
   return { ...shared, browser, ports, announced }
 }
 
+/** Until a request was answered: all that the relay said before it has arrived, through the same channel. */
+async function answered({ announced, ports }: Pick<ReturnType<typeof load>, 'announced' | 'ports'>) {
+  const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
+  await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
+  ports[0]?.say({ id: 1, result: '0x1' })
+  await answer
+}
+
 /** What a page can dispatch and hear to get hold of the channel. */
 function spy(page: Window) {
   const got: unknown[] = []
@@ -100,8 +108,8 @@ describe('a page', () => {
 
 describe('the default wallet', () => {
   it('is not there unless the user wants it', async () => {
-    const { page } = load({ stored: { defaultWallet: false } })
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    const { page, announced, ports } = load({ stored: { defaultWallet: false } })
+    await answered({ announced, ports })
     expect(Object.hasOwn(page, 'ethereum')).toBe(false)
   })
 
@@ -117,12 +125,12 @@ describe('the default wallet', () => {
   })
 
   it('leaves another wallet alone', async () => {
-    const { page } = load({ stored: { defaultWallet: true } })
+    const { page, announced, ports } = load({ stored: { defaultWallet: true } })
     const other = {}
     const initialized = vi.fn()
     page.addEventListener('ethereum#initialized', initialized)
     Object.assign(page, { ethereum: other })
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await answered({ announced, ports })
     expect(Reflect.get(page, 'ethereum')).toBe(other)
     expect(initialized).not.toHaveBeenCalled()
   })

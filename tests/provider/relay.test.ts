@@ -5,11 +5,12 @@ import { standInBrowser } from './runtime.ts'
 import { standInWindow } from './window.ts'
 
 /** A relay, and a stand-in of the provider's end. */
-function load(options: { isPrerendering?: boolean } = {}) {
+function load(options: { isPrerendering?: boolean; isStorageBroken?: boolean } = {}) {
   const shared = standInWindow()
   const { page, document } = shared
   document.prerendering = options.isPrerendering ?? false
   const stand = standInBrowser()
+  if (options.isStorageBroken) stand.browser.storage.sync.get = () => Promise.reject(new Error('no storage'))
   const said: unknown[] = []
   let ask: (text: unknown) => void = () => undefined
   takePort(page, (port) => {
@@ -26,13 +27,13 @@ function load(options: { isPrerendering?: boolean } = {}) {
   return { ...shared, ...stand, said, ask: (text: unknown) => ask(text), onShow }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
-
 describe('the relay', () => {
   it('leaves the worker alone until the page asks', async () => {
-    const { ports, document } = load()
+    const { ports, document, said, ask } = load()
     document.dispatchEvent(new Event('prerenderingchange'))
-    await settled()
+    // The relay's first sign of life: whatever it did before is done.
+    ask('')
+    await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
     expect(ports).toEqual([])
   })
 
@@ -41,8 +42,9 @@ describe('the relay', () => {
     const { browser } = standInBrowser()
     const runtime = vi.spyOn(browser, 'runtime', 'get')
     const heard = [vi.spyOn(page, 'addEventListener'), vi.spyOn(document, 'addEventListener')]
+    const read = vi.spyOn(browser.storage.sync, 'get')
     startRelay(browser, page)
-    await settled()
+    await read.mock.results[0]?.value
     expect(runtime).not.toHaveBeenCalled()
     const names = heard.flatMap(({ mock }) => mock.calls.map(([name]) => name))
     expect(names.filter((name) => !name.startsWith('sluice:'))).toEqual([])
@@ -92,9 +94,11 @@ describe('the relay', () => {
   })
 
   it('waits with everything until a prepared document is shown', async () => {
-    const { ports, ask, document } = load({ isPrerendering: true })
+    const { ports, ask, said, document } = load({ isPrerendering: true })
     ask('{"id":1,"method":"eth_accounts"}')
-    await settled()
+    // Asked after it through the same channel, and answered without the worker.
+    ask('')
+    await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
     expect(ports).toEqual([])
     document.prerendering = false
     document.dispatchEvent(new Event('prerenderingchange'))
@@ -110,10 +114,12 @@ describe('the relay', () => {
     message({ pageEvent }, { id: 'sluice', tab: { id: 1 } })
     message({ pageEvent }, {})
     for (const other of [null, undefined, 'x', 1, {}, { pageEvent: 1 }]) message(other, { id: 'sluice' })
-    await settled()
-    expect(said).toEqual([])
+    // What would have been passed on is before this one.
+    message({ pageEvent: JSON.stringify({ event: 'marker' }) }, { id: 'sluice' })
+    await vi.waitFor(() => expect(said).toContainEqual({ event: 'marker' }), 100_000)
     message({ pageEvent }, { id: 'sluice' })
-    await vi.waitFor(() => expect(said).toEqual([{ event: 'accountsChanged', data: [] }]), 100_000)
+    await vi.waitFor(() => expect(said).toHaveLength(2), 100_000)
+    expect(said).toEqual([{ event: 'marker' }, { event: 'accountsChanged', data: [] }])
   })
 
   it('says that it is over when the extension went before the page asked', async () => {
@@ -125,10 +131,8 @@ describe('the relay', () => {
   })
 
   it('does without the setting when it cannot be read', async () => {
-    const { page } = standInWindow()
-    const { browser } = standInBrowser()
-    browser.storage.sync.get = () => Promise.reject(new Error('no storage'))
-    startRelay(browser, page)
-    await settled()
+    const { said, ask } = load({ isStorageBroken: true })
+    ask('')
+    await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
   })
 })

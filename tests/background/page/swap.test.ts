@@ -294,7 +294,10 @@ describe('a swap that a page asks for', () => {
     const first = stage.method(asker(), [pageAsk])
     await stage.shown()
     const second = stage.method(asker(9, 'OTHER'), [pageAsk])
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // A later request of the same kind is refused while the first is open: the one before it was dealt with by then.
+    expect(await caught(stage.method(asker(10), [{ ...pageAsk, id: 'another' }]))).toMatchObject({
+      code: 'request-open',
+    })
     expect(await stage.approvals.list()).toHaveLength(1)
     await accept()
     stage.journal.go(id, [...signed('sent')])
