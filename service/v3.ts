@@ -13,7 +13,7 @@ import * as operations from './interface/v3Operations.ts'
 import type { Connectors } from './interface/values.ts'
 import { describePaths } from './routing/describe.ts'
 import type { Service } from './service.ts'
-import { type Plan, quote } from './trade/quote.ts'
+import { estimateGas, type Plan, quote } from './trade/quote.ts'
 import type { SwapRequest, TradeRequest } from './trade/request.ts'
 import { swap } from './trade/swap.ts'
 
@@ -29,7 +29,7 @@ export function v3(service: Service, work: Work, publicUrl?: string): Hono<Env> 
     const body = {
       ...tokens,
       ...formatTrade(query, found, found.route.returns),
-      estimatedGas: Number(found.route.gas),
+      estimatedGas: Number(estimateGas(request, found.route)),
     }
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })

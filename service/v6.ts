@@ -12,7 +12,7 @@ import * as operations from './interface/v6Operations.ts'
 import { describeRoute } from './routing/describe.ts'
 import type { Service } from './service.ts'
 import { allowance } from './trade/approvals.ts'
-import { type Plan, quote } from './trade/quote.ts'
+import { estimateGas, type Plan, quote } from './trade/quote.ts'
 import type { Floor, SwapRequest, TradeRequest } from './trade/request.ts'
 import { swap } from './trade/swap.ts'
 
@@ -29,7 +29,7 @@ export function v6(service: Service, work: Work, publicUrl?: string): Hono<Env> 
       dstAmount: String(found.route.returns),
       ...infos,
       ...formatRoute(query, found),
-      ...(query.includeGas ? { gas: Number(found.route.gas) } : {}),
+      ...(query.includeGas ? { gas: Number(estimateGas(request, found.route)) } : {}),
     }
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })

@@ -3,6 +3,7 @@ import { lower } from '../chain/address.ts'
 import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
 import type { Curve } from './curve.ts'
+import { gasCosts } from './gasCosts.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
 import {
@@ -128,10 +129,6 @@ function isCovered({ tick, liquidity, ticks }: Concentrated): boolean {
 const slot0 = view('function slot0()')
 const liquidity = view('function liquidity()')
 
-/** Measured through the router: a hop within one range, and each initialised tick on its way. */
-const hopGas = 80_000n
-const tickGas = 32_000n
-
 /** Part of a pool's capacity that the search leaves alone, so that rounding a share does not ask for more than there is. */
 const spare = 1e-3
 
@@ -158,7 +155,8 @@ export function concentratedPool(listing: Listing<Tier>, state: Concentrated): P
     tokens,
     quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount),
     curve,
-    gas: (sell, _buy, amount) => hopGas + tickGas * BigInt(curve(sell).steps(Number(amount))),
+    gas: (sell, _buy, amount) =>
+      gasCosts.concentrated + gasCosts.tick * BigInt(curve(sell).steps(Number(amount))),
     encode: () => ({ kind: 3, fee: fixed.feePpm }),
   }
 }

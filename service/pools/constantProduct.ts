@@ -3,6 +3,7 @@ import { lower } from '../chain/address.ts'
 import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
 import type { Curve } from './curve.ts'
+import { gasCosts } from './gasCosts.ts'
 import type { Kind, Listing } from './kind.ts'
 import type { Pool } from './pool.ts'
 import { createStretches } from './stretches.ts'
@@ -60,9 +61,6 @@ const million = 1_000_000n
 /** Reserves are kept in 112 bits (v2 whitepaper, 3.7). */
 const mostReserve = 2n ** 112n - 1n
 
-/** Measured through the router: the transfer in, the swap and its two checks. */
-const hopGas = 64_000n
-
 export function constantProductPool(listing: Listing<Fee>, { reserve0, reserve1 }: Reserves): Pool {
   const { address, source, tokens } = listing
   const { feePpm } = listing.fixed
@@ -94,7 +92,7 @@ export function constantProductPool(listing: Listing<Fee>, { reserve0, reserve1 
       return curves[direction]
     },
 
-    gas: () => hopGas,
+    gas: () => gasCosts.constantProduct,
     encode: () => ({ kind: 2, fee: feePpm }),
   }
 }

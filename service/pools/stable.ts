@@ -1,5 +1,6 @@
 import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
 import { view, words } from '../chain/words.ts'
+import { gasCosts } from './gasCosts.ts'
 import type { Kind, Listing } from './kind.ts'
 import { balancesOf, memberPool } from './memberPool.ts'
 import type { Pool } from './pool.ts'
@@ -90,9 +91,6 @@ function hasRates(answer: Hex, isEarly: boolean): boolean {
   return isEarly || providers.some((provider) => BigInt(provider) !== 0n)
 }
 
-/** Measured through the router, with three tokens: the Vault's swap with both transfers, and the invariant's rounds. */
-const hopGas = 88_000n
-
 export function stablePool(listing: Listing<Version>, state: Amplified): Pool {
   const { fixed } = listing
   const { amplification } = state
@@ -116,5 +114,5 @@ export function stablePool(listing: Listing<Version>, state: Amplified): Pool {
         scaleOut: Number(fixed.scales[buy]),
       }),
   }
-  return memberPool(listing, state, pricing, hopGas)
+  return memberPool(listing, state, pricing, gasCosts.stable)
 }

@@ -2,6 +2,7 @@ import { decodeAbiParameters, parseAbiParameters } from 'viem'
 import { view } from '../chain/words.ts'
 import type { Curve } from './curve.ts'
 import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
+import { gasCosts } from './gasCosts.ts'
 import type { Kind, Listing } from './kind.ts'
 import { balancesOf, memberPool } from './memberPool.ts'
 import type { Pool } from './pool.ts'
@@ -67,9 +68,6 @@ const isWeight = (data: unknown): data is bigint => isAmount(data, 1n, one)
 const getNormalizedWeights = view('function getNormalizedWeights()')
 const weightsShape = parseAbiParameters('uint256[]')
 
-/** Measured through the router: the Vault's swap with both transfers, and the power. */
-const hopGas = 62_000n
-
 /** WeightedMath._MAX_IN_RATIO: the most that a swap may sell, as a part of what the pool holds. */
 const mostRatio = (3n * one) / 10n
 
@@ -96,7 +94,7 @@ export function weightedPool(listing: Listing<Weights>, state: Custody): Pool {
     return weightedCurve(unscaled(sell), unscaled(buy), Number(weights[sell]) / Number(weights[buy]), keep)
   }
 
-  return memberPool(listing, state, { bought, curve }, hopGas)
+  return memberPool(listing, state, { bought, curve }, gasCosts.weighted)
 }
 
 /** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is what the fee keeps of the input. */

@@ -1,5 +1,6 @@
 import type { Address } from '../config.ts'
 import { native } from '../trade/tokens.ts'
+import { gasCosts } from './gasCosts.ts'
 import type { Pool } from './pool.ts'
 import { createStretches } from './stretches.ts'
 
@@ -15,7 +16,7 @@ export function wrapped(address: Address): Pool {
     tokens: [native, address],
     quote: (_sell, _buy, amount) => amount,
     curve: () => curve,
-    gas: (sell) => (sell === native ? 10_000n : 15_000n),
+    gas: (sell) => (sell === native ? gasCosts.wrap : gasCosts.unwrap),
     encode: (sell) => ({ kind: sell === native ? 0 : 1, fee: 0 }),
   }
 }

@@ -1,18 +1,11 @@
 import type { Address } from '../config.ts'
+import { gasCosts } from '../pools/gasCosts.ts'
 import { wrapped, wrappedSource } from '../pools/wrapped.ts'
 import { native } from '../trade/tokens.ts'
 import { type Core, findBest } from './best.ts'
 import type { Ground } from './candidates.ts'
 import type { Market } from './market.ts'
 import type { Branch, Edge, Route, RouteRequest } from './route.ts'
-
-/**
- * Gas of a swap without its hops: the transaction with its calldata, pulling the sold token, paying the bought one. Measured on
- * the router.
- */
-const baseGas = 95_000n
-/** Of each branch beyond the first: the router calls itself for it. */
-const branchGas = 15_000n
 
 /**
  * The best route of a request, or undefined when there is none within its limits: a function of the market and the request
@@ -35,12 +28,12 @@ export function findRoute(
   const wrapGas =
     (sellsCoin ? coin.gas(native, coin.address, amount) : 0n) +
     (buysCoin ? coin.gas(coin.address, native, amount) : 0n)
-  const gas = baseGas + wrapGas
+  const gas = gasCosts.base + wrapGas
   if (gas > limits.gasLimit) return undefined
 
   const from = sellsCoin ? coin.address : sell
   const to = buysCoin ? coin.address : buy
-  const gasPlan = { room: limits.gasLimit - gas, branch: branchGas + wrapGas }
+  const gasPlan = { room: limits.gasLimit - gas, branch: gasCosts.branch + wrapGas }
   const core =
     from === to
       ? onlyWrapping(request, from)

@@ -2,8 +2,10 @@ import type { Address } from '../config.ts'
 import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 import { stopAfter } from '../gate/stop.ts'
+import { gasCosts, gasSpare } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrapped.ts'
-import type { Route } from '../routing/route.ts'
+import { mostGas } from '../routing/gasParts.ts'
+import type { Route, RouteRequest } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import type { TradeRequest } from './request.ts'
 
@@ -70,8 +72,31 @@ export async function findPlan(
       apart: request.allowPartialFill ?? false,
     },
   }
-  const route = engine.route(asked, stop.isDue)
+  const route = routeWithin(engine, asked, request, stop.isDue)
   return route && { route, block, gasPrice, isCutShort: stop.wasHeeded() }
+}
+
+/** The best route whose quoted gas is within the request's limit. Routes are sought by the gas that ranks them, which is less. */
+function routeWithin(
+  engine: Engine,
+  asked: RouteRequest,
+  request: TradeRequest,
+  isDue: () => boolean,
+): Route | undefined {
+  const route = engine.route(asked, isDue)
+  const excess = route === undefined ? 0n : estimateGas(request, route) - request.gasLimit
+  if (route === undefined || excess <= 0n) return route
+  return routeWithin(
+    engine,
+    { ...asked, limits: { ...asked.limits, gasLimit: route.gas - excess } },
+    request,
+    isDue,
+  )
+}
+
+/** Gas of a route's swap: an estimate that what is used stays below. */
+export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
+  return mostGas(route) + (feePpm > 0 ? gasCosts.fee + gasSpare.fee : 0n)
 }
 
 /** The block that answers stand on now. */

@@ -3,7 +3,7 @@ import { isBlockGone, requireRefusal } from '../chain/node.ts'
 import { ServiceError } from '../errors.ts'
 import type { Service } from '../service.ts'
 import { forcedAllowance } from './funds.ts'
-import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
+import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { leastReturn, type SwapRequest } from './request.ts'
 import type { Transaction } from './simulation.ts'
 import { native } from './tokens.ts'
@@ -74,20 +74,13 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
 
 /** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */
 function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): Trial {
-  const { returns, gas } = plan.route
-  const extras =
-    strangersGas +
-    (feePpm > 0 ? feeGas : 0n) +
-    (permit === undefined ? 0n : permitGas) +
-    (usePermit2 ? permit2Gas : 0n)
-  return { plan, returns, wholeReturns: returns, gas: gasLimit(((gas + extras) * 13n) / 10n) }
+  const { returns } = plan.route
+  const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
+  const gas = estimateGas({ feePpm }, plan.route) + extras
+  return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
 }
 
 // Gas of what an estimate of the route alone leaves out, each at its dearest: a balance that was zero costs 20,000 to write (EIP-2929).
-/** The receiver has none of the token yet. */
-const strangersGas = 20_000n
-/** The same for the referrer, and a transfer. */
-const feeGas = 50_000n
 /** A signature, a nonce and an allowance. */
 const permitGas = 80_000n
 /** Permit2's own allowance on the way. */

@@ -90,6 +90,19 @@ describe('an engine', () => {
     expect(small.edges.length).toBe(1)
   })
 
+  it('sends a small trade through the cheaper fee: a hop of v2 and one of v3 need about the same gas', async () => {
+    const engine = await start()
+    for (const [sell, buy] of [
+      ['WETH', 'USDC'],
+      ['USDC', 'WETH'],
+    ] as const) {
+      for (const usd of [120, 200, 300]) {
+        const route = engine.route(tradeOf(world, sell, buy, usd, { gasPrice: 20n * 10n ** 9n }))!
+        expect(route.edges.map(({ pool }) => pool.source)).toEqual(['UNISWAP_V3'])
+      }
+    }
+  })
+
   it('answers the same bytes again, and so does another engine at the same block', async () => {
     const [one, other] = [await start(), await start()]
     const requests: RouteRequest[] = coins.flatMap((sell) =>

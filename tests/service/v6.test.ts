@@ -177,6 +177,23 @@ describe('quote', () => {
     expect((await ask('quote', { ...large, parts: '0', mainRouteParts: '0' })).body).toEqual(many)
   })
 
+  it('names no more gas than the limit it is given', async () => {
+    for (const src of [tokens.USDC, tokens.BROOK, native]) {
+      for (const gasLimit of [150_000, 180_000, 200_000, 250_000, 300_000, 400_000, 600_000]) {
+        for (const fee of [undefined, '1']) {
+          const query = { src, dst: tokens.DAI, amount: '5000000000000000000', gasPrice: '0', fee }
+          const { status, body } = await ask('quote', {
+            ...query,
+            gasLimit: String(gasLimit),
+            includeGas: 'true',
+          })
+          if (status === 200) expect(body.gas).toBeLessThanOrEqual(gasLimit)
+          else expect(body.code).toBe('INSUFFICIENT_LIQUIDITY')
+        }
+      }
+    }
+  })
+
   it('weighs gas by the price it is told', async () => {
     const large = { ...trade(), amount: '5000000000000', includeGas: 'true' }
     const { body: free } = await ask('quote', { ...large, gasPrice: '0' })

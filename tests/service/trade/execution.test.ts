@@ -7,6 +7,7 @@ import type { Address } from '../../../service/config.ts'
 import type { Engine } from '../../../service/engine.ts'
 import type { Route, RouteRequest } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/trade/calldata.ts'
+import { estimateGas } from '../../../service/trade/quote.ts'
 import { runs } from '../../runs.ts'
 import { type Coin, tradeOf } from '../requests.ts'
 import { type Running, startRunning } from '../running.ts'
@@ -79,7 +80,15 @@ describe('executing a route', () => {
         )
         executed.answers++
       } else {
-        expect(await received(whole.buy, () => execute(whole, route, feePpm)), text).toBe(route.returns)
+        let gasUsed = 0n
+        const work = async () => {
+          gasUsed = await execute(whole, route, feePpm)
+        }
+        expect(await received(whole.buy, work), text).toBe(route.returns)
+        // What a quote names is never below what is used, nor far above.
+        const quoted = estimateGas({ feePpm }, route)
+        expect(quoted, text).toBeGreaterThanOrEqual(gasUsed)
+        expect(quoted, text).toBeLessThan((gasUsed * 17n) / 10n)
         executed.calls++
       }
     }
@@ -160,7 +169,7 @@ function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
 }
 
 /** What the receiver has more after `work`, which leaves the engine on the new block. */
-async function received(token: Address, work: () => Promise<void>): Promise<bigint> {
+async function received(token: Address, work: () => Promise<unknown>): Promise<bigint> {
   const before = await running.chain.balance(token, receiver)
   await work()
   return (await running.chain.balance(token, receiver)) - before
@@ -170,7 +179,7 @@ async function execute(
   { sell, buy, amount, limits }: RouteRequest,
   route: Route,
   feePpm: number,
-): Promise<void> {
+): Promise<bigint> {
   const call = encodeSwap({
     config: world.config,
     route,
@@ -185,8 +194,9 @@ async function execute(
     permit: undefined,
     flags: limits.apart ? 1n : 0n,
   })
-  await world.client.execute({ ...call, gas: 12_000_000n })
+  const { gasUsed } = await world.client.execute({ ...call, gas: 12_000_000n })
   await engine.refresh()
+  return gasUsed
 }
 
 async function approve(token: Address): Promise<void> {
