@@ -22,6 +22,8 @@ export type HeadedBrowser = {
    * browser.
    */
   press(key: string): Promise<void>
+  /** Answers the prompt for a permission, which Chromium opens over the window and which closes the popup. */
+  answerPrompt(answer: 'allow' | 'deny'): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +56,14 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
     target.type() === 'service_worker' && target.url().startsWith('chrome-extension://')
   const isPopup = (target: Target) => /^chrome-extension:.*\/popup\.html/.test(target.url())
   const findPopup = () => browser.targets().find(isPopup)
+  async function press(key: string): Promise<void> {
+    const child = spawn('xdotool', ['key', '--clearmodifiers', key], {
+      env: { ...process.env, DISPLAY: screen.display },
+      stdio: 'ignore',
+    })
+    const [status] = await once(child, 'exit')
+    if (status !== 0) throw new Error(`xdotool could not press ${key}.`)
+  }
   return {
     browser,
     async openPopup() {
@@ -71,13 +81,16 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
       while (findPopup() !== undefined) await new Promise((resolve) => setTimeout(resolve, 50))
     },
     isPopupOpen: () => findPopup() !== undefined,
-    async press(key) {
-      const child = spawn('xdotool', ['key', '--clearmodifiers', key], {
-        env: { ...process.env, DISPLAY: screen.display },
-        stdio: 'ignore',
-      })
-      const [status] = await once(child, 'exit')
-      if (status !== 0) throw new Error(`xdotool could not press ${key}.`)
+    press,
+    async answerPrompt(answer) {
+      while (findPopup() !== undefined) await new Promise((resolve) => setTimeout(resolve, 50))
+      // The prompt takes no key before it has been on the screen for a moment: clicks and keys may be meant for what was there before.
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      // Deny has the focus at first.
+      for (const key of answer === 'allow' ? ['Tab', 'Return'] : ['Escape']) {
+        await press(key)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
     },
     async close() {
       await browser.close()

@@ -2,6 +2,7 @@ import type { Preview, Sending } from './domain/activity/calls.ts'
 import type { ReplaceAsk, Replacement, Wish } from './domain/activity/replacement.ts'
 import type { OwnTransfer, TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
+import type { UnreadChange, WaitingChange } from './domain/network/permittedChange.ts'
 import type { Approval, Decision } from './domain/page/approval.ts'
 import type { Risk } from './domain/page/risk.ts'
 import type { Site } from './domain/page/site.ts'
@@ -65,6 +66,17 @@ export type Wallet = {
   settings(): Promise<Settings>
   /** Changes what is named, and leaves alone what somebody else changed meanwhile. Throws `network-needed` for one that has to stay. */
   saveSettings(changes: SettingsChanges): Promise<void>
+  /**
+   * Keeps a change that needs a permission of the browser. Sent before the browser is asked, whose question closes a toolbar popup: the
+   * worker carries the change out as soon as the permission is there.
+   */
+  keepChange(waiting: WaitingChange): Promise<void>
+  /** Carries out the kept change, in one run for all that ask. Returns the chain of `find-chain`; throws why nothing was saved. */
+  carryOutChange(id: string): Promise<number | undefined>
+  /** Forgets a change that was refused, or whose outcome the user has read. */
+  dropChange(id: string): Promise<void>
+  /** The change whose outcome no view has shown. */
+  unreadChange(): Promise<UnreadChange | undefined>
   /** The chain that a node says it serves, for a network to be. */
   chainAt(rpcUrl: string): Promise<number>
   /** Asks a network's node, spare node and service how they are; nobody that it does not name. */

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { hostPattern } from '../../src/domain/network/permittedChange.ts'
 import type { Around } from '../../src/state/around.ts'
 import type { Bar } from '../../src/state/place.ts'
 
@@ -13,12 +14,8 @@ export function createAround(bar: Bar): Around {
       set: (key, value) => browser.storage.session.set({ [key]: value }),
     },
     // Both are asked while a click is handled: no code may have to come before.
-    askHosts(urls) {
-      const origins = urls
-        .map((url) => new URL(url))
-        .map(({ protocol, hostname }) => `${protocol}//${hostname}/*`)
-      return browser.permissions.request({ origins })
-    },
+    askHosts: (urls) => browser.permissions.request({ origins: urls.map(hostPattern) }),
+    hasHosts: (urls) => browser.permissions.contains({ origins: urls.map(hostPattern) }),
     askNotices: (isOn) =>
       browser.permissions[isOn ? 'request' : 'remove']({ permissions: ['notifications'] }),
     openTab: async (hash) => (await later()).openTab(hash),

@@ -4,7 +4,7 @@ import { type Contact, mostContacts } from '../domain/address/contact.ts'
 import { languageChoices, themes } from '../domain/display.ts'
 import { decode, encode } from '../domain/json.ts'
 import { withFacts } from '../domain/network/chains.ts'
-import type { Network, Settings } from '../domain/network/network.ts'
+import type { Network, Notices, Settings } from '../domain/network/network.ts'
 import { readAs } from '../domain/readAs.ts'
 import { createQueue } from '../vault/queue.ts'
 import { remembered } from './remembered.ts'
@@ -126,6 +126,14 @@ export const contact: v.GenericSchema<unknown, Contact> = v.object({
   note: v.exactOptional(name),
 })
 
+export const noticesShape: v.GenericSchema<unknown, Notices> = v.object({
+  done: name,
+  // Records from before it was told apart lack it.
+  'below-minimum': v.exactOptional(name),
+  failed: name,
+  'needs-unlock': name,
+})
+
 /** Records from before a network came with the wallet lack it. */
 function withBuiltIn(networks: Network[]): Network[] {
   const isMissing = ({ chainId }: Network) => networks.every((one) => one.chainId !== chainId)
@@ -161,15 +169,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
     // Records from before there was a switch lack it.
     shortcuts: v.optional(v.boolean(), true),
-    notices: v.exactOptional(
-      v.object({
-        done: name,
-        // Records from before it was told apart lack it.
-        'below-minimum': v.exactOptional(name),
-        failed: name,
-        'needs-unlock': name,
-      }),
-    ),
+    notices: v.exactOptional(noticesShape),
     // Records from before there were any lack them.
     contacts: v.optional(
       v.pipe(

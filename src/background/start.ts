@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import { createApi } from '../api/connect.ts'
 import { createChain } from '../chain/client.ts'
+import { readChainId } from '../chain/node.ts'
 import type { Settings } from '../domain/network/network.ts'
 import { broadcast, serve } from '../messaging.ts'
 import type { Events, Wallet } from '../protocol.ts'
@@ -15,6 +16,7 @@ import { createSources } from './networks/sources.ts'
 import { createNotices } from './notices.ts'
 import { createRiskChecks } from './page/riskChecks.ts'
 import { startPages } from './page/start.ts'
+import { createPermittedChanges } from './permittedChanges.ts'
 import { createAskPrice } from './prices/askPrice.ts'
 import { createImpact } from './prices/impact.ts'
 import { createQuotes, readCosts } from './prices/quotes.ts'
@@ -124,15 +126,26 @@ export function start(outside: Outside = realOutside()): void {
     price,
     costsOf: async (chainId) => readCosts(await networks.chain(chainId)),
   })
+  const picks = createPicks(local)
+  const changes = createPermittedChanges({
+    session,
+    settings,
+    picks,
+    chainAt: readChainId,
+    hasPermissions: (wanted) => browser.permissions.contains(wanted),
+    now: Date.now,
+  })
+  browser.permissions.onAdded.addListener(() => quietly(wake().then(changes.resume)))
   const wallet = createWallet({
     vault,
     settings,
     drafts: createDrafts({ session, local }),
+    changes,
     networks,
     tokens,
     listedAt: createListAge(local),
     assets,
-    picks: createPicks(local),
+    picks,
     tokenOf,
     quote,
     impact: createImpact({ quote }),
@@ -159,7 +172,7 @@ export function start(outside: Outside = realOutside()): void {
       local,
       settings,
       approvals: pages.approvals,
-      remembering: [settings, journal, intents, ...pages.remembering],
+      remembering: [settings, journal, intents, changes, ...pages.remembering],
     }),
     preview: risks.preview,
     signRisks: risks.signRisks,
@@ -179,7 +192,11 @@ export function start(outside: Outside = realOutside()): void {
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
   // Content scripts have no business in our storage (not every browser can say so).
   quietly(Promise.resolve(browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })))
-  tick().then(() => quietly(pages.changed()))
+  tick().then(() => {
+    quietly(pages.changed())
+    // The worker before may have been stopped while it saved, or before it heard of the permission.
+    quietly(changes.resume())
+  })
 }
 
 /** The one thing that the relay in every page has to know before anybody asks. It must not wake the worker for that. */

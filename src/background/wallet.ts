@@ -18,6 +18,7 @@ import type { Networks } from './networks/networks.ts'
 import { checkRemovable } from './networks/removable.ts'
 import type { Sources } from './networks/sources.ts'
 import type { Sites } from './page/sites.ts'
+import type { PermittedChanges } from './permittedChanges.ts'
 import type { Impact } from './prices/impact.ts'
 import type { Quotes } from './prices/quotes.ts'
 import type { SellFor } from './prices/sellFor.ts'
@@ -51,6 +52,7 @@ type Parts = TransactionParts & {
   vault: Vault
   settings: SettingsStore
   drafts: DraftStore
+  changes: PermittedChanges
   networks: Networks
   tokens: Tokens
   /** When a network's list was had. */
@@ -166,6 +168,10 @@ export function createWallet(parts: Parts): Wallet {
         return after
       })
     },
+    keepChange: parts.changes.keep,
+    carryOutChange: async (id) => parts.changes.carryOut(parse(intentId, id, 'change')),
+    dropChange: async (id) => parts.changes.drop(parse(intentId, id, 'change')),
+    unreadChange: parts.changes.unread,
     chainAt: async (rpcUrl) => readChainId(parse(url, rpcUrl, 'node')),
     health: async (id) => networks.health(parse(chainId, id, 'network')),
     lacks: async (id) => networks.lacks(parse(chainId, id, 'network')),

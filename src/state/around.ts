@@ -10,6 +10,8 @@ export type Around = {
   session: Session
   /** Asks for leave to reach the hosts of some URLs; the browser asks the user only while a click is handled, and once. */
   askHosts(urls: string[]): Promise<boolean>
+  /** Whether the hosts of some URLs may be reached already. */
+  hasHosts(urls: string[]): Promise<boolean>
   /** Asks for leave to show notifications, while a click is handled, or gives it back. */
   askNotices(isOn: boolean): Promise<boolean>
   /**

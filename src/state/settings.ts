@@ -1,10 +1,12 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, Notices, Settings, SettingsChanges } from '../domain/network/network.ts'
+import type { PermittedChange } from '../domain/network/permittedChange.ts'
 import type { Trade } from '../domain/swap/trade.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import type { Around } from './around.ts'
+import { randomId } from './randomId.ts'
 
 export type SettingsState = {
   settings: Settings | undefined
@@ -13,7 +15,7 @@ export type SettingsState = {
 }
 
 /** What the user may change. The worker keeps it; this is its copy for the screens. */
-export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' | 'askNotices'>) {
+export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' | 'hasHosts' | 'askNotices'>) {
   const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))
 
   const heard = (settings: Settings) => store.setState({ settings, error: undefined })
@@ -35,10 +37,36 @@ export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' |
   /** Must be called while handling a click: the browser only then asks the user about new hosts. */
   async function allow(urls: string[]): Promise<void> {
     const named = urls.filter((url) => url !== '')
-    if (named.length > 0 && !(await around.askHosts(named))) {
-      throw new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.', {
-        why: 'not-allowed',
-      })
+    if (named.length > 0 && !(await around.askHosts(named))) throw notAllowed()
+  }
+
+  /**
+   * Asks the browser for what `change` needs, and lets the worker carry it out. Must be called while handling a click, unless `urls` are
+   * permitted already (`isPermitted`). The question may close this view: then the worker goes on alone. Returns the chain of
+   * `find-chain`.
+   */
+  async function permit(
+    change: PermittedChange,
+    urls: string[],
+    { isPermitted = false } = {},
+  ): Promise<number | undefined> {
+    const named = urls.filter((url) => url !== '')
+    const id = randomId()
+    // Sent before the question, and not awaited: the browser only asks in the turn of the click.
+    const kept = wallet.keepChange({ id, urls: named, change })
+    kept.catch(() => undefined)
+    const ask = async () => {
+      if (change.kind === 'set-notices') return around.askNotices(true)
+      return isPermitted || named.length === 0 || around.askHosts(named)
+    }
+    try {
+      const [isAllowed] = await Promise.all([ask(), kept])
+      if (!isAllowed) throw notAllowed()
+      return await wallet.carryOutChange(id)
+    } finally {
+      // This view shows how it ended, so the next one does not.
+      await wallet.dropChange(id).catch(() => undefined)
+      await load()
     }
   }
 
@@ -49,21 +77,37 @@ export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' |
 
     load,
     allow,
+    permit,
+    isPermitted: async (urls: string[]) => around.hasHosts(urls.filter((url) => url !== '')),
 
     /**
      * Must be called while handling a click, as `allow`. `notices` are what the browser shall say; without them it says nothing any
      * more. Answers whether the browser allowed it.
      */
     async setNotices(notices: Notices | undefined): Promise<boolean> {
-      if (notices !== undefined && !(await around.askNotices(true))) return false
-      await save({ notices: notices ?? null })
-      if (notices === undefined) await around.askNotices(false)
+      if (notices !== undefined) {
+        return permit({ kind: 'set-notices', notices }, []).then(
+          () => true,
+          (error) => {
+            if (toWalletError(error).facts.why === 'not-allowed') return false
+            throw error
+          },
+        )
+      }
+      await save({ notices: null })
+      await around.askNotices(false)
       return true
     },
 
     /** The service's liquidity sources, to choose from. */
     sources: (chainId: number) => wallet.sources(chainId),
   }
+}
+
+function notAllowed(): WalletError {
+  return new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.', {
+    why: 'not-allowed',
+  })
 }
 
 /** The network that the swap form is on. */

@@ -6,6 +6,7 @@ import { watchEscape } from './hooks/useEscape.ts'
 import { later } from './later.tsx'
 import { KeyHelpOnKey } from './parts/KeyHelpOnKey.tsx'
 import { Retry } from './parts/Retry.tsx'
+import { UnreadChange } from './parts/shell/UnreadChange.tsx'
 import { Home } from './screens/Home.tsx'
 import { Unlock } from './screens/Unlock.tsx'
 import { Welcome } from './screens/Welcome.tsx'
@@ -52,7 +53,10 @@ function Screen({ stores: { account, purpose } }: { stores: Stores }) {
       return <Unlock />
     case 'open':
       return purpose === 'form' ? (
-        <Home accounts={state.accounts} account={state.account} backedUp={state.backedUp} />
+        <>
+          <Home accounts={state.accounts} account={state.account} backedUp={state.backedUp} />
+          <UnreadChange />
+        </>
       ) : (
         <Requests />
       )

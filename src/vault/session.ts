@@ -96,8 +96,11 @@ export function createSession(
 }
 
 const stateKey = 'unlocked'
-/** What is removed with it: the page's draft of a transfer too (state/send/sendDraft.ts). */
-const gone = [stateKey, 'send']
+/**
+ * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), and the change of the settings that waits
+ * for a permission (background/permittedChanges.ts).
+ */
+const gone = [stateKey, 'send', 'change']
 
 // 32 bytes in base64.
 const stateShape = v.object({

@@ -30,7 +30,7 @@ export function openBrowser(): void {
       connectPort = listener
     },
   }
-  Object.assign(fakeBrowser, { action })
+  Object.assign(fakeBrowser, { action, permissions: fakePermissions() })
   Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '0.0.0' }) })
   deliverAsPopup()
   backup = memoryBackup()
@@ -46,6 +46,7 @@ export function setGate(next: Gate = (_operation, perform) => perform()): void {
 export function begin(change: (chain: Chain) => Chain = (chain) => chain): void {
   stop()
   fakeBrowser.runtime.onMessage.removeAllListeners()
+  granted.heard = []
   fakeBrowser.alarms.onAlarm.removeAllListeners()
   let isAlive = true
   stop = () => {
@@ -142,6 +143,27 @@ export function memoryBackup(stored?: unknown): Backup {
       copy = undefined
     },
   }
+}
+
+let granted: { origins: Set<string>; permissions: Set<string>; heard: (() => void)[] }
+
+function fakePermissions() {
+  granted = { origins: new Set(), permissions: new Set(), heard: [] }
+  return {
+    onAdded: { addListener: (listener: () => void) => granted.heard.push(listener) },
+    contains: async ({ origins = [], permissions = [] }: Wanted) =>
+      origins.every((one) => granted.origins.has(one)) &&
+      permissions.every((one) => granted.permissions.has(one)),
+  }
+}
+
+type Wanted = { origins?: string[]; permissions?: string[] }
+
+/** Gives the extension permissions, as the user does in the browser's prompt. */
+export function grant({ origins = [], permissions = [] }: Wanted): void {
+  for (const one of origins) granted.origins.add(one)
+  for (const one of permissions) granted.permissions.add(one)
+  for (const listener of granted.heard) listener()
 }
 
 /** The fake browser names no sender; Chromium names the page, as here. */

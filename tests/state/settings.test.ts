@@ -1,7 +1,45 @@
 import { describe, expect, it } from 'vitest'
+import { WalletError } from '../../src/errors.ts'
 import { currentNetwork } from '../../src/state/settings.ts'
 import { standInSettings } from './standInSettings.ts'
 import { local, settings } from './standIns.ts'
+
+const change = { kind: 'find-chain', rpcUrl: 'https://rpc.example' } as const
+
+describe('a change that needs a permission', () => {
+  it('is with the worker before the browser asks, all in the turn of the click', () => {
+    const { one, calls, changes } = standInSettings()
+    one.permit(change, ['https://rpc.example', ''])
+    expect(calls).toEqual(['keep', 'ask'])
+    expect(changes).toMatchObject([{ urls: ['https://rpc.example'], change }])
+  })
+
+  it('is carried out by the worker once the browser allowed it, and read by this view alone', async () => {
+    const { one, calls, worker } = standInSettings()
+    worker.carryOut = async () => 5
+    expect(await one.permit(change, ['https://rpc.example'])).toBe(5)
+    expect(calls).toEqual(['keep', 'ask', 'carry out', 'drop'])
+  })
+
+  it('asks nothing where nothing is named, or all is permitted', async () => {
+    const { one, calls } = standInSettings()
+    await one.permit(change, [''])
+    await one.permit(change, ['https://rpc.example'], { isPermitted: true })
+    expect(calls).toEqual(['keep', 'carry out', 'drop', 'keep', 'carry out', 'drop'])
+  })
+
+  it('is dropped where the browser or the worker refuses it, and says why', async () => {
+    const refused = standInSettings(false)
+    await expect(refused.one.permit(change, ['https://rpc.example'])).rejects.toMatchObject({
+      facts: { why: 'not-allowed' },
+    })
+    expect(refused.calls).toEqual(['keep', 'ask', 'drop'])
+    const failed = standInSettings()
+    failed.worker.carryOut = () => Promise.reject(new WalletError('node-timeout', 'No answer.'))
+    await expect(failed.one.permit(change, [])).rejects.toMatchObject({ code: 'node-timeout' })
+    expect(failed.calls).toEqual(['keep', 'carry out', 'drop'])
+  })
+})
 
 describe('settings', () => {
   it('name the network of the form', async () => {
@@ -41,21 +79,22 @@ describe('settings', () => {
   })
 
   it('are told in notifications once the browser allows them, and give that leave back', async () => {
-    const { one, saved, asked } = standInSettings()
+    const { one, saved, asked, changes } = standInSettings()
     await one.load()
     const notices = { done: 'Done.', failed: 'Failed.', 'needs-unlock': 'Unlock.' }
     expect(await one.setNotices(notices)).toBe(true)
-    expect(one.getState().settings?.notices).toEqual(notices)
+    expect(changes).toMatchObject([{ urls: [], change: { kind: 'set-notices', notices } }])
     expect(await one.setNotices(undefined)).toBe(true)
     expect(one.getState().settings).not.toHaveProperty('notices')
-    expect(saved).toEqual([{ notices }, { notices: null }])
+    expect(saved).toEqual([{ notices: null }])
     expect(asked).toEqual(['notifications', 'no notifications'])
   })
 
   it('stay silent where the browser says no', async () => {
-    const { one, saved } = standInSettings(false)
+    const { one, saved, calls } = standInSettings(false)
     await one.load()
     expect(await one.setNotices({ done: 'a', failed: 'b', 'needs-unlock': 'c' })).toBe(false)
     expect(saved).toEqual([])
+    expect(calls).toEqual(['keep', 'ask', 'drop'])
   })
 })

@@ -1,15 +1,21 @@
 import { changeSettings, type SettingsChanges } from '../../src/domain/network/network.ts'
+import type { WaitingChange } from '../../src/domain/network/permittedChange.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { settings, standInWallet } from './standIns.ts'
 
 /**
  * The settings' store, what it gave the worker to save, and what the browser was asked for: it says `answer`. `elsewhere` is what another
- * window saves.
+ * window saves. `calls` are the messages to the worker and the questions to the browser, in their order; `changes` what the worker was
+ * told to keep.
  */
 export function standInSettings(answer = true) {
   const saved: SettingsChanges[] = []
   let stored = settings
   const asked: string[] = []
+  const calls: string[] = []
+  const changes: WaitingChange[] = []
+  /** What the worker does with a change; it may throw. */
+  const worker = { carryOut: async (): Promise<number | undefined> => undefined }
   const one = createSettings(
     standInWallet({
       settings: async () => stored,
@@ -17,13 +23,27 @@ export function standInSettings(answer = true) {
         saved.push(next)
         stored = changeSettings(stored, next)
       },
+      async keepChange(waiting) {
+        calls.push('keep')
+        changes.push(waiting)
+      },
+      async carryOutChange(id) {
+        calls.push(id === changes.at(-1)?.id ? 'carry out' : 'another')
+        return worker.carryOut()
+      },
+      async dropChange(id) {
+        calls.push(id === changes.at(-1)?.id ? 'drop' : 'another')
+      },
     }),
     {
       async askHosts(urls) {
+        calls.push('ask')
         asked.push(...urls)
         return answer
       },
+      hasHosts: async () => answer,
       async askNotices(isOn) {
+        calls.push(isOn ? 'ask' : 'give back')
         asked.push(isOn ? 'notifications' : 'no notifications')
         return answer
       },
@@ -32,5 +52,5 @@ export function standInSettings(answer = true) {
   const elsewhere = (changes: SettingsChanges) => {
     stored = changeSettings(stored, changes)
   }
-  return { one, saved, asked, elsewhere }
+  return { one, saved, asked, elsewhere, calls, changes, worker }
 }

@@ -154,6 +154,7 @@ export const standInAround: Around = {
   bar: standInBar(),
   session: standInSession(),
   askHosts: async () => true,
+  hasHosts: async () => true,
   askNotices: async () => true,
   openTab: async () => false,
   openers: async () => ({ hasTab: false }),

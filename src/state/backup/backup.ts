@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { type Contact, changeContacts, mostContacts } from '../../domain/address/contact.ts'
 import { holdsKey } from '../../domain/holdsKey.ts'
+import { isSame } from '../../domain/isSame.ts'
 import { parseJson } from '../../domain/json.ts'
 import type { Network, Settings, SettingsChanges } from '../../domain/network/network.ts'
+import { isSameOrigin } from '../../domain/network/networkTexts.ts'
+import { type Favourites, hostsOf, type PermittedChange } from '../../domain/network/permittedChange.ts'
 import { routersOf } from '../../domain/swap/routers.ts'
 import { mostFavourites } from '../../domain/token/favourites.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { hostsOf } from '../networks/networkChanges.ts'
-import { isSame, isSameOrigin, isSameSetUp, isSetUp } from '../networks/setUp.ts'
+import { isSameSetUp, isSetUp } from '../networks/setUp.ts'
 import { type Backup, backupShape, backupVersion } from './backupShape.ts'
-
-type Favourites = { chainId: number; tokens: Address[] }[]
 
 /** Those of the settings that are one value each, and were chosen. */
 const named = [
@@ -53,35 +53,25 @@ export function createBackup(wallet: Wallet) {
     async plan(text: string, settings: Settings): Promise<ImportPlan> {
       return planImport(readBackup(text), settings, await favouritesOf(settings))
     },
-
-    /**
-     * Does what was shown, by the settings' own way to `save`, or throws `invalid-input`. The browser has to allow the hosts before
-     * (`hostsOfPlan`).
-     */
-    async carryOut(
-      text: string,
-      shown: ImportPlan,
-      save: (changes: SettingsChanges) => Promise<void>,
-    ): Promise<void> {
-      const settings = await wallet.settings()
-      // Another window may have changed them since the file was read.
-      const plan = planImport(readBackup(text), settings, await favouritesOf(settings))
-      if (!isSame(plan, shown)) throw refused('other-settings')
-      const { choices, networks, favourites, contacts } = plan
-      const after = (isNew: boolean) =>
-        networks.filter(({ before }) => (before === undefined) === isNew).map((one) => one.after)
-      await save({
-        ...choices,
-        networks: after(false),
-        added: after(true),
-        contacts,
-        forgotten: renamed(settings, contacts),
-      })
-      for (const { chainId, tokens } of favourites) {
-        await wallet.changePicks(chainId, { marked: tokens })
-      }
-    },
   }
+}
+
+/** Returns the change that does what `plan` shows, and nothing else. It is refused where a network is another one by then. */
+export function toImportChange(
+  { choices, networks, favourites, contacts }: ImportPlan,
+  settings: Settings,
+): PermittedChange {
+  const after = (isNew: boolean) =>
+    networks.filter(({ before }) => (before === undefined) === isNew).map((one) => one.after)
+  const changes: SettingsChanges = {
+    ...choices,
+    networks: after(false),
+    added: after(true),
+    contacts,
+    forgotten: renamed(settings, contacts),
+  }
+  const before = networks.flatMap((one) => one.before ?? [])
+  return { kind: 'import', changes, before, favourites }
 }
 
 export function writeBackup(

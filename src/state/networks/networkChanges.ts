@@ -1,54 +1,59 @@
 import type { Network } from '../../domain/network/network.ts'
+import { editNetwork, type NetworkTexts } from '../../domain/network/networkTexts.ts'
+import { hostsOf } from '../../domain/network/permittedChange.ts'
+import type { RouteOptions } from '../../domain/swap/options.ts'
 import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
 import { givenNetwork } from './setUp.ts'
 
-// How a network comes into the settings and is changed there: first the browser is asked for its hosts, then its nodes, then it is saved.
-// All must be called while handling a click, as `settings.allow`, and save nothing when the browser or `check` refuses.
+// How a network comes into the settings and is changed there: the browser is asked for its hosts, then the worker asks its RPCs and
+// saves it (background/permittedChanges.ts). All must be called while handling a click, as `settings.permit`.
 
-type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'allow' | 'save'>
-/** Throws for a network that is not to be saved. It may ask the hosts, which are allowed by then. */
-type Check = (after: Network, before?: Network) => Promise<void>
+type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'permit' | 'save'>
 
 /**
- * `edit` is done once more to what the network has become while the browser asked the user. Throws `unknown-chain` for one that another
- * window removed.
+ * `isChecked`: an RPC that is new is asked for its chain, and nothing is saved where that is another one. `isPermitted`: the hosts are
+ * permitted already. Throws `unknown-chain` for a network that another window removed.
  */
 export async function changeNetwork(
   settings: SettingsStore,
   chainId: number,
-  edit: (network: Network) => Network,
-  check: Check = async () => undefined,
+  edits: Partial<NetworkTexts>,
+  { isChecked, isPermitted = false }: { isChecked: boolean; isPermitted?: boolean },
 ): Promise<void> {
-  const known = () => {
-    const found = settings.getState().settings?.networks.find((one) => one.chainId === chainId)
-    if (found === undefined)
-      throw new WalletError('unknown-chain', `There is no network ${chainId} any more.`)
-    return found
-  }
-  const before = known()
-  await settings.allow(hostsOf(edit(before)))
-  await check(edit(before), before)
-  await settings.save({ networks: [edit(known())] })
+  const after = editNetwork(known(settings, chainId), edits)
+  await settings.permit({ kind: 'edit-network', chainId, edits, isChecked }, hostsOf(after), { isPermitted })
+}
+
+export async function setRouteOptions(
+  settings: SettingsStore,
+  chainId: number,
+  options: RouteOptions,
+): Promise<void> {
+  await settings.permit({ kind: 'set-route-options', chainId, options }, hostsOf(known(settings, chainId)))
 }
 
 /** Throws `invalid-input` where another window added the chain meanwhile. */
-export async function addNetwork(settings: SettingsStore, network: Network, check: Check): Promise<void> {
-  await settings.allow(hostsOf(network))
-  await check(network)
-  await settings.save({ added: [network] })
+export async function addNetwork(settings: SettingsStore, network: Network): Promise<void> {
+  await settings.permit({ kind: 'add-network', network }, hostsOf(network))
+}
+
+/** Returns the chain that the RPC of a network to be serves. */
+export async function findChain(settings: SettingsStore, rpcUrl: string): Promise<number | undefined> {
+  return settings.permit({ kind: 'find-chain', rpcUrl }, [rpcUrl])
 }
 
 /** Gives a network back what it came with, or takes one away that is the user's own. */
 export async function resetNetwork(settings: SettingsStore, chainId: number): Promise<void> {
   const given = givenNetwork(chainId)
   if (given === undefined) await settings.save({ removed: [chainId] })
-  else await changeNetwork(settings, chainId, () => given)
+  else await settings.permit({ kind: 'reset-network', chainId }, hostsOf(given))
 }
 
-/** Whom a network names to be asked. */
-export function hostsOf({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
-  return [serviceUrl, rpcUrl, spareRpcUrl]
+function known(settings: SettingsStore, chainId: number): Network {
+  const found = settings.getState().settings?.networks.find((one) => one.chainId === chainId)
+  if (found === undefined) throw new WalletError('unknown-chain', `There is no network ${chainId} any more.`)
+  return found
 }
 
 /** Those of them that `errors` are about: the service's own errors say so, all others are of a node. */

@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 
@@ -14,37 +14,9 @@ export type PartHealth = { part: Part; isInUse: boolean } & (
   | { fault: ErrorCode; found?: string | undefined }
 )
 
-type Field = 'rpcUrl' | 'spareRpcUrl'
-
 /** What the settings' screens ask of those whom networks name. The browser has to allow their hosts before (networkChanges.ts). */
 export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
-  /** The chain that a node serves. Throws why it does not say; `field` names where its URL stands. */
-  async function chainAt(url: string, field: Field = 'rpcUrl'): Promise<number> {
-    return wallet.chainAt(url).catch((error: unknown) => {
-      const { code, message, facts } = toWalletError(error)
-      throw new WalletError(code, message, { ...facts, field })
-    })
-  }
-
-  /** Throws `wrong-chain`, or as `chainAt`. */
-  async function checkNode(url: string, chainId: number, field: Field): Promise<void> {
-    const found = await chainAt(url, field)
-    if (found === chainId) return
-    const facts = { expected: String(chainId), found: String(found), field }
-    throw new WalletError('wrong-chain', `The node serves chain ${found}, not ${chainId}.`, facts)
-  }
-
   return {
-    chainAt,
-
-    /** Throws as `checkNode` for a node that `before` does not name. */
-    async check(after: Network, before?: Network): Promise<void> {
-      for (const field of ['rpcUrl', 'spareRpcUrl'] as const) {
-        const url = after[field]
-        if (url && url !== before?.[field]) await checkNode(url, after.chainId, field)
-      }
-    },
-
     /** Whether the spare node of a network stands in, and why its own does not answer, where that is known. `null` while it does not. */
     async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {
       const { nodes } = await wallet.health(chainId)

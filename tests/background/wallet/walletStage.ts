@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
+import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
 import { createAssets } from '../../../src/background/tokens/assets.ts'
@@ -107,6 +108,14 @@ export async function createWalletStage() {
     vault,
     settings,
     drafts: createDrafts({ session, local }),
+    changes: createPermittedChanges({
+      session,
+      settings,
+      picks: createPicks(local),
+      chainAt: never,
+      hasPermissions: async () => true,
+      now: () => stage.clock,
+    }),
     networks,
     tokens: createTokens(local, networks),
     listedAt: async () => 5,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
-import type { Network, Settings, SettingsChanges } from '../../../src/domain/network/network.ts'
+import type { Network, Settings } from '../../../src/domain/network/network.ts'
 import { routersOf } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import type { PicksChange } from '../../../src/protocol.ts'
 import {
   createBackup,
   hostsOfPlan,
   isEmptyPlan,
   planImport,
   readBackup,
+  toImportChange,
   turnsSafetyOff,
   writeBackup,
 } from '../../../src/state/backup/backup.ts'
@@ -227,36 +227,22 @@ it('brings as many favourites as there is room for: those that are there stay', 
   expect(plan(many(500, 100))).toEqual([])
 })
 
-it('carries a plan out: settings in one change, favourites behind those that are there', async () => {
-  const saved: unknown[] = []
-  const save = async (changes: SettingsChanges) => void saved.push(changes)
-  const marked: Record<number, PicksChange> = {}
+it('makes one change of a plan: what was shown, and nothing else', async () => {
   const backup = createBackup(
-    standInWallet({
-      settings: async () => ({ ...fresh, contacts: [{ address: other, name: 'Bob' }] }),
-      picks: async () => ({ favourites: [other], recents: [], listedAt: undefined }),
-      async changePicks(chainId, change) {
-        marked[chainId] = change
-        return { favourites: [], recents: [] }
-      },
-    }),
+    standInWallet({ picks: async () => ({ favourites: [other], recents: [], listedAt: undefined }) }),
   )
   const ann = { address: token, name: 'Ann' }
   const { text } = await backup.write({ ...full, contacts: [ann] }, false)
   expect(JSON.parse(text).favourites).toContainEqual({ chainId: 1, tokens: [other] })
   const twice = { ...JSON.parse(text), favourites: [{ chainId: 1, tokens: [other, token] }] }
   const plan = await backup.plan(JSON.stringify(twice), fresh)
-  expect(plan.favourites).toEqual([{ chainId: 1, tokens: [token] }])
-  const changed = { ...plan, choices: { ...plan.choices, autoLockMinutes: 9 } }
-  await expect(backup.carryOut(JSON.stringify(twice), changed, save)).rejects.toMatchObject({
-    code: 'invalid-input',
+  const change = toImportChange(plan, fresh)
+  expect(change).toMatchObject({
+    kind: 'import',
+    changes: { slippageBps: 75, theme: 'dark', networks: [{ chainId: 1 }], added: [], contacts: [ann] },
+    before: [{ chainId: 1 }],
+    favourites: [{ chainId: 1, tokens: [token] }],
   })
-  expect(saved).toEqual([])
-  await backup.carryOut(JSON.stringify(twice), plan, save)
-  expect(saved).toHaveLength(1)
-  expect(saved[0]).toMatchObject({ slippageBps: 75, theme: 'dark', networks: [{ chainId: 1 }] })
-  expect(saved[0]).toMatchObject({ added: [], contacts: [ann], forgotten: [] })
-  expect(marked).toEqual({ 1: { marked: [token] } })
 })
 
 it('says what is new and what takes the place of something known: nothing else is written over', async () => {
@@ -280,12 +266,15 @@ it('says what is new and what takes the place of something known: nothing else i
       picks: async () => ({ favourites: [], recents: [], listedAt: undefined }),
     }),
   )
-  const saved: SettingsChanges[] = []
-  await backup.carryOut(file, await backup.plan(file, now), async (changes) => void saved.push(changes))
-  expect(saved[0]?.networks?.map(({ chainId }) => chainId)).toContain(1)
-  expect(saved[0]?.added?.map(({ chainId }) => chainId)).toEqual([777])
-  expect(saved[0]?.contacts?.map(({ name }) => name)).toEqual(['Ann', 'Robert'])
-  expect(saved[0]?.forgotten).toEqual([other])
+  const change = toImportChange(await backup.plan(file, now), now)
+  expect(change).toMatchObject({
+    changes: {
+      added: [{ chainId: 777 }],
+      contacts: [{ name: 'Ann' }, { name: 'Robert' }],
+      forgotten: [other],
+    },
+  })
+  expect(change.kind === 'import' && change.changes.networks?.map(({ chainId }) => chainId)).toContain(1)
 })
 
 it('refuses a file that names a contact twice', () => {

@@ -5,112 +5,65 @@ import { WalletError } from '../../../src/errors.ts'
 import {
   addNetwork,
   changeNetwork,
+  findChain,
   hostsInTrouble,
   resetNetwork,
+  setRouteOptions,
 } from '../../../src/state/networks/networkChanges.ts'
-import { currentNetwork } from '../../../src/state/settings.ts'
 import { standInSettings } from '../standInSettings.ts'
 import { local, settings } from '../standIns.ts'
 
 const mine: Network = { ...local, chainId: 777, name: 'Mine', rpcUrl: 'https://node.example', serviceUrl: '' }
-const refused = new WalletError('wrong-chain', 'Another chain.')
-const refuse = () => Promise.reject(refused)
 
-let { one, saved, asked } = standInSettings()
-/** Loads the settings, of a browser that allows all or nothing. */
-async function open(answer = true) {
-  ;({ one, saved, asked } = standInSettings(answer))
+let { one, saved, asked, changes } = standInSettings()
+beforeEach(async () => {
+  ;({ one, saved, asked, changes } = standInSettings())
   await one.load()
-}
-beforeEach(() => open())
+})
 
 describe('a change of a network', () => {
-  it('asks the browser for each named host before it is saved', async () => {
-    const spareRpcUrl = 'https://spare.example'
-    const changed = { ...local, serviceUrl: 'https://swap.example', rpcUrl: '', spareRpcUrl }
-    await changeNetwork(one, local.chainId, () => changed)
-    expect(asked).toEqual(['https://swap.example', spareRpcUrl])
-    expect(saved).toEqual([{ networks: [changed] }])
-    expect(currentNetwork(one.getState())).toEqual(changed)
-  })
-
-  it('is one of what was edited, and keeps what came while the browser asked', async () => {
-    const router = `0x${'ab'.repeat(20)}` as const
-    const saving = changeNetwork(one, local.chainId, (network) => ({ ...network, name: 'Mine' }))
-    one.heard({ ...settings, networks: [{ ...local, router }] })
-    await saving
-    expect(saved).toEqual([{ networks: [{ ...local, name: 'Mine', router }] }])
-  })
-
-  it('says so where another window removed the network, before or while the browser asked', async () => {
-    one.heard({ ...settings, networks: [local, mine] })
-    const gone = { code: 'unknown-chain' }
-    const check = async () => one.heard({ ...settings, networks: [local] })
-    await expect(changeNetwork(one, mine.chainId, (network) => network, check)).rejects.toMatchObject(gone)
-    await expect(changeNetwork(one, mine.chainId, (network) => network)).rejects.toMatchObject(gone)
-    expect(asked).toEqual([mine.rpcUrl])
-    expect(saved).toEqual([])
-  })
-
-  it('is not saved where the browser does not allow its hosts', async () => {
-    await open(false)
-    await expect(changeNetwork(one, local.chainId, (network) => network)).rejects.toMatchObject({
-      code: 'invalid-input',
-    })
-    expect(saved).toEqual([])
-  })
-
-  it('is not saved where the check refuses it, which knows what it was', async () => {
-    const changed = { ...local, rpcUrl: 'https://node.example' }
-    const checked: unknown[] = []
-    const check = (...both: unknown[]) => {
-      checked.push(both, [...asked])
-      return refuse()
-    }
-    await expect(changeNetwork(one, local.chainId, () => changed, check)).rejects.toBe(refused)
-    expect(checked).toEqual([
-      [changed, local],
-      [local.serviceUrl, changed.rpcUrl],
+  it('names each host for the browser, and gives the worker the edits alone', async () => {
+    const edits = { serviceUrl: ' https://swap.example ', rpcUrl: '', spareRpcUrl: 'https://spare.example' }
+    await changeNetwork(one, local.chainId, edits, { isChecked: true })
+    expect(asked).toEqual(['https://swap.example', 'https://spare.example'])
+    expect(changes).toMatchObject([
+      { urls: asked, change: { kind: 'edit-network', chainId: local.chainId, edits, isChecked: true } },
     ])
-    expect(saved).toEqual([])
+    await setRouteOptions(one, local.chainId, { parts: 3 })
+    expect(changes[1]).toMatchObject({
+      urls: [local.serviceUrl, local.rpcUrl],
+      change: { options: { parts: 3 } },
+    })
+  })
+
+  it('asks nothing for a network that another window removed', async () => {
+    await expect(changeNetwork(one, mine.chainId, {}, { isChecked: true })).rejects.toMatchObject({
+      code: 'unknown-chain',
+    })
+    expect([asked, changes]).toEqual([[], []])
   })
 })
 
 describe('a new network', () => {
-  it('is saved once its hosts are allowed and its nodes checked', async () => {
-    const asks = [...asked]
-    const check = async () => {
-      asks.push(...asked, 'check')
-    }
-    await addNetwork(one, mine, check)
-    expect(asks).toEqual([mine.rpcUrl, 'check'])
-    expect(saved).toEqual([{ added: [mine] }])
-    expect(one.getState().settings?.networks).toEqual([local, mine])
-  })
-
-  it('is not saved otherwise', async () => {
-    await expect(addNetwork(one, mine, refuse)).rejects.toBe(refused)
-    await open(false)
-    await expect(addNetwork(one, mine, async () => undefined)).rejects.toMatchObject({
-      facts: { why: 'not-allowed' },
-    })
-    expect(saved).toEqual([])
+  it('is asked for its chain, then added, each by the host that is shown', async () => {
+    await findChain(one, mine.rpcUrl)
+    await addNetwork(one, mine)
+    expect(asked).toEqual([mine.rpcUrl, mine.rpcUrl])
+    expect(changes.map(({ change }) => change)).toEqual([
+      { kind: 'find-chain', rpcUrl: mine.rpcUrl },
+      { kind: 'add-network', network: mine },
+    ])
   })
 })
 
 describe('a network that is reset', () => {
-  it('has what it came with', async () => {
+  it('gets back what it came with, or is gone where it is the user’s own', async () => {
     const given = builtInNetworks().find(({ chainId }) => chainId === 1)!
-    one.heard({ ...settings, networks: [local, { ...given, rpcUrl: 'https://node.example', name: 'Main' }] })
+    one.heard({ ...settings, networks: [local, mine, { ...given, rpcUrl: 'https://node.example' }] })
     await resetNetwork(one, 1)
-    expect(saved).toEqual([{ networks: [given] }])
-  })
-
-  it('is gone where it is the user’s own', async () => {
-    one.heard({ ...settings, networks: [local, mine] })
+    expect(changes).toMatchObject([{ change: { kind: 'reset-network', chainId: 1 } }])
     await resetNetwork(one, mine.chainId)
     expect(saved).toEqual([{ removed: [mine.chainId] }])
-    expect(one.getState().settings?.networks).toEqual([local])
   })
 })
 

@@ -22,39 +22,6 @@ function networksOf(methods: Partial<Wallet>, clock = standInClock()) {
   return createNetworks(standInWallet(methods), clock)
 }
 
-describe('the check of a network’s nodes', () => {
-  it('asks only those that are other ones', async () => {
-    const asked: string[] = []
-    const networks = networksOf({
-      async chainAt(url) {
-        asked.push(url)
-        return local.chainId
-      },
-    })
-    await networks.check(spared, local)
-    await networks.check({ ...local, name: 'Mine' }, local)
-    expect(asked).toEqual([spared.spareRpcUrl])
-    await networks.check(spared)
-    expect(asked).toEqual([spared.spareRpcUrl, local.rpcUrl, spared.spareRpcUrl])
-    expect(await networks.chainAt('https://node.example')).toBe(local.chainId)
-  })
-
-  it('names the field of a node that serves another chain, or says nothing', async () => {
-    const other = networksOf({ chainAt: async (url) => (url === local.rpcUrl ? local.chainId : 5) })
-    await expect(other.check(spared)).rejects.toMatchObject({
-      code: 'wrong-chain',
-      facts: { field: 'spareRpcUrl', found: '5', expected: '31337' },
-    })
-    const silent = networksOf({
-      chainAt: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
-    })
-    await expect(silent.check(local)).rejects.toMatchObject({
-      code: 'node-timeout',
-      facts: { field: 'rpcUrl' },
-    })
-  })
-})
-
 describe('a look at a network', () => {
   it('says of each how fast it answers, at which block, and with what fault', async () => {
     const clock = standInClock()

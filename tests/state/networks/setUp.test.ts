@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
+import { isSame } from '../../../src/domain/isSame.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
-import {
-  editNetwork,
-  isOwn,
-  isSame,
-  isSameOrigin,
-  isSameSetUp,
-  isSetUp,
-  newNetwork,
-  versionsFor,
-} from '../../../src/state/networks/setUp.ts'
+import { editNetwork, isSameOrigin } from '../../../src/domain/network/networkTexts.ts'
+import { isOwn, isSameSetUp, isSetUp, newNetwork, versionsFor } from '../../../src/state/networks/setUp.ts'
 import { local } from '../standIns.ts'
 
 const ethereum = builtInNetworks().find(({ chainId }) => chainId === 1) as Network

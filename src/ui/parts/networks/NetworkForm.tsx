@@ -1,10 +1,11 @@
 import '../../style/places.css'
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
+import { editNetwork } from '../../../domain/network/networkTexts.ts'
+import { hostsOf } from '../../../domain/network/permittedChange.ts'
 import { t } from '../../../language/translate.ts'
 import { changeNetwork } from '../../../state/networks/networkChanges.ts'
-import { createNetworks } from '../../../state/networks/networks.ts'
-import { editNetwork, isOwn, raisesFeeLimits } from '../../../state/networks/setUp.ts'
+import { isOwn, raisesFeeLimits } from '../../../state/networks/setUp.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useHere } from '../../hooks/useHere.ts'
 import { useTask } from '../../hooks/useTask.ts'
@@ -19,19 +20,13 @@ import { useNetworkEdits } from './useNetworkEdits.ts'
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
-  const networks = stores.get(createNetworks)
   const { edits, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
-  const [asksPassword, setAsks] = useState(false)
+  const [asks, setAsks] = useState<'password' | 'press' | undefined>()
   const isHere = useHere()
 
-  const save = useTask(async (isChecked: boolean) => {
-    await changeNetwork(
-      settings,
-      network.chainId,
-      (now) => editNetwork(now, edits),
-      isChecked ? networks.check : undefined,
-    )
+  const save = useTask(async (how: { isChecked: boolean; isPermitted?: boolean }) => {
+    await changeNetwork(settings, network.chainId, edits, how)
     drop(edits)
     setSaved(true)
   })
@@ -41,9 +36,11 @@ export function NetworkForm({ network }: { network: Network }) {
   // A node that asks for too much is the reason to lift a limit only seldom.
   const raise = async (password: string) => {
     await stores.account.unlock(password)
+    // The browser only asks for a host in the turn of a press, and that of the password is over.
+    const isPermitted = await settings.isPermitted(hostsOf(editNetwork(network, edits)))
     if (!isHere()) return
-    setAsks(false)
-    save.run(true)
+    setAsks(isPermitted ? undefined : 'press')
+    if (isPermitted) save.run({ isChecked: true, isPermitted })
   }
   return (
     <>
@@ -53,8 +50,8 @@ export function NetworkForm({ network }: { network: Network }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (!isEdited || isFaulty) return
-          if (raisesFeeLimits(network, edits)) setAsks(true)
-          else save.run(true)
+          if (raisesFeeLimits(network, edits)) setAsks('password')
+          else save.run({ isChecked: true })
         }}
       >
         {isOwn(network) && <NameFields {...fields} />}
@@ -63,7 +60,12 @@ export function NetworkForm({ network }: { network: Network }) {
         <OtherFields network={network} {...fields} />
         {save.error && !node && <ErrorNote error={save.error} />}
         {node?.isSilent && (
-          <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run(false)}>
+          <button
+            type="button"
+            class="second"
+            disabled={save.isRunning}
+            onClick={() => save.run({ isChecked: false })}
+          >
             {t('Save all the same')}
           </button>
         )}
@@ -71,14 +73,27 @@ export function NetworkForm({ network }: { network: Network }) {
           {save.isRunning ? t('Checking…') : wasSaved && !isEdited ? t('Saved') : t('Save')}
         </button>
       </form>
-      {asksPassword && (
-        <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(false)}>
+      {asks && (
+        <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(undefined)}>
           <Note>
             {t(
               'An RPC that lies about fees can then make you pay up to the new limit. Raise it only if fees are that high.',
             )}
           </Note>
-          <PasswordForm act={t('Raise the limit')} acting={t('Checking…')} isFirst onPassword={raise} />
+          {asks === 'password' ? (
+            <PasswordForm act={t('Raise the limit')} acting={t('Checking…')} isFirst onPassword={raise} />
+          ) : (
+            <button
+              type="button"
+              class="main"
+              onClick={() => {
+                setAsks(undefined)
+                save.run({ isChecked: true })
+              }}
+            >
+              {t('Save')}
+            </button>
+          )}
         </Sheet>
       )}
     </>

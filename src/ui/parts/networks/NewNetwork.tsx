@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
+import { editNetwork, textsOfNetwork } from '../../../domain/network/networkTexts.ts'
 import { t } from '../../../language/translate.ts'
-import { addNetwork } from '../../../state/networks/networkChanges.ts'
-import { createNetworks } from '../../../state/networks/networks.ts'
-import { editNetwork, newNetwork, textsOfNetwork } from '../../../state/networks/setUp.ts'
+import { addNetwork, findChain } from '../../../state/networks/networkChanges.ts'
+import { newNetwork } from '../../../state/networks/setUp.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { faultOfNode } from '../../words/networkWords.ts'
@@ -18,16 +18,20 @@ import { useNetworkEdits } from './useNetworkEdits.ts'
 export function NewNetwork({ known }: { known: Network[] }) {
   const stores = useStores()
   const { settings, place } = stores
-  const networks = stores.get(createNetworks)
-  const { edits, edit, drop } = useKept<{ rpcUrl: string }>('network-new')
-  const { rpcUrl = '' } = edits
+  const { edits, edit, drop } = useKept<{ rpcUrl: string; found: { url: string; chainId: number } }>(
+    'network-new',
+  )
+  const { rpcUrl = '', found } = edits
   // Of the node that was asked last: another one may stand in the field by now.
-  const [answer, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
+  const [heard, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
+  const answer = heard ?? found
   const url = rpcUrl.trim()
   const ask = useTask(async () => {
     setAnswer({ url })
-    await settings.allow([url])
-    setAnswer({ url, chainId: await networks.chainAt(url) })
+    const chainId = await findChain(settings, url)
+    if (chainId === undefined) return
+    setAnswer({ url, chainId })
+    edit({ found: { url, chainId } })
   })
   const leave = () => {
     drop(edits)
@@ -83,12 +87,11 @@ type RestProps = { chainId: number; rpcUrl: string; known: Network[]; onAdded():
 function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const stores = useStores()
   const { settings } = stores
-  const networks = stores.get(createNetworks)
   const fresh = { ...newNetwork(chainId, t('Chain {chainId}', { chainId: String(chainId) })), rpcUrl }
   // Should another window add this chain first, what is typed here is not meant for that one.
   const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useTask(async () => {
-    await addNetwork(settings, editNetwork(fresh, edits), networks.check)
+    await addNetwork(settings, editNetwork(fresh, edits))
     drop(edits)
     onAdded()
   })

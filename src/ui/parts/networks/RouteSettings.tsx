@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { RouteOptions } from '../../../domain/swap/options.ts'
 import { t } from '../../../language/translate.ts'
-import { changeNetwork } from '../../../state/networks/networkChanges.ts'
+import { setRouteOptions } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
@@ -30,9 +30,7 @@ export function RouteSettings({ network }: { network: Network }) {
   const isFaulty = Object.keys(faults).length > 0
 
   const save = useTask(async (next: RouteOptions) => {
-    await changeNetwork(settings, network.chainId, ({ options: _, ...rest }) =>
-      Object.keys(next).length === 0 ? rest : { ...rest, options: next },
-    )
+    await setRouteOptions(settings, network.chainId, next)
     drop(edits)
     setSaved(true)
   })

@@ -1,5 +1,5 @@
 import type { Network } from '../../../domain/network/network.ts'
-import { type NetworkTexts, textsOfNetwork } from '../../../state/networks/setUp.ts'
+import { type NetworkTexts, textsOfNetwork } from '../../../domain/network/networkTexts.ts'
 import type { Task } from '../../hooks/useTask.ts'
 import { faultOfNode } from '../../words/networkWords.ts'
 import type { EditNetwork } from './NetworkFields.tsx'

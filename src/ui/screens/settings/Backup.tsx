@@ -6,6 +6,7 @@ import {
   hostsOfPlan,
   type ImportPlan,
   isEmptyPlan,
+  toImportChange,
   turnsSafetyOff,
 } from '../../../state/backup/backup.ts'
 import { useStores } from '../../hooks/use.ts'
@@ -79,11 +80,11 @@ function Export({ settings }: ScreenProps) {
 
 function Import(props: ScreenProps) {
   const backup = useStores().get(createBackup)
-  const [plan, setPlan] = useState<{ text: string; shown: ImportPlan } | 'done' | undefined>()
+  const [plan, setPlan] = useState<ImportPlan | 'done' | undefined>()
   const read = useTask(async (file: File) => {
     setPlan(undefined)
     const text = file.size > mostBytes ? '' : await file.text()
-    setPlan({ text, shown: await backup.plan(text, props.settings) })
+    setPlan(await backup.plan(text, props.settings))
   })
   return (
     <section class="stack" aria-label={t('Read from a file')}>
@@ -108,32 +109,30 @@ function Import(props: ScreenProps) {
         </p>
       )}
       {typeof plan === 'object' && (
-        <Preview
-          {...props}
-          text={plan.text}
-          plan={plan.shown}
-          onDone={() => setPlan('done')}
-          onLeave={() => setPlan(undefined)}
-        />
+        <Preview {...props} plan={plan} onDone={() => setPlan('done')} onLeave={() => setPlan(undefined)} />
       )}
     </section>
   )
 }
 
-type PreviewProps = ScreenProps & { text: string; plan: ImportPlan; onDone(): void; onLeave(): void }
+type PreviewProps = ScreenProps & { plan: ImportPlan; onDone(): void; onLeave(): void }
 
 /** What would change, before it does. */
-function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
+function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   const stores = useStores()
-  const backup = stores.get(createBackup)
   const isHere = useHere()
-  const carryOut = async (password?: string) => {
-    // The browser lets it be asked for in the turn of the press alone.
-    await stores.settings.allow(hostsOfPlan(plan))
-    if (password !== undefined) await stores.account.unlock(password)
-    if (!isHere()) return
-    await backup.carryOut(text, plan, stores.settings.save)
+  const [isProven, setProven] = useState(false)
+  const carryOut = async (isPermitted = false) => {
+    await stores.settings.permit(toImportChange(plan, settings), hostsOfPlan(plan), { isPermitted })
     onDone()
+  }
+  const prove = async (password: string) => {
+    await stores.account.unlock(password)
+    // The browser only asks for a host in the turn of a press, and that of the password is over.
+    const isPermitted = await stores.settings.isPermitted(hostsOfPlan(plan))
+    if (!isHere()) return
+    if (isPermitted) await carryOut(isPermitted)
+    else setProven(true)
   }
   const apply = useTask(() => carryOut())
   if (isEmptyPlan(plan)) {
@@ -174,9 +173,9 @@ function Preview({ text, plan, settings, onDone, onLeave }: PreviewProps) {
         <Note key={risk}>{risk}</Note>
       ))}
       {apply.error && <ErrorNote error={apply.error} />}
-      {turnsSafetyOff(plan) ? (
+      {turnsSafetyOff(plan) && !isProven ? (
         <>
-          <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={carryOut} />
+          <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={prove} />
           <button type="button" class="plain" onClick={onLeave}>
             {t('Cancel')}
           </button>

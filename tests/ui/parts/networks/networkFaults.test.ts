@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textsOfNetwork } from '../../../../src/state/networks/setUp.ts'
+import { textsOfNetwork } from '../../../../src/domain/network/networkTexts.ts'
 import { faultsOfNetwork } from '../../../../src/ui/parts/networks/networkFaults.ts'
 import { local } from '../../../state/standIns.ts'
 

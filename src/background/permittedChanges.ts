@@ -1,0 +1,258 @@
+import * as v from 'valibot'
+import { builtInNetworks } from '../config.ts'
+import { isSame } from '../domain/isSame.ts'
+import { decode, encode } from '../domain/json.ts'
+import {
+  changeSettings,
+  type Network,
+  type Settings,
+  type SettingsChanges,
+} from '../domain/network/network.ts'
+import { editNetwork } from '../domain/network/networkTexts.ts'
+import {
+  type ChangeOutcome,
+  hostPattern,
+  hostsOf,
+  type PermittedChange,
+  type UnreadChange,
+  type WaitingChange,
+} from '../domain/network/permittedChange.ts'
+import { readAs } from '../domain/readAs.ts'
+import { toWalletError, WalletError } from '../errors.ts'
+import { createQueue } from '../vault/queue.ts'
+import { outcomeShape, waitingShape } from './permittedShapes.ts'
+import type { SettingsStore } from './settings.ts'
+import { parse } from './shapes.ts'
+import type { Area } from './storage.ts'
+import type { PickStore } from './tokens/picks.ts'
+
+type Deps = {
+  session: Area
+  settings: Pick<SettingsStore, 'get' | 'update'>
+  picks: Pick<PickStore, 'change'>
+  /** Returns the chain that an RPC serves. */
+  chainAt(rpcUrl: string): Promise<number>
+  /** Whether the browser has given these permissions. */
+  hasPermissions(wanted: { origins: string[]; permissions: 'notifications'[] }): Promise<boolean>
+  now(): number
+}
+
+/** Removed by the lock, too: an API key may be part of a change (vault/session.ts). */
+const key = 'change'
+
+/** Longest time between a press of Save and the permission, in milliseconds. */
+export const waitsForMs = 5 * 60_000
+
+type Kept = WaitingChange & { keptAt: number; outcome?: ChangeOutcome }
+
+const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
+  waitingShape,
+  v.object({ keptAt: v.number(), outcome: v.exactOptional(outcomeShape) }),
+])
+
+/**
+ * Changes of the settings that wait for a permission. Chromium's permission prompt closes the toolbar popup that asked for it, so the
+ * worker keeps the change, carries it out once, and keeps the outcome until a view has read it. The last change kept is the only one.
+ */
+export function createPermittedChanges({ session, settings, picks, chainAt, hasPermissions, now }: Deps) {
+  const oneAtATime = createQueue()
+  const running = new Map<string, Promise<ChangeOutcome>>()
+  /** The change that may still be saved. It is another one, or none, as soon as that is dropped. */
+  let current: string | undefined
+
+  async function read(): Promise<Kept | undefined> {
+    const text = await session.get(key)
+    if (typeof text !== 'string') return undefined
+    try {
+      const kept = readAs(keptShape, decode(text))
+      const isOld = kept?.outcome === undefined && now() - (kept?.keptAt ?? 0) > waitsForMs
+      return isOld ? undefined : kept
+    } catch {
+      return undefined
+    }
+  }
+
+  const write = (kept: Kept) => session.set({ [key]: encode(kept) })
+
+  const isPermitted = ({ urls, change }: WaitingChange) =>
+    hasPermissions({
+      origins: urls.map(hostPattern),
+      permissions: change.kind === 'set-notices' ? ['notifications'] : [],
+    })
+
+  /** Single-flight by id, also with a run of `permissions.onAdded`. An outcome that is known is not made again. */
+  async function run(kept: Kept): Promise<ChangeOutcome> {
+    if (kept.outcome !== undefined) return kept.outcome
+    const known = running.get(kept.id)
+    if (known !== undefined) return known
+    current = kept.id
+    const work = attempt(kept).finally(() => running.delete(kept.id))
+    running.set(kept.id, work)
+    return work
+  }
+
+  async function attempt(kept: Kept): Promise<ChangeOutcome> {
+    const outcome = await carryOut(kept).catch((error: unknown): ChangeOutcome => {
+      const { code, message, facts } = toWalletError(error)
+      return { isDone: false, code, message, facts }
+    })
+    await oneAtATime(async () => {
+      if ((await read())?.id === kept.id) await write({ ...kept, outcome })
+    })
+    return outcome
+  }
+
+  async function carryOut(kept: Kept): Promise<ChangeOutcome> {
+    const { id, change } = kept
+    if (!(await isPermitted(kept))) throw notPermitted()
+    if (change.kind === 'find-chain')
+      return { isDone: true, chainId: await findChain(change.rpcUrl, 'rpcUrl') }
+    if (change.kind === 'add-network') await checkNodes(change.network)
+    if (change.kind === 'edit-network' && change.isChecked) {
+      const before = networkOf(await settings.get(), change.chainId)
+      await checkNodes(editNetwork(before, change.edits), before)
+    }
+    // The lock, a reset or another change may have come meanwhile.
+    if ((await read())?.id !== id) current = undefined
+    await settings.update((before) => {
+      if (current !== id) throw new WalletError('aborted', 'The change was dropped.')
+      const after = changeSettings(before, changesOf(before, change))
+      requireKnownHosts(before, after, kept.urls)
+      return after
+    })
+    if (change.kind === 'import') {
+      for (const { chainId, tokens } of change.favourites) await picks.change(chainId, { marked: tokens })
+    }
+    return { isDone: true }
+  }
+
+  /** Throws `wrong-chain`, or as `findChain`. An RPC that `before` names already is not asked. */
+  async function checkNodes(after: Network, before?: Network): Promise<void> {
+    for (const field of ['rpcUrl', 'spareRpcUrl'] as const) {
+      const url = after[field]
+      if (!url || url === before?.[field]) continue
+      const found = await findChain(url, field)
+      if (found === after.chainId) continue
+      const facts = { expected: String(after.chainId), found: String(found), field }
+      throw new WalletError('wrong-chain', `The node serves chain ${found}, not ${after.chainId}.`, facts)
+    }
+  }
+
+  /** Throws why an RPC does not say its chain; `field` names the RPC. */
+  function findChain(url: string, field: 'rpcUrl' | 'spareRpcUrl'): Promise<number> {
+    return chainAt(url).catch((error: unknown) => {
+      const { code, message, facts } = toWalletError(error)
+      throw new WalletError(code, message, { ...facts, field })
+    })
+  }
+
+  return {
+    /** Keeps a change in the place of the one before. */
+    async keep(asked: unknown): Promise<void> {
+      const waiting = parse(waitingShape, asked, 'change')
+      await oneAtATime(() => write({ ...waiting, keptAt: now() }))
+    },
+
+    /** Carries out the change with this id. Throws why it cannot be; the outcome is kept either way. */
+    async carryOut(id: string): Promise<number | undefined> {
+      const kept = await oneAtATime(read)
+      if (kept?.id !== id) throw new WalletError('aborted', 'The change is not kept any more.')
+      const outcome = await run(kept)
+      if (outcome.isDone) return outcome.chainId
+      throw new WalletError(outcome.code, outcome.message, outcome.facts)
+    },
+
+    /** Carries out what is kept, if its permission is there: the browser said so, or the worker before was stopped. */
+    async resume(): Promise<void> {
+      const kept = await oneAtATime(read)
+      if (kept !== undefined && kept.outcome === undefined && (await isPermitted(kept))) await run(kept)
+    },
+
+    async drop(id: string): Promise<void> {
+      if (current === id) current = undefined
+      await oneAtATime(async () => {
+        if ((await read())?.id === id) await session.remove([key])
+      })
+    },
+
+    /** Returns the change whose end no view has read. */
+    async unread(): Promise<UnreadChange | undefined> {
+      const kept = await oneAtATime(read)
+      if (kept === undefined) return undefined
+      const { keptAt: _, ...unread } = kept
+      return { ...unread, isPermitted: await isPermitted(kept) }
+    },
+
+    /** The wallet is reset: nothing that is under way is saved any more. */
+    forget(): void {
+      current = undefined
+    },
+  }
+}
+
+export type PermittedChanges = ReturnType<typeof createPermittedChanges>
+
+function changesOf(
+  before: Settings,
+  change: Exclude<PermittedChange, { kind: 'find-chain' }>,
+): SettingsChanges {
+  switch (change.kind) {
+    case 'edit-network':
+      return { networks: [editNetwork(networkOf(before, change.chainId), change.edits)] }
+    case 'set-route-options': {
+      const { options: _, ...rest } = networkOf(before, change.chainId)
+      const isEmpty = Object.keys(change.options).length === 0
+      return { networks: [isEmpty ? rest : { ...rest, options: change.options }] }
+    }
+    case 'reset-network': {
+      const given = builtInNetworks().find(({ chainId }) => chainId === change.chainId)
+      if (given === undefined) throw unknownChain(change.chainId)
+      return { networks: [given] }
+    }
+    case 'add-network':
+      // A worker that was stopped between saving and saying so.
+      return before.networks.some((one) => isSame(one, change.network)) ? {} : { added: [change.network] }
+    case 'set-notices':
+      return { notices: change.notices }
+    case 'import':
+      return importChanges(before, change)
+  }
+}
+
+/** Throws `invalid-input` where another window changed a network since its changes were shown. */
+function importChanges(
+  settings: Settings,
+  { changes, before }: Extract<PermittedChange, { kind: 'import' }>,
+): SettingsChanges {
+  const { networks = [], added = [] } = changes
+  const find = (all: Network[], { chainId }: Network) => all.find((one) => one.chainId === chainId)
+  const isAsShown = (one: Network) => isSame(find(settings.networks, one), find(before, one))
+  if (![...networks, ...added].every(isAsShown)) {
+    throw new WalletError('invalid-input', 'The settings were changed meanwhile.', { why: 'other-settings' })
+  }
+  return changes
+}
+
+/** Throws for a host that the browser was not asked for and that no network named before. */
+function requireKnownHosts(before: Settings, after: Settings, urls: string[]): void {
+  const known = new Set([...before.networks.flatMap(hostsOf), ...urls])
+  if (!after.networks.flatMap(hostsOf).every((url) => url === '' || known.has(url))) {
+    throw new WalletError('invalid-input', 'The change names a host that was not shown.')
+  }
+}
+
+function networkOf({ networks }: Settings, chainId: number): Network {
+  const found = networks.find((one) => one.chainId === chainId)
+  if (found === undefined) throw unknownChain(chainId)
+  return found
+}
+
+function unknownChain(chainId: number): WalletError {
+  return new WalletError('unknown-chain', `There is no network ${chainId} any more.`)
+}
+
+function notPermitted(): WalletError {
+  return new WalletError('invalid-input', 'The browser was not allowed to reach these addresses.', {
+    why: 'not-allowed',
+  })
+}

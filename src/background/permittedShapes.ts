@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { SettingsChanges } from '../domain/network/network.ts'
+import type { NetworkTexts } from '../domain/network/networkTexts.ts'
+import type {
+  ChangeOutcome,
+  Favourites,
+  PermittedChange,
+  WaitingChange,
+} from '../domain/network/permittedChange.ts'
+import type { ErrorCode } from '../errors.ts'
+import { networkShape, noticesShape, url } from './settings.ts'
+import { address, chainId, intentId, routeOptions } from './shapes.ts'
+import { settingsChanges } from './walletShapes.ts'
+
+const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
+
+const edits: v.GenericSchema<unknown, Partial<NetworkTexts>> = v.object({
+  name: text,
+  symbol: text,
+  serviceUrl: text,
+  serviceVersion: v.exactOptional(v.picklist(['6.1', '3.0'])),
+  serviceKey: text,
+  rpcUrl: text,
+  spareRpcUrl: text,
+  explorerUrl: text,
+  router: text,
+  feeLimit: text,
+  tipLimit: text,
+})
+
+const favourites: v.GenericSchema<unknown, Favourites> = v.pipe(
+  v.array(v.object({ chainId, tokens: v.pipe(v.array(address), v.maxLength(10_000)) })),
+  v.maxLength(1_000),
+)
+
+const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
+  v.object({ kind: v.literal('edit-network'), chainId, edits, isChecked: v.boolean() }),
+  v.object({ kind: v.literal('set-route-options'), chainId, options: routeOptions }),
+  v.object({ kind: v.literal('reset-network'), chainId }),
+  v.object({ kind: v.literal('add-network'), network: networkShape }),
+  v.object({ kind: v.literal('find-chain'), rpcUrl: url }),
+  v.object({ kind: v.literal('set-notices'), notices: noticesShape }),
+  v.object({
+    kind: v.literal('import'),
+    // The settings' own schema reads the rest when it is saved.
+    changes: settingsChanges as unknown as v.GenericSchema<unknown, SettingsChanges>,
+    before: v.array(networkShape),
+    favourites,
+  }),
+])
+
+export const waitingShape: v.GenericSchema<unknown, WaitingChange> = v.object({
+  id: intentId,
+  urls: v.pipe(v.array(url), v.maxLength(1_000)),
+  change,
+})
+
+export const outcomeShape: v.GenericSchema<unknown, ChangeOutcome> = v.union([
+  v.object({ isDone: v.literal(true), chainId: v.exactOptional(chainId) }),
+  v.object({
+    isDone: v.literal(false),
+    code: v.string() as v.GenericSchema<unknown, ErrorCode>,
+    message: v.string(),
+    facts: v.record(v.string(), v.string()),
+  }),
+])

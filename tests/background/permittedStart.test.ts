@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { newSecret } from '../../src/vault/phrase.ts'
+import { begin, grant, inSession, openBrowser, wallet } from './popup.ts'
+import { key, until } from './worker.ts'
+
+// The whole worker, told by the browser that a permission is there.
+
+const service = 'https://swap.example'
+const id = 'c'.repeat(32)
+const change = { kind: 'edit-network', chainId: 1, edits: { serviceUrl: service }, isChecked: true } as const
+const origins = [`${service}/*`]
+
+const serviceUrl = async () =>
+  (await wallet.settings()).networks.find(({ chainId }) => chainId === 1)?.serviceUrl
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  openBrowser()
+  begin()
+  await wallet.create(key, await newSecret(12))
+  await wallet.keepChange({ id, urls: [service], change })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('saves what was kept when the browser gives the permission, with no view open', async () => {
+  grant({ origins: ['https://other.example/*'] })
+  await settled()
+  expect(await serviceUrl()).toBe('')
+  grant({ origins })
+  await until(async () => (await serviceUrl()) === service, 'the change to be saved')
+  await wallet.carryOutChange(id)
+  expect(await wallet.unreadChange()).toMatchObject({ id, outcome: { isDone: true } })
+})
+
+it('saves it in a worker that the browser starts for the permission, or after it', async () => {
+  begin()
+  grant({ origins })
+  await until(async () => (await serviceUrl()) === service, 'the change to be saved')
+})
+
+it.each([
+  ['is locked', () => wallet.lock()],
+  ['is reset', () => wallet.reset()],
+  [
+    'is past its time',
+    async () => {
+      vi.setSystemTime(Date.now() + 16 * 60_000)
+    },
+  ],
+])('saves nothing once the wallet %s, and keeps nothing of it', async (_how, happens) => {
+  await happens()
+  grant({ origins })
+  await settled()
+  expect(await serviceUrl()).toBe('')
+  expect(await inSession()).not.toHaveProperty('change')
+})

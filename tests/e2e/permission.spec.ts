@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'puppeteer-core'
+import { fill, press, runsOf } from '../../dev/firefox.ts'
+import { askWallet } from '../../dev/popup.ts'
+import { see, test } from './headed.ts'
+
+// Chromium's prompt for a permission closes the toolbar popup that asked. What was saved there is saved all the same.
+
+const service = 'https://swap.example/v6'
+
+const networkOf = async (popup: Page, chainId: number) =>
+  (await askWallet(runsOf(popup), 'settings')).networks.find((one) => one.chainId === chainId)
+
+async function openNetwork(popup: Page, name: RegExp): Promise<void> {
+  await press(popup, /^Settings$/)
+  await press(popup, /^Networks/)
+  await press(popup, name)
+}
+
+test('a network is saved though the prompt closes the popup, and the next popup says so once', async ({
+  headed,
+}) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^API key/, 'key-of-mine')
+  await fill(popup, /^Swap service URL/, service)
+  await headed.press('Return')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum was saved.')
+  expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: service, serviceKey: 'key-of-mine' })
+  await press(popup, /^Close$/, '.toast button')
+  await popup.waitForFunction(() => document.querySelector('.toast') === null)
+  await openNetwork(popup, /^Ethereum/)
+  await see(popup, 'form button[disabled]', '^Save$')
+  await headed.closePopup()
+
+  popup = await headed.openPopup()
+  await see(popup, 'nav a', 'Swap')
+  await popup.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  expect(await popup.$('.toast')).toBeNull()
+})
+
+test('what the prompt refuses is not saved, and the form comes back as it was typed', async ({ headed }) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^Swap service URL/, service)
+  await headed.press('Return')
+  await headed.answerPrompt('deny')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum was not saved.')
+  expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: '' })
+  await press(popup, /^Open the form$/)
+  await see(popup, 'h1', 'Ethereum')
+  expect(await popup.$eval('form input', (field) => (field as HTMLInputElement).value)).toBe(service)
+  expect(await popup.$('.toast')).toBeNull()
+})
+
+test('an RPC is checked after the popup is gone, and the next popup says what is wrong with it', async ({
+  headed,
+}) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^RPC URL/, 'https://rpc.invalid/')
+  await headed.press('Return')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum was not saved. .*not')
+  expect(await networkOf(popup, 1)).toMatchObject({ rpcUrl: '' })
+  await press(popup, /^Open the form$/)
+  await see(popup, 'h1', 'Ethereum')
+  expect(
+    await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value)),
+  ).toContain('https://rpc.invalid/')
+})
+
+test('notifications are on though the prompt closes the popup', async ({ headed }) => {
+  let popup = await headed.openPopup()
+  await press(popup, /^Settings$/)
+  await press(popup, /^Display/)
+  await press(popup, /^Tell me when a transaction is over/, 'input')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Notifications are on.')
+  expect((await askWallet(runsOf(popup), 'settings')).notices).toBeDefined()
+})
