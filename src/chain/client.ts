@@ -6,7 +6,7 @@ import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/marke
 import type { Speed } from '../domain/swap/swap.ts'
 import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
-import { toWalletError, WalletError } from '../errors.ts'
+import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
 import type { Receipt } from './answers.ts'
 import * as answers from './answers.ts'
 import { type ChainCall, wireCall } from './call.ts'
@@ -14,6 +14,7 @@ import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
 import { type Fees, readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
+import { getMinedRevert, type Reverted } from './minedRevert.ts'
 import { coinBalance, multicall, readNumber } from './multicall.ts'
 import { looks } from './node.ts'
 import { createNodes, type NodesParts } from './nodes.ts'
@@ -112,6 +113,8 @@ export type Chain = {
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   /** Of whichever node has it. */
   receipt(hash: Hex): Promise<Receipt | undefined>
+  /** Why a mined transaction reverted. Undefined where the RPC cannot tell, or is silent. */
+  minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorFacts } | undefined>
   /** How many answers nodes still owe of all that was asked about transactions and accounts: who is silent may have seen what the other has not. */
   unheard(): Promise<number>
   /** The receipt as the node gives it, for a page. */
@@ -155,6 +158,7 @@ const refusedMs = 60_000
 export function createChain(network: Network, parts: NodesParts = {}): Chain {
   const nodes = createNodes(network, parts)
   const reads = createRpc(nodes.ask(looks))
+  const hints = createRpc(nodes.ask({ ...looks, retries: 0 }))
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
   const askAll = nodes.askAll(looks)
   const { now = () => performance.now() } = parts
@@ -345,6 +349,8 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
         one?.transactionHash === hash && one.status === status && one.blockNumber === found.blockNumber
       return { ...rest, status: status === '0x1' ? 'success' : 'reverted', isAgreed: known.every(isSame) }
     },
+
+    minedRevert: (asked) => getMinedRevert(hints, asked),
 
     async plainReceipt(hash) {
       const found = await reads.ask('eth_getTransactionReceipt', [hash], answers.plainReceipt)

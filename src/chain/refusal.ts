@@ -1,32 +1,11 @@
-import { readAbi } from '../domain/abi/abi.ts'
 import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { plainText } from '../domain/text.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { findReason } from './errorObject.ts'
 import { kindOf } from './refusalKind.ts'
+import { revertErrors } from './revertErrors.ts'
 import type { Refusal } from './rpc.ts'
-
-// Of the router, what a well-formed swap can still meet on its way (contracts/ISwapRouter.sol); of the public router, its floor; of
-// tokens, EIP-6093.
-const errors = readAbi([
-  'error ReturnTooLow(uint256 returned, uint256 minimum)',
-  'error FillTooLow(uint256 returned, uint256 spent, uint256 amount, uint256 minimum)',
-  'error ReturnAmountIsNotEnough(uint256 returned, uint256 minimum)',
-  'error Expired(uint256 deadline)',
-  'error TooLittleGas(uint256 branch)',
-  'error Unsold(address token, uint256 amount)',
-  'error NothingToSell(uint256 hop, address token)',
-  'error NothingBought(uint256 hop, address token)',
-  'error AmountTooLarge(uint256 amount)',
-  'error WrongValue(uint256 value, uint256 expected)',
-  'error WrongDemand(int256 demanded, uint256 armed)',
-  'error WrongPermit(address owner, address spender)',
-  'error TransferFailed(address token, address from, address to, uint256 amount, bytes reason)',
-  'error NativeTransferFailed(address to, uint256 amount, bytes reason)',
-  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
-  'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
-])
 
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
@@ -80,10 +59,13 @@ export function readRevertOf({
   return { reason: reason || findReason(message) || message.replace(/(?<!\.)\.$/, ''), facts }
 }
 
-/** The reason in revert data, in words, and the numbers it carries. An empty reason is one that is not known. */
-export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {
+/**
+ * The reason in revert data, in words, and the numbers it carries. An error that wraps another one's data has the
+ * inner reason. An empty reason is one that is not known.
+ */
+export function readRevert(data: Hex, levels = 4): { reason: string; facts: ErrorFacts } {
   try {
-    const { errorName, args, abiItem } = decodeErrorResult({ abi: errors(), data })
+    const { errorName, args, abiItem } = decodeErrorResult({ abi: revertErrors(), data })
     const values = (args ?? []) as readonly unknown[]
     if (data.startsWith(errorSelector)) return { reason: plainText(String(values[0]), 200), facts: {} }
     const inputs = 'inputs' in abiItem ? abiItem.inputs : []
@@ -92,14 +74,33 @@ export function readRevert(data: Hex): { reason: string; facts: ErrorFacts } {
       String(values[index]).slice(0, 200),
     ])
     const list = named.map(([name, value]) => `${name} ${value}`).join(', ')
-    return {
-      reason: list === '' ? errorName : `${errorName} (${list})`,
-      facts: { ...Object.fromEntries(named), error: errorName },
-    }
+    const facts = { ...Object.fromEntries(named), error: errorName }
+    const inner = levels > 0 ? values[inputs.findIndex(({ name }) => name === 'reason')] : undefined
+    const why = typeof inner === 'string' ? readRevert(inner as Hex, levels - 1).reason : ''
+    return { reason: why || (list === '' ? errorName : `${errorName} (${list})`), facts }
   } catch {
     return { reason: '', facts: data.length >= 10 ? { error: data.slice(0, 10) } : {} }
   }
 }
+
+/** Whether a client says of a revert only that it happened. */
+export function isBareRevert(reason: string): boolean {
+  return bareRevert.test(reason)
+}
+
+const bareRevert = new RegExp(
+  [
+    // geth, Erigon, Reth, Nethermind, Besu.
+    '(execution )?(reverted|failed)',
+    // Nethermind, OpenEthereum; Ganache.
+    'VM execution error|(VM exception while processing transaction: )?revert',
+    // Hardhat.
+    '.*reverted without a reason( string)?|.*reverted with an unrecognized custom error.*',
+  ]
+    .map((words) => `^(${words})?\\.?$`)
+    .join('|'),
+  'i',
+)
 
 /** Whether the error says what is wrong with the swap itself, however it was tried out. */
 export function isAboutSwap(data: Hex): boolean {

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../chain/answers.ts'
 import type { Chain } from '../../chain/client.ts'
 import { feeOf, readTransaction } from '../../chain/transaction.ts'
-import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
+import { isSwapIntent } from '../../domain/activity/intent.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { fail } from './fail.ts'
 import {
@@ -116,7 +116,7 @@ async function settleMined(
     return final || (isDoubted && now() > step.deadline + dayMs) ? close(record, step) : 'wait'
   const change = { ...bytes, state, isDoubted, fee: feeOf(receipt), block: receipt.blockNumber } as const
   if (cancels) return turn(record, step, change, cancelled())
-  if (isReverted) return turn(record, step, change, await whyReverted(chain, record.intent, bytes))
+  if (isReverted) return turn(record, step, change, await whyReverted(chain, record, step, bytes, receipt))
   const last = record.steps.at(-1)
   if (last === step) return turn(record, step, change, await brought(record, receipt, chain))
   const mined = turn(record, step, change)
@@ -197,21 +197,23 @@ function dropped({ hash, nonce }: SignedStep, error?: WalletError): WalletError 
   })
 }
 
-/** The contract's reason, as far as the same call gives it now: receipts carry none. */
+/** The contract's reason, as far as a node tells it: receipts carry none. `step` is the kind that reverted. */
 async function whyReverted(
   chain: Chain,
-  { account: from }: Intent,
+  { intent: { account: from }, steps }: IntentRecord,
+  step: SignedStep,
   { raw, hash }: Rival,
+  { blockNumber: block, gasUsed }: Receipt,
 ): Promise<WalletError> {
-  const { to, data, value } = readTransaction(raw)
-  const error = await chain.estimateGas({ from, ...(to && { to }), data, value }).then(
-    () => undefined,
-    (cause: unknown) => toWalletError(cause),
-  )
-  const reason = error?.code === 'reverted' ? error.facts.reason : undefined
-  const why = reason === undefined ? '' : `: ${reason}`
+  const { to, data, value, gas, accessList } = readTransaction(raw)
+  const call = { from, ...(to && { to }), data, value, gas, ...(accessList && { accessList }) }
+  const isAlone = !steps.some((one) => one !== step && isSigned(one) && one.block === block)
+  const found = await chain.minedRevert({ hash, block, call, gasUsed, isAlone })
+  const why = found?.reason ? `: ${found.reason}` : ''
   return new WalletError('reverted', `The transaction failed on the chain. Its contract refused${why}.`, {
-    ...(error?.code === 'reverted' ? error.facts : {}),
+    ...found?.facts,
+    ...(found?.reason && { reason: found.reason }),
     hash,
+    step: step.kind,
   })
 }

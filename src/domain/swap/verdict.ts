@@ -42,7 +42,7 @@ export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router
 /** Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. */
 export function judge(simulation: Simulation, agreed: Agreement): Verdict {
   if (simulation.status === 'reverts') {
-    const received = tooLow(simulation.facts)
+    const received = returnedBy(simulation.facts)
     return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
   }
   if (simulation.status === 'unknown') return simulation
@@ -169,7 +169,7 @@ const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'Retu
  * What the router said that it would have returned, when it refused for that: the floor at work. Of a partial fill, what all would have
  * brought at its price, as the floor is for all. Undefined for any other failure.
  */
-function tooLow(facts: ErrorFacts = {}): bigint | undefined {
+export function returnedBy(facts: ErrorFacts = {}): bigint | undefined {
   const { error, returned = '', spent = '1', amount = '1' } = facts
   if (!floorErrors.includes(error) || ![returned, spent, amount].every((text) => /^\d+$/.test(text)))
     return undefined
@@ -178,7 +178,7 @@ function tooLow(facts: ErrorFacts = {}): bigint | undefined {
 
 /** The same, met by an estimate. */
 export function priceMoved(facts: ErrorFacts): WalletError | undefined {
-  const returned = tooLow(facts)
+  const returned = returnedBy(facts)
   if (returned === undefined) return undefined
   return belowFloor('The price moved: the swap would return', returned, facts.minimum ?? '', 'promised')
 }

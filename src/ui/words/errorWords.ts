@@ -1,6 +1,8 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { t, wording } from '../../language/translate.ts'
+import { sayReason } from './reasonWords.ts'
 import { refusalSentences } from './refusalWords.ts'
+import { adviceFor, sayFailure } from './revertWords.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 
@@ -11,12 +13,27 @@ export type Sentence = { what: string; next: string }
 export function formatError(error: WalletError): Sentence & { details: string } {
   const { code, message, facts } = error
   const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
-  const { what, next } = sentenceOf(error)
   return {
-    what: t(what as '{where}', { where: facts.where ?? '' }),
-    next: t(next),
+    ...(sayContract(error) ?? sayKnown(error)),
     details: [`${code}: ${message}`, ...known].join('\n'),
   }
+}
+
+function sayKnown(error: WalletError): Sentence {
+  const { what, next } = sentenceOf(error)
+  return { what: t(what as '{where}', { where: error.facts.where ?? '' }), next: t(next) }
+}
+
+/** The sentence of a contract's refusal. Undefined where the contract gave no reason. */
+function sayContract({ code, facts }: WalletError): Sentence | undefined {
+  if (code === 'reverted') {
+    const what = sayFailure(facts)
+    const spent = t('Nothing was moved; only the network fee was spent.')
+    return what === undefined ? undefined : { what, next: `${spent} ${adviceFor(facts)}` }
+  }
+  if (code !== 'would-fail' || !facts.reason) return undefined
+  const { what, next } = sentences[code]
+  return { what: t(what), next: `${sayReason(facts.reason)} ${t(next)}` }
 }
 
 /** The same in one line, for below a field. */
@@ -27,8 +44,7 @@ export function sayError(error: WalletError): string {
 
 /** What is known best is said: what disagreed, else the service's own reason, else the kind of error. */
 function sentenceOf({ code, facts }: WalletError): Sentence {
-  const { fact, serviceCode, why, error } = facts
-  if (code === 'reverted' && error === 'Expired') return expired
+  const { fact, serviceCode, why } = facts
   const disagreed = isAboutFacts.has(code) && own(unsafeSentences, fact)
   const known = isRefusal.has(code) && own(refusalSentences, why)
   return disagreed || known || own(serviceSentences, serviceCode) || sentences[code]
@@ -43,11 +59,6 @@ const isAboutFacts: ReadonlySet<ErrorCode> = new Set(['unsafe-transaction', 'ser
 /** The name came from outside: what every object has is no sentence. */
 function own(table: Record<string, Sentence>, name: string | undefined): Sentence | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
-}
-
-const expired: Sentence = {
-  what: wording('The swap expired before it was confirmed.'),
-  next: wording('Nothing was swapped; only the network fee was spent. Review it again if you still want it.'),
 }
 
 const sentences: Record<ErrorCode, Sentence> = {

@@ -1,16 +1,13 @@
 import { t, wording } from '../../language/translate.ts'
-import { visible } from '../format/format.ts'
+import { sayRevert } from './revertWords.ts'
 
-/** A contract may give pages of reasons. */
-const longestReason = 300
-
-/** Why something would fail or is not known: in the user's language where the wallet says it, in the contract's own words else. */
+/** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
 export function sayReason(reason: string): string {
   const [, number, why] = /^Call (\d+): (.+)$/s.exec(reason) ?? []
   if (number !== undefined && why !== undefined) {
     return t('Call {number}: {reason}', { number, reason: sayReason(why) })
   }
-  return ours.has(reason) ? t(reason) : visible(reason).slice(0, longestReason)
+  return ours.has(reason) ? t(reason) : sayRevert(reason)
 }
 
 /** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/chain/unsimulated.ts, src/domain/swap/verdict.ts). */

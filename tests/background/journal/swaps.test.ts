@@ -286,6 +286,7 @@ describe('the floor', () => {
       status: 'failed',
       code: 'reverted',
       message: expect.stringContaining('ReturnTooLow'),
+      facts: { error: 'ReturnTooLow', step: 'swap', minimum: String(intent.floor) },
     })
     expect(swap.steps.map(({ state }) => state)).toEqual(['reverted'])
     expect(await balance('BROOK')).toBe(had)

@@ -64,3 +64,49 @@ describe('the sentence of an error', () => {
     expect(formatError(error).details).toBe('service-failed: HTTP 500 from /quote.\nrequestId: abc-1')
   })
 })
+
+describe('the sentence of a transaction that a contract refuses', () => {
+  const failed = (facts: Record<string, string>) => formatError(new WalletError('reverted', 'Facts.', facts))
+
+  it('says that the price moved, by the error of the router or the words of any other', () => {
+    const reasons = ['ReturnTooLow (returned 99, minimum 100)', 'Too little received', 'BAL#507']
+    for (const reason of reasons) {
+      const { what, next } = failed({ reason, step: 'swap' })
+      expect(what).toBe('The price moved before your swap was confirmed.')
+      expect(next).toBe(
+        'Nothing was moved; only the network fee was spent. Review again at the new price, or allow more slippage.',
+      )
+    }
+  })
+
+  it('knows the error of a record that has no reason in words', () => {
+    expect(failed({ error: 'ReturnTooLow' }).what).toBe('The price moved before your swap was confirmed.')
+    expect(failed({ error: 'Expired' }).what).toBe('The swap expired before it was confirmed.')
+  })
+
+  it('speaks of no swap where an approval or a call failed', () => {
+    expect(failed({ reason: 'Too little received', step: 'call' }).what).toBe(
+      'The price is worse than the limit that was set.',
+    )
+    expect(failed({ reason: 'EnforcedPause', step: 'approve' }).what).toBe(
+      'A token or contract is paused or restricts who may use it.',
+    )
+  })
+
+  it('is the contract’s own where its words are not known, and the usual one without any', () => {
+    expect(failed({ reason: 'Auction \u202enot settled.' }).what).toBe(
+      'Its contract refused it: Auction not settled.',
+    )
+    expect(failed({ error: '0xdeadbeef' }).what).toBe('The network refused it while carrying it out.')
+  })
+
+  it('gives the reason before anything was signed, too', () => {
+    const facts = { reason: 'ERC20: transfer amount exceeds balance' }
+    expect(formatError(new WalletError('would-fail', 'Facts.', facts))).toMatchObject({
+      what: 'Your node says that it would fail.',
+      next: expect.stringMatching(
+        /^The balance of a token is too low for it\. \(ERC20: .*\) Nothing was signed\./,
+      ),
+    })
+  })
+})

@@ -24,6 +24,19 @@ describe('why something would fail', () => {
     expect(sayReason(`a\u202e${'b'.repeat(400)}`)).toBe(`a${'b'.repeat(299)}`)
   })
 
+  it('is explained where a contract’s words are known, with those words', () => {
+    expect(sayReason('STF')).toBe(
+      'A token could not be transferred: balance or allowance is too low, or the token refuses. (STF)',
+    )
+    expect(sayReason('Call 2: ReturnTooLow (returned 1, minimum 2)')).toBe(
+      'Call 2: The price is worse than the limit that was set. (ReturnTooLow)',
+    )
+    speakGerman()
+    expect(sayReason('ERC20InsufficientBalance (sender 0x00, balance 1, needed 2)')).toBe(
+      'Das Guthaben eines Tokens reicht dafür nicht aus. (ERC20InsufficientBalance)',
+    )
+  })
+
   it('knows every reason that the wallet gives by itself', () => {
     const sources = ['chain/simulate.ts', 'chain/unsimulated.ts', 'domain/swap/verdict.ts'].map((file) =>
       readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'),

@@ -4,12 +4,10 @@ import { type Activity, isCancelling, stateOf, waitingStep } from '../../../doma
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
 import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
 import { entryTitle, stateIcons, stateWord, storyOf } from '../../words/activityWords.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 import { Mark } from '../Mark.tsx'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
@@ -18,6 +16,7 @@ import { BelowMinimum } from './BelowMinimum.tsx'
 import { EntryFacts } from './EntryFacts.tsx'
 import { EntrySides } from './EntrySides.tsx'
 import { EntrySteps } from './EntrySteps.tsx'
+import { FailedNote } from './FailedNote.tsx'
 import { ReplaceActs } from './ReplaceActs.tsx'
 import { Result } from './Result.tsx'
 import { SwapFacts } from './SwapFacts.tsx'
@@ -39,7 +38,7 @@ export function Story({ entry, children }: Props) {
     <>
       <Head entry={entry} symbolOf={(token) => tokens.symbolOf(chainIdOf(intent), token)} />
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
-        <ErrorNote error={new WalletError(outcome.code, outcome.message, outcome.facts)} />
+        <FailedNote entry={entry} outcome={outcome} tokens={tokens} />
       )}
       {outcome.status === 'below-minimum' && isSwap(entry) && <BelowMinimum swap={entry} buy={pair?.buy} />}
       <ReplaceActs entry={entry} />

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import type { Hex } from '../domain/token/token.ts'
+import type { ErrorFacts } from '../errors.ts'
+import { hex } from './answers.ts'
+import { type ChainCall, wireCall } from './call.ts'
+import { isBareRevert, isRevert, readRevertOf } from './refusal.ts'
+import type { Refusal, Rpc } from './rpc.ts'
+
+/** A mined transaction that reverted. */
+export type Reverted = {
+  hash: Hex
+  block: bigint
+  /** With its gas limit. */
+  call: ChainCall & { gas: bigint }
+  gasUsed: bigint
+  /** False where an earlier transaction of the account in the same block made way for it, such as an approval. */
+  isAlone: boolean
+}
+
+/**
+ * Returns why a mined transaction reverted, which receipts do not say: by the same call after its block, then before it,
+ * then by its trace, which few RPCs give. Undefined where none of them tells a reason, such as for want of old state.
+ */
+export async function getMinedRevert(
+  rpc: Rpc,
+  { hash, block, call: { gas, ...call }, gasUsed, isAlone }: Reverted,
+): Promise<{ reason: string; facts: ErrorFacts } | undefined> {
+  const wire = { ...wireCall(call), gas: toHex(gas) }
+  const callAt = async (number: bigint) => {
+    const outcome = await rpc.attempt('eth_call', [wire, toHex(number)], hex)
+    return 'refusal' in outcome && isRevert(outcome.refusal) ? outcome.refusal : undefined
+  }
+  const traceIt = async () => {
+    const options = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } }
+    const outcome = await rpc.attempt('debug_traceTransaction', [hash, options], trace)
+    return 'refusal' in outcome ? undefined : toRefusal(outcome.result)
+  }
+  // The state before its own turn in the block is between the two.
+  const asks = [() => callAt(block), ...(isAlone ? [() => callAt(block - 1n)] : []), traceIt]
+  let found: ReturnType<typeof readRevertOf> | undefined
+  for (const ask of asks) {
+    const refusal = await ask().catch(() => undefined)
+    if (refusal === undefined) continue
+    const read = readRevertOf(refusal)
+    if (!isBareRevert(read.reason)) return read
+    found ??= read
+  }
+  // A call keeps back a 64th of its gas from those it makes (EIP-150).
+  if (gasUsed * 64n >= gas * 63n) return { reason: 'out of gas', facts: {} }
+  return found && Object.keys(found.facts).length > 0 ? { reason: '', facts: found.facts } : undefined
+}
+
+function toRefusal({ output, error, revertReason }: v.InferOutput<typeof trace>): Refusal | undefined {
+  if (error === undefined) return undefined
+  const message = revertReason === undefined ? error : `execution reverted: ${revertReason}`
+  return { code: 3, message, data: output }
+}
+
+/** The outermost frame of geth's callTracer. */
+const trace = v.object({
+  output: v.fallback(v.optional(hex), undefined),
+  error: v.fallback(v.optional(v.string()), undefined),
+  revertReason: v.fallback(v.optional(v.string()), undefined),
+})
+
+function toHex(number: bigint): Hex {
+  return `0x${number.toString(16)}`
+}

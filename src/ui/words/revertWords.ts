@@ -1,0 +1,71 @@
+import { errorNameOf, type RevertKind, revertKindOf } from '../../domain/swap/revertKind.ts'
+import type { ErrorFacts } from '../../errors.ts'
+import { t, wording } from '../../language/translate.ts'
+import { visible } from '../format/format.ts'
+
+/** A contract may give pages of reasons. */
+const longestReason = 300
+
+/** Says why a contract refuses, with its own words: in these alone where they are not known. */
+export function sayRevert(reason: string): string {
+  const kind = revertKindOf(reason)
+  const own = visible(errorNameOf(reason) ?? reason).slice(0, longestReason)
+  return kind === undefined
+    ? visible(reason).slice(0, longestReason)
+    : t('{why} ({words})', { why: t(causes[kind]), words: own })
+}
+
+/** Says why a mined transaction failed. Undefined where its contract gave no reason. */
+export function sayFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
+  const kind = revertKindOf(reason || error)
+  if (kind !== undefined) return t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
+  return reason === '' ? undefined : t('Its contract refused it: {reason}.', { reason: ownWords(reason) })
+}
+
+/** Says what to do after a mined transaction failed. */
+export function adviceFor({ reason = '', error = '' }: ErrorFacts): string {
+  const kind = revertKindOf(reason || error)
+  return t((kind && advices[kind]) ?? again)
+}
+
+function ownWords(reason: string): string {
+  return visible(reason).slice(0, longestReason).replace(/\.$/, '')
+}
+
+/** True both of one that would fail and of one that did. */
+const causes: Record<RevertKind, string> = {
+  price: wording('The price is worse than the limit that was set.'),
+  deadline: wording('Its deadline has passed.'),
+  balance: wording('The balance of a token is too low for it.'),
+  allowance: wording('The allowance of a token is too low for it.'),
+  transfer: wording(
+    'A token could not be transferred: balance or allowance is too low, or the token refuses.',
+  ),
+  signature: wording('The signed permit is not accepted: it expired, was used already or does not match.'),
+  recipient: wording('The recipient does not accept the network’s native token.'),
+  restricted: wording('A token or contract is paused or restricts who may use it.'),
+  pool: wording('A liquidity pool cannot carry out its part of the trade.'),
+  route: wording('The router does not accept the route that the swap service built.'),
+  gas: wording('It ran out of gas.'),
+  arithmetic: wording('A calculation inside a contract failed.'),
+}
+
+const ofSwaps: Partial<Record<RevertKind, string>> = {
+  price: wording('The price moved before your swap was confirmed.'),
+  deadline: wording('The swap expired before it was confirmed.'),
+}
+
+const again = wording('Review it again if you still want it.')
+
+const advices: Partial<Record<RevertKind, string>> = {
+  price: wording('Review again at the new price, or allow more slippage.'),
+  deadline: wording('Review again, and choose a higher fee if the network is busy.'),
+  balance: wording('Check your balances, then review again.'),
+  allowance: wording('Review again: the allowance is checked and set anew.'),
+  signature: wording('Review again and sign anew.'),
+  recipient: wording('Choose another recipient.'),
+  restricted: wording('Check with the makers of the token before you try again.'),
+  pool: wording('Review again for a new route, or leave out a source.'),
+  route: wording('Review again, or use another service.'),
+  gas: wording('Review again: the gas is estimated anew.'),
+}

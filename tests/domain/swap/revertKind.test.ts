@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { revertErrors } from '../../../src/chain/revertErrors.ts'
+import { errorNameOf, type RevertKind, revertKindOf } from '../../../src/domain/swap/revertKind.ts'
+
+const reasons: [RevertKind, string[]][] = [
+  [
+    'price',
+    [
+      'ReturnTooLow (returned 99, minimum 100)',
+      'FillTooLow (returned 9, spent 1, amount 2, minimum 10)',
+      'ReturnAmountIsNotEnough (returned 1, minimum 2)',
+      'Return amount is not enough',
+      'Min return not reached',
+      'Too little received',
+      'Too much requested',
+      'UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT',
+      'PancakeRouter: INSUFFICIENT_OUTPUT_AMOUNT',
+      'UniswapV2Router: EXCESSIVE_INPUT_AMOUNT',
+      'V3TooLittleReceived',
+      'V2TooMuchRequested',
+      'V4TooLittleReceived (minAmountOutReceived 2, amountReceived 1)',
+      'TooMuchSlippage (token 0x00, expected 2, actual 1)',
+      'Price slippage check',
+      'Exchange resulted in fewer coins than expected',
+      'Received amount of tokens are less then expected',
+      'insufficient amount out',
+      'BAL#507',
+      'SPL',
+    ],
+  ],
+  [
+    'deadline',
+    [
+      'Expired (deadline 1700000000)',
+      'Transaction too old',
+      'UniswapV2Router: EXPIRED',
+      'TransactionDeadlinePassed',
+      'DeadlinePassed (deadline 1)',
+      'BAL#508',
+    ],
+  ],
+  [
+    'balance',
+    [
+      'ERC20InsufficientBalance (sender 0x00, balance 1, needed 2)',
+      'ERC20: transfer amount exceeds balance',
+      'Dai/insufficient-balance',
+      'InsufficientBalance',
+      'BEP20: transfer amount exceeds balance',
+      'Not enough balance',
+      'AddressInsufficientBalance (account 0x00)',
+    ],
+  ],
+  [
+    'allowance',
+    [
+      'ERC20InsufficientAllowance (spender 0x00, allowance 1, needed 2)',
+      'ERC20: insufficient allowance',
+      'ERC20: transfer amount exceeds allowance',
+      'Dai/insufficient-allowance',
+      'AllowanceExpired (deadline 0)',
+      'InsufficientAllowance (amount 0)',
+    ],
+  ],
+  [
+    'transfer',
+    [
+      'STF',
+      'TF',
+      'TRANSFER_FROM_FAILED',
+      'TransferHelper: TRANSFER_FROM_FAILED',
+      'TransferHelper::transferFrom: transferFrom failed',
+      'UniswapV2: TRANSFER_FAILED',
+      'SafeERC20: low-level call failed',
+      'SafeERC20FailedOperation (token 0x00)',
+      'TransferFromFailed',
+    ],
+  ],
+  [
+    'signature',
+    [
+      'SignatureExpired (signatureDeadline 5)',
+      'InvalidSigner',
+      'InvalidNonce',
+      'ERC2612ExpiredSignature (deadline 1)',
+      'ERC20Permit: expired deadline',
+      'ERC20Permit: invalid signature',
+      'Dai/invalid-permit',
+      'ECDSA: invalid signature length',
+      'WrongPermit (owner 0x00, spender 0x00)',
+    ],
+  ],
+  ['recipient', ['STE', 'TransferHelper: ETH_TRANSFER_FAILED', 'Failed to send Ether', 'ETHTransferFailed']],
+  ['restricted', ['EnforcedPause', 'Pausable: paused', 'Blacklistable: account is blacklisted']],
+  ['restricted', ['Trading is not enabled', 'Max wallet exceeded']],
+  ['pool', ['UniswapV2: K', 'UniswapV2: LOCKED', 'LOK', 'IIA', 'UniswapV2: INSUFFICIENT_LIQUIDITY']],
+  ['pool', ['NothingBought (hop 0, token 0x00)', 'Unsold (token 0x00, amount 1)', 'PoolNotInitialized']],
+  ['route', ['WrongEnds (first 0x00)', 'WrongValue (value 1, expected 0)', 'NotArmed (caller 0x00)']],
+  ['gas', ['out of gas', 'TooLittleGas (branch 1)', 'OutOfGas']],
+  ['arithmetic', ['Panic (reason 17)', 'SafeMath: subtraction overflow', 'ds-math-sub-underflow']],
+]
+
+describe('the kind of a revert', () => {
+  it.each(reasons)('is %s for the usual words of routers, pools and tokens', (kind, words) => {
+    expect(words.map((reason) => [reason, revertKindOf(reason)])).toEqual(
+      words.map((reason) => [reason, kind]),
+    )
+  })
+
+  it('is not known for words that tell nothing', () => {
+    for (const reason of [
+      '',
+      'no',
+      'toString',
+      '__proto__',
+      'constructor',
+      'ERC20: too much',
+      '0xdeadbeef',
+      'Swap',
+    ])
+      expect(revertKindOf(reason)).toBeUndefined()
+  })
+
+  it('is known for every error of the router', () => {
+    const source = readFileSync(new URL('../../../contracts/ISwapRouter.sol', import.meta.url), 'utf8')
+    const names = [...source.matchAll(/^ {2}error (\w+)\(/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(35)
+    const decoded = new Set<string>(revertErrors().map(({ name }) => name))
+    expect(names.filter((name) => !decoded.has(name))).toEqual([])
+    expect(names.filter((name) => revertKindOf(name) === undefined)).toEqual([])
+  })
+
+  it('takes a pathological text in no time', () => {
+    const began = performance.now()
+    revertKindOf(`returns ${'a '.repeat(100_000)}`)
+    revertKindOf(`A${'a'.repeat(100_000)}(`)
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+
+  it('finds the name of a custom error, and none in a sentence', () => {
+    expect(errorNameOf('ReturnTooLow (returned 99, minimum 100)')).toBe('ReturnTooLow')
+    expect(errorNameOf('Too little received')).toBeUndefined()
+    expect(errorNameOf('STF')).toBeUndefined()
+  })
+})
