@@ -9,6 +9,21 @@ export async function moveMarket(
   buy: Address,
   coins: bigint,
 ): Promise<void> {
+  await world.client.execute(await sellOf(world, serviceUrl, buy, coins))
+}
+
+/** Sends the same trade at so high a priority fee that it comes first in the next block. */
+export async function outbid(world: World, serviceUrl: string, buy: Address, coins: bigint): Promise<void> {
+  const fee = 1000n * 10n ** 9n
+  await world.client.sendTransaction({
+    ...(await sellOf(world, serviceUrl, buy, coins)),
+    gas: 3_000_000n,
+    maxFeePerGas: fee,
+    maxPriorityFeePerGas: fee,
+  })
+}
+
+async function sellOf(world: World, serviceUrl: string, buy: Address, coins: bigint) {
   const whale = world.accounts[5]?.address
   if (whale === undefined) throw new Error('The world has no sixth account.')
   await world.client.setBalance({ address: whale, value: coins * 2n })
@@ -22,12 +37,7 @@ export async function moveMarket(
     slippage: '50',
   })
   const tx = await askSwap(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
-  await world.client.execute({
-    account: whale,
-    to: tx.to,
-    data: tx.data,
-    value: BigInt(tx.value),
-  })
+  return { account: whale, to: tx.to, data: tx.data, value: BigInt(tx.value) }
 }
 
 /** What the service says to send. It says "not yet" while the process was held up and its pools are old. */

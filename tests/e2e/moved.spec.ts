@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
 import { askWallet, chooseToken, confirm, review, sellAmount, stateShown } from '../../dev/popup.ts'
-import { moveMarket } from './market.ts'
+import { createLook } from './looks.ts'
+import { moveMarket, outbid } from './market.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
 
@@ -95,4 +96,35 @@ test('a review that waited is made anew where the price rose, and its higher flo
   const [swap] = await askWallet(page, 'swaps')
   expect(swap?.outcome.status).toBe('done')
   if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+})
+
+test('a swap that the router refuses for the price says why, what is kept and the fee', async ({
+  wallet: { page },
+  world,
+  service,
+}) => {
+  const { LINK } = world.tokens
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('1')
+  await review(page)
+  await world.client.setAutomine(false)
+  try {
+    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+    await expect(page.getByText('It waits for the network to take it.')).toBeVisible()
+    // A swap that pays more for its place in the same block.
+    await outbid(world, service.url, LINK, parseUnits('400', 18))
+  } finally {
+    await world.client.mine({ blocks: 1 })
+    await world.client.setAutomine(true)
+  }
+  await expect(stateShown(page, 'Failed')).toBeVisible()
+  const note = page.getByRole('alert')
+  await expect(note).toContainText('The price moved before your swap was confirmed.')
+  await expect(note).toContainText(
+    /It would have returned [\d.]+ LINK, less than your minimum of [\d.]+ LINK\./,
+  )
+  await expect(note).toContainText('You keep your 1 ETH.')
+  await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
+  await createLook(page)('failed-swap')
 })
