@@ -99,15 +99,14 @@ const faults: Record<string, Fault> = {
   'answers a page': html(200),
 }
 
-/** What a transfer asks before it is signed, and after. */
+/** Methods that a transfer waits for before it is signed, those it can do without, and those it asks after it. */
 const beforeSigning = [
   'eth_estimateGas',
-  'eth_maxPriorityFeePerGas',
-  'eth_feeHistory',
   'eth_getBalance',
   'eth_chainId',
   'eth_getTransactionCount',
 ]
+const feeHints = ['eth_maxPriorityFeePerGas', 'eth_feeHistory']
 const afterSigning = [
   'eth_sendRawTransaction',
   'eth_getTransactionReceipt',
@@ -141,6 +140,11 @@ async function asked(worker: ReturnType<typeof start>, id: string, method: strin
   }, `${method} to be asked`)
 }
 
+function previewer({ networks }: ReturnType<typeof start>) {
+  const tokenOf = async (chainId: number, one: Address) => (await networks.chain(chainId)).token(one)
+  return createPreviewTransfer({ networks, tokenOf })
+}
+
 async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Promise<Sending> {
   await worker.resume()
   return worker.over<Sending>(id)
@@ -172,8 +176,30 @@ describe('a node that, before a transfer is signed,', () => {
   )
 })
 
+describe('a node that gives no hint of fees', () => {
+  it.each(cases(feeHints))(
+    '$name to $method: the transfer is previewed and sent without it',
+    async ({ method, name }) => {
+      const nonce = await used()
+      const worker = start()
+      const intent = transfer()
+      const count = () => node.methods.filter((one) => one === method).length
+      const before = count()
+      node.moods[method] = faults[name]!
+      const { chainId, account, purpose } = intent
+      const { token, amount } = purpose as { token: Address; amount: bigint }
+      const ask = { chainId, account, token, to: friend, amount }
+      expect(await previewer(worker)(ask)).toMatchObject({ simulation: { status: 'succeeds' } })
+      await worker.send(intent)
+      expect((await over(worker, intent)).outcome.status).toBe('done')
+      expect(count()).toBeGreaterThan(before)
+      expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
+    },
+  )
+})
+
 describe('a node that, while a transfer is tried out,', () => {
-  const methods = ['eth_call', 'eth_estimateGas', 'eth_feeHistory', 'eth_simulateV1', 'eth_chainId']
+  const methods = ['eth_call', 'eth_estimateGas', 'eth_simulateV1', 'eth_chainId']
 
   it.each(cases(methods))(
     '$name to $method: it is said in words, and nothing is stored',
@@ -181,10 +207,7 @@ describe('a node that, while a transfer is tried out,', () => {
       const worker = start()
       const { chainId, account, purpose } = transfer()
       const { token, amount } = purpose as { token: Address; amount: bigint }
-      const preview = createPreviewTransfer({
-        networks: worker.networks,
-        tokenOf: async (_chainId, one) => (await worker.networks.chain(chainId)).token(one),
-      })
+      const preview = previewer(worker)
       const before = [...browser.local.keys()]
       const ask = { chainId, account, token, to: friend, amount }
       node.moods[method] = faults[name]!
