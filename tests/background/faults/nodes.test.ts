@@ -100,12 +100,7 @@ const faults: Record<string, Fault> = {
 }
 
 /** Methods that a transfer waits for before it is signed, those it can do without, and those it asks after it. */
-const beforeSigning = [
-  'eth_estimateGas',
-  'eth_getBalance',
-  'eth_chainId',
-  'eth_getTransactionCount',
-]
+const beforeSigning = ['eth_estimateGas', 'eth_getBalance', 'eth_chainId', 'eth_getTransactionCount']
 const feeHints = ['eth_maxPriorityFeePerGas', 'eth_feeHistory']
 const afterSigning = [
   'eth_sendRawTransaction',
