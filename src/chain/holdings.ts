@@ -13,6 +13,8 @@ export type Holding = {
   nft?: bigint
   /** True for an item of which there is one (EIP-721): contracts may draw its id at random. */
   isUnique?: boolean
+  /** A balance that may only count the items of a collection (EIP-721). */
+  mayCountItems?: boolean
   read: Read
   count(returned: Returned): bigint | undefined
 }
@@ -46,15 +48,25 @@ const approveSelector = '0x095ea7b3'
 
 /**
  * All of `account`'s that calls may have changed: the coin, the items that logs name, and what it has in each of `contracts` (that
- * were called, or asked about) and in each that wrote a log. Some tokens tell nobody that they moved (WETH's deposit), so every log
- * counts. The coin is the first.
+ * were called), of `tokens` (that were asked about), and of those that wrote a log. Some tokens tell nobody that they moved (WETH's
+ * deposit), so every log counts, and the balance is read whichever standard's events a contract writes (ERC-404). The coin is the
+ * first.
  */
-export function findHoldings(logs: Log[], contracts: Address[], account: Address): Holding[] {
+export function findHoldings(
+  logs: Log[],
+  contracts: Address[],
+  account: Address,
+  tokens: Address[] = [],
+): Holding[] {
   const items = logs.filter((log) => concerns(log, account)).flatMap((log) => itemsOf(log, account))
   const collections = new Set(items.map(({ token }) => token))
-  const all = [...contracts, ...logs.map(({ address }) => address)]
-  const tokens = new Set(all.filter((each) => !isPseudo(each) && !collections.has(each)))
-  const fungible = [...tokens].map((token) => holdingOf(token, account))
+  const all = new Set([...contracts, ...tokens, ...logs.map(({ address }) => address)])
+  const fungible = [...all]
+    .filter((each) => !isPseudo(each))
+    .map((token) => {
+      const mayCountItems = collections.has(token) && !tokens.includes(token)
+      return { ...holdingOf(token, account), ...(mayCountItems && { mayCountItems }) }
+    })
   return [holdingOf(native, account), ...unique(items), ...fungible]
 }
 

@@ -124,7 +124,8 @@ async function observe(
   let logs = found.flat().flatMap((result) => result.logs)
   // Contracts may do something else once they have the gas of real calls: what they touch then is looked at, too, once.
   for (let round = 0; round < 2; round++) {
-    const holdings = findHoldings(logs, [...calls.flatMap(({ to }) => to ?? []), ...tokens], from)
+    const called = calls.flatMap(({ to }) => to ?? [])
+    const holdings = findHoldings(logs, called, from, tokens)
     const permissions = findPermissions(logs, calls, from)
     // Each permission is read as well, and may name a token of its own.
     if (holdings.length > mostHoldings || permissions.length > mostHoldings) {

@@ -80,8 +80,18 @@ export async function worstOf(
       0n,
     )
 
-  const changes = holdings.map(({ token, nft }, index) => {
+  const itemsOf = (of: Address, { amounts }: Measured) =>
+    holdings.reduce(
+      (sum, { token, nft }, index) =>
+        token === of && nft !== undefined ? sum + (amounts[index] ?? 0n) : sum,
+      0n,
+    )
+
+  const changes = holdings.map(({ token, nft, mayCountItems }, index) => {
     const all = amountsOf(index)
+    // A balance that counts the items says nothing that they do not.
+    if (mayCountItems && measured.every((one) => one.amounts[index] === itemsOf(token, one)))
+      return { token, amount: 0n }
     const holding = { token, ...(nft !== undefined && { nft }) }
     if (!isDrawn[index]) {
       const worst = all.reduce(smaller)

@@ -62,6 +62,8 @@ contract Items {
   function transferFrom(address from, address to, uint256 id) external {
     require(ownerOf[id] == from, 'not the owner');
     ownerOf[id] = to;
+    balanceOf[from]--;
+    balanceOf[to]++;
     delete getApproved[id];
     emit Approval(from, address(0), id);
     emit Transfer(from, to, id);
