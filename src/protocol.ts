@@ -161,6 +161,8 @@ export type Wallet = {
   preview(id: string): Promise<Preview>
   /** Why the typed data of a request needs a second look, with what the node tells of balances and prices. */
   signRisks(id: string): Promise<Risk[]>
+  /** Doubts about the recipients of a request, for which no node is asked. */
+  recipientRisks(id: string): Promise<Risk[]>
   /** Carries out what was asked. The request stays open when it throws. Doing it twice is doing it once. */
   approve(id: string, decision: Decision): Promise<void>
   reject(id: string): Promise<void>

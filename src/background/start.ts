@@ -14,6 +14,7 @@ import { createJournal } from './journal/journal.ts'
 import { type Connections, createNetworks } from './networks/networks.ts'
 import { createSources } from './networks/sources.ts'
 import { createNotices } from './notices.ts'
+import { createPeople } from './page/people.ts'
 import { createRiskChecks } from './page/riskChecks.ts'
 import { startPages } from './page/start.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
@@ -107,7 +108,11 @@ export function start(outside: Outside = realOutside()): void {
     await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })
 
-  const risks = createRiskChecks({ networks, preview: createPreviewCalls({ networks, tokenOf, assets }) })
+  const risks = createRiskChecks({
+    networks,
+    preview: createPreviewCalls({ networks, tokenOf, assets }),
+    people: createPeople({ vault, settings, intents }),
+  })
   const pages = startPages({
     local,
     session,
@@ -176,6 +181,7 @@ export function start(outside: Outside = realOutside()): void {
     }),
     preview: risks.preview,
     signRisks: risks.signRisks,
+    recipientRisks: risks.recipientRisks,
     events,
   })
 

@@ -72,6 +72,7 @@ type Parts = TransactionParts & {
   reset(): Promise<void>
   preview: (approval: Approval) => Promise<Preview>
   signRisks: (approval: Approval) => Promise<Risk[]>
+  recipientRisks: (approval: Approval) => Promise<Risk[]>
   events: Events
 }
 
@@ -283,6 +284,7 @@ export function createWallet(parts: Parts): Wallet {
     approvals: () => approvals.list(),
     preview: async (id) => parts.preview(await openRequest(id)),
     signRisks: async (id) => parts.signRisks(await openRequest(id)),
+    recipientRisks: async (id) => parts.recipientRisks(await openRequest(id)),
     async approve(id, asked) {
       const answer = parse(decision, asked, 'answer')
       await vault.extend()

@@ -1,13 +1,16 @@
 import { describeCall, knownOn } from '../../domain/abi/callWords.ts'
-import type { Preview } from '../../domain/activity/calls.ts'
+import type { Call, Preview } from '../../domain/activity/calls.ts'
 import { allowsWorse, toShown } from '../../domain/activity/worse.ts'
+import type { Acquaintances } from '../../domain/address/recipient.ts'
 import type { Approval, Decision } from '../../domain/page/approval.ts'
 import { callRisks } from '../../domain/page/callRisks.ts'
 import { messageRisks } from '../../domain/page/messageRisks.ts'
+import { partiesOfCalls, partiesOfSignature, recipientRisks } from '../../domain/page/recipientRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/page/risk.ts'
 import { signRisks } from '../../domain/page/signRisks.ts'
 import { isRefusal, uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
+import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
 import { readSignRisks } from '../signing/readSignRisks.ts'
@@ -15,6 +18,8 @@ import { readSignRisks } from '../signing/readSignRisks.ts'
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
   preview(approval: Approval): Promise<Preview>
+  /** Addresses that the user knows. */
+  people(): Promise<Acquaintances>
   now?(): number
   /** How long a decision waits for risks that nobody has read yet. */
   waitMs?: number
@@ -25,6 +30,8 @@ export type RiskChecks = {
   preview(approval: Approval): Promise<Preview>
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
+  /** Doubts about recipients, for which no node is asked. They are part of the others' answers as well. */
+  recipientRisks(approval: Approval): Promise<Risk[]>
   /**
    * Throws `stale-review` while `decision` leaves a grave risk unacknowledged or accepts more than the
    * preview showed, and refusals of the preview such as `fee-too-high`.
@@ -43,7 +50,13 @@ const feeDrift = 4n
 /** Preview of a request; of a signature only its risks. */
 type Reading = { risks: Risk[]; preview?: Preview }
 
-export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4_000 }: Deps): RiskChecks {
+export function createRiskChecks({
+  networks,
+  preview,
+  people,
+  now = Date.now,
+  waitMs = 4_000,
+}: Deps): RiskChecks {
   /** The reading of each request that began last, by its id, and when that was. */
   const seen = new Map<string, { turn: number; at: number; reading?: Reading }>()
   let turns = 0
@@ -70,8 +83,9 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
 
   async function readPreview(approval: Approval): Promise<Preview> {
     const reading = await keeping(approval.id, async () => {
-      const found = await preview(approval)
-      return { risks: found.risks, preview: found }
+      const [found, ofRecipients] = await Promise.all([preview(approval), readRecipients(approval)])
+      const risks = [...ofRecipients, ...found.risks]
+      return { risks, preview: { ...found, risks } }
     })
     return reading.preview
   }
@@ -79,10 +93,31 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
   async function readSignature(approval: Approval): Promise<Risk[]> {
     const facts = await signFacts(approval)
     if (facts === undefined) return []
-    const { risks } = await keeping(approval.id, async () => ({
-      risks: await readSignRisks(await networks.chain(approval.chainId), facts.description, facts),
-    }))
+    const { risks } = await keeping(approval.id, async () => {
+      const chain = await networks.chain(approval.chainId)
+      const [ofRecipients, others] = await Promise.all([
+        readRecipients(approval),
+        readSignRisks(chain, facts.description, facts),
+      ])
+      return { risks: [...ofRecipients, ...others] }
+    })
     return risks
+  }
+
+  async function readRecipients(approval: Approval): Promise<Risk[]> {
+    const { ask, chainId } = approval
+    if (ask.kind !== 'send' && ask.kind !== 'sign-typed-data') return []
+    const [network, known] = await Promise.all([networks.network(chainId), people()])
+    const wordsOf = (calls: Call[], account: Address) =>
+      calls.map((call) => describeCall(call, knownOn(network, { account, chainId })))
+    if (ask.kind === 'send') {
+      return recipientRisks(partiesOfCalls(wordsOf(ask.calls, ask.account), ask.account), known)
+    }
+    const { description, account } = (await signFacts(approval)) ?? {}
+    if (description === undefined || account === undefined) return []
+    const inner =
+      description.kind === 'calls' ? wordsOf(description.calls ?? [], description.sender) : undefined
+    return recipientRisks(partiesOfSignature(description, account, inner), known)
   }
 
   async function signFacts({ ask, chainId, origin }: Approval) {
@@ -113,18 +148,19 @@ export function createRiskChecks({ networks, preview, now = Date.now, waitMs = 4
   /** What the request alone tells: an amount that nobody could compare counts as grave. */
   async function withoutFacts(approval: Approval): Promise<Risk[]> {
     const { ask, chainId } = approval
-    const facts = await signFacts(approval)
-    if (facts !== undefined) return signRisks(facts.description, facts)
+    const [ofRecipients, facts] = await Promise.all([readRecipients(approval), signFacts(approval)])
+    if (facts !== undefined) return [...ofRecipients, ...signRisks(facts.description, facts)]
     if (ask.kind !== 'send') return []
     const { account, calls } = ask
     const known = knownOn(await networks.network(chainId), { account, chainId })
     const words = calls.map((call) => describeCall(call, known))
-    return [...callRisks(words, known), ...uncheckedRisks(calls)]
+    return [...ofRecipients, ...callRisks(words, known), ...uncheckedRisks(calls)]
   }
 
   return {
     preview: readPreview,
     signRisks: readSignature,
+    recipientRisks: readRecipients,
     async check(approval, decision) {
       if (decision.kind !== approval.ask.kind) return
       if (!hasRisks(decision)) return

@@ -53,6 +53,8 @@ export type Words =
       isPayment?: boolean
       /** What its swaps guarantee, if they are known. */
       exchange?: Exchange
+      /** Accounts that a known payment pays. */
+      payees?: Address[]
       /** The recipients of its payouts as far as its parts are known, without the account and `to`. */
       recipients?: Address[]
     }
@@ -175,7 +177,7 @@ function unread(
   const [name = payment?.name, ...inner] = names
   return {
     ...words,
-    ...(payment && { isPayment: true }),
+    ...(payment && { isPayment: true, ...(payment.payees.length > 0 && { payees: payment.payees }) }),
     ...(name !== undefined && { name: inner.length === 0 ? name : `${name}: ${inner.join(', ')}` }),
     ...(foreign.length > 0 && { recipients: foreign }),
     ...(exchange && { exchange }),

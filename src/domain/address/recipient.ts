@@ -1,4 +1,4 @@
-import type { Sending } from '../activity/calls.ts'
+import type { Call, Sending } from '../activity/calls.ts'
 import { isSwapIntent } from '../activity/intent.ts'
 import type { Swap } from '../swap/swap.ts'
 import { type Address, nobody } from '../token/token.ts'
@@ -71,4 +71,22 @@ export function recipientsOf(done: readonly (Swap | Sending)[]): Address[] {
       return intent.purpose?.kind === 'transfer' ? intent.purpose.to : undefined
     })
   return [...new Set(found.filter((to) => to !== undefined))]
+}
+
+/** Returns the addresses that confirmed transfers went to, those that sites asked for included, each once. */
+export function paidBy(done: readonly (Swap | Sending)[]): Address[] {
+  const asked = done
+    .filter(({ outcome }) => outcome.status === 'done')
+    .flatMap(({ intent }) => (isSwapIntent(intent) || intent.purpose ? [] : intent.calls.map(recipientOf)))
+    .filter((to) => to !== undefined)
+  return [...new Set([...recipientsOf(done), ...asked])]
+}
+
+const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})[0-9a-f]{64}$/
+
+/** Recipient of native tokens, or of an ERC-20 transfer. */
+function recipientOf({ to, data, value }: Call): Address | undefined {
+  if (data === '0x') return value > 0n ? (to?.toLowerCase() as Address | undefined) : undefined
+  const [, recipient] = transferCall.exec(data.toLowerCase()) ?? []
+  return recipient === undefined ? undefined : `0x${recipient}`
 }

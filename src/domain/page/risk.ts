@@ -35,6 +35,12 @@ type Reason =
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
   /** A payout goes to `recipient`, not to the account. Absent where the wallet cannot read all. */
   | { kind: 'foreign-recipient'; recipient?: Address }
+  /** `address`, which receives or may take something, begins and ends as `of`, which the user knows. */
+  | { kind: 'look-alike'; address: Address; of: Address }
+  /** A transfer to the zero address, or to the contract of `token` itself. */
+  | { kind: 'lost'; recipient: Address; token: Address }
+  /** A first transfer to `recipient`. */
+  | { kind: 'new-recipient'; recipient: Address }
   /** `token`, which arrives for something, looks like `original`, a well-known one or the native token. */
   | { kind: 'imitation'; token: Address; original: Address }
   /** An undecoded call gives `token` for something, which is in no list and has no oracle's price. */
@@ -69,11 +75,16 @@ export function riskKey(risk: Risk): string {
     case 'unchecked':
       return risk.kind
     case 'foreign-recipient':
+    case 'new-recipient':
       return [risk.kind, risk.recipient].join(' ')
     case 'message':
       return [risk.kind, risk.doubt].join(' ')
     case 'sign-in':
       return [risk.kind, risk.fault].join(' ')
+    case 'look-alike':
+      return [risk.kind, risk.address, risk.of].join(' ')
+    case 'lost':
+      return [risk.kind, risk.recipient, risk.token].join(' ')
     case 'imitation':
     case 'doubtful-token':
       return [risk.kind, risk.token].join(' ')

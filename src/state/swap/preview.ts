@@ -19,7 +19,10 @@ const renewEveryMs = 12_000
 const slowAfterMs = 5_000
 
 /** What the calls of one request would do, asked again while somebody looks. A late answer to an old question never shows. */
-export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote' | 'signRisks'>, clock: Clock) {
+export function createPreview(
+  wallet: Pick<Wallet, 'preview' | 'quote' | 'signRisks' | 'recipientRisks'>,
+  clock: Clock,
+) {
   const store = createStore<PreviewState>()(() => ({ status: 'idle' }))
   const show = (state: PreviewState) => store.setState(state, true)
   const renewing = createTimer(clock)
@@ -67,6 +70,9 @@ export function createPreview(wallet: Pick<Wallet, 'preview' | 'quote' | 'signRi
 
     /** Of typed data, asked once. */
     signRisks: (id: string): Promise<Risk[]> => insist(clock, () => wallet.signRisks(id)),
+
+    /** About recipients, asked once. */
+    recipientRisks: (id: string): Promise<Risk[]> => insist(clock, () => wallet.recipientRisks(id)),
 
     /** What the wallet's own service pays for a trade that somebody else built. */
     quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),

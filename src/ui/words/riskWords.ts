@@ -1,6 +1,6 @@
 import type { Warning } from '../../domain/abi/callWords.ts'
 import type { Risk } from '../../domain/page/risk.ts'
-import { type Address, isNative, native, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
@@ -8,9 +8,10 @@ import { sayFeeDoubt } from './feeDoubtWords.ts'
 import { faultOfSiwe } from './siweWords.ts'
 
 type TokenOf = (address: Address) => Token | null | undefined
+type NameOf = (address: Address) => string | undefined
 
-/** Sentence of a risk, with its amounts. */
-export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
+/** Sentence of a risk, with its amounts and the names that the user has for addresses. */
+export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => undefined): string {
   switch (risk.kind) {
     case 'call':
       return t(warnings[risk.warning])
@@ -64,6 +65,16 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
         { address: risk.token, symbol: symbolOf(risk.token, tokenOf) },
         { address: risk.original, symbol: symbolOf(risk.original, tokenOf) },
       )
+    case 'look-alike':
+      return sayLookAlike(shortAddress(risk.address), nameOf(risk.of))
+    case 'lost':
+      return risk.recipient === nobody
+        ? t('Nobody owns this address: what is sent there is lost.')
+        : t('{symbol} would go to its own contract: what is sent there is nearly always lost.', {
+            symbol: symbolOf(risk.token, tokenOf),
+          })
+    case 'new-recipient':
+      return t('You have sent nothing here before. Compare the whole address.')
     case 'doubtful-token':
       return t('You receive a token whose value the wallet cannot check.')
     case 'fails':
@@ -85,6 +96,12 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf): string {
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }
+}
+
+function sayLookAlike(address: string, name: string | undefined): string {
+  return name === undefined
+    ? t('{address} begins and ends like an address you sent to before, but is another one.', { address })
+    : t('{address} begins and ends like {name}, but is another address.', { address, name })
 }
 
 /** Returns the stake of calls that are expected to fail: contracts may fail only while they are simulated. */

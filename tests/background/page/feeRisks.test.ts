@@ -45,7 +45,10 @@ async function requestAt(baseFee: bigint, ether: string) {
 it('refuses a fee of more than what is moved until it is acknowledged', async () => {
   const { desk, approval, answer, approve } = await requestAt(parseGwei('50'), '0.001')
   const { risks, feeCap } = await desk.preview(approval)
-  expect(risks).toMatchObject([{ kind: 'fee', doubt: 'more-than-moved', isGrave: true }])
+  expect(risks).toMatchObject([
+    { kind: 'new-recipient', isGrave: false },
+    { kind: 'fee', doubt: 'more-than-moved', isGrave: true },
+  ])
   const before = await nonce()
   await expect(approve([], feeCap)).rejects.toMatchObject({ code: 'stale-review' })
   await expect(approve(['fee large-share'], feeCap)).rejects.toMatchObject({ code: 'stale-review' })

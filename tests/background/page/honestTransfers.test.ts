@@ -94,8 +94,9 @@ const others: Row[] = [
         data: call('transfer(address to, uint256 amount)', [friend, dollars('100')]),
       }),
     [],
+    ['new-recipient'],
   ],
-  ['a transfer of ETH', () => ask({ to: friend, data: '0x', value: parseEther('1') }), []],
+  ['a transfer of ETH', () => ask({ to: friend, data: '0x', value: parseEther('1') }), [], ['new-recipient']],
   [
     'a claim of an airdrop',
     () =>
@@ -130,6 +131,7 @@ const others: Row[] = [
         parseEther('1'),
       ),
     [],
+    ['new-recipient'],
   ],
   [
     'a transaction of a Safe',

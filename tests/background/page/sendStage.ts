@@ -2,6 +2,7 @@ import { type Approvals, type Asker, createApprovals } from '../../../src/backgr
 import { createCallIds } from '../../../src/background/page/callIds.ts'
 import { createCallPages } from '../../../src/background/page/calls.ts'
 import type { PageMethod } from '../../../src/background/page/pages.ts'
+import { createPeople } from '../../../src/background/page/people.ts'
 import { createRiskChecks } from '../../../src/background/page/riskChecks.ts'
 import { createSendCarryOut, createSendPages } from '../../../src/background/page/send.ts'
 import { signMethods } from '../../../src/background/page/sign.ts'
@@ -61,6 +62,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
       tokenOf: createTokenOf({ networks, cached: () => (list ??= readList()), assets }),
       assets,
     }),
+    people: createPeople({ vault, settings, intents: worker }),
     now,
   })
   const approvals: Approvals = createApprovals({
@@ -92,6 +94,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     assets,
     preview: risks.preview,
     signRisks: risks.signRisks,
+    recipientRisks: risks.recipientRisks,
     /** How the window was opened, each time. */
     ways,
     shown: () => ways.length,

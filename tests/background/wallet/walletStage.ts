@@ -205,6 +205,7 @@ export async function createWalletStage() {
       risks: [],
     }),
     signRisks: async () => [],
+    recipientRisks: async () => [],
     events: {
       status: (status) => told.push(status),
       settings: () => undefined,

@@ -30,6 +30,7 @@ function watched(answer: (count: number) => Promise<Preview>) {
       },
       quote: async ({ trade }) => quoteOf(trade),
       signRisks: async () => [],
+      recipientRisks: async () => [],
     },
     systemClock(),
   )

@@ -1,15 +1,22 @@
 import type { ComponentChildren } from 'preact'
+import type { Address } from '../../../domain/token/token.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { TokenOf } from '../tokens/useTokens.ts'
 import type { CallView, Fact } from './callView.ts'
+import { Recipient } from './Recipient.tsx'
 
-type Props = { view: CallView; tokenOf: TokenOf; children?: ComponentChildren }
+type Shared = { tokenOf: TokenOf; isNew: IsNew }
+
+/** True for an address that nothing was sent to before. */
+type IsNew = (address: Address) => boolean
+
+type Props = Shared & { view: CallView; children?: ComponentChildren }
 
 /** What one call does, in words. `children` are rows that belong to it. */
-export function CallCard({ view: { sides, facts }, tokenOf, children }: Props) {
+export function CallCard({ view: { sides, facts }, tokenOf, isNew, children }: Props) {
   return (
     <>
       {sides.length > 0 && (
@@ -23,7 +30,7 @@ export function CallCard({ view: { sides, facts }, tokenOf, children }: Props) {
         <dl class="rows panel rows-wrap">
           {facts.map((fact) => (
             <Row key={fact.name} name={fact.name}>
-              <FactValue fact={fact} />
+              <FactValue fact={fact} isNew={isNew} />
             </Row>
           ))}
           {children}
@@ -34,7 +41,7 @@ export function CallCard({ view: { sides, facts }, tokenOf, children }: Props) {
 }
 
 /** What several calls do, a line each, in the order they are sent. */
-export function CallList({ views, tokenOf }: { views: CallView[]; tokenOf: TokenOf }) {
+export function CallList({ views, tokenOf, isNew }: Shared & { views: CallView[] }) {
   return (
     <section class="panel plan call-list">
       <ol>
@@ -51,7 +58,7 @@ export function CallList({ views, tokenOf }: { views: CallView[]; tokenOf: Token
               {facts.map((fact) => (
                 <span key={fact.name}>
                   <span class="dim">{fact.name} </span>
-                  <FactValue fact={fact} />
+                  <FactValue fact={fact} isNew={isNew} />
                 </span>
               ))}
             </span>
@@ -62,11 +69,16 @@ export function CallList({ views, tokenOf }: { views: CallView[]; tokenOf: Token
   )
 }
 
-function FactValue({ fact }: { fact: Fact }) {
+function FactValue({ fact, isNew }: { fact: Fact; isNew: IsNew }) {
   if ('text' in fact) return <span>{fact.text}</span>
+  const { address, name, isBad, isRecipient } = fact
   return (
-    <span class={fact.isBad ? 'bad' : ''}>
-      <PublicAddress address={fact.address} of={fact.name} />
+    <span class={isBad ? 'bad' : ''}>
+      {isRecipient ? (
+        <Recipient address={address} of={name} isNew={isNew(address)} />
+      ) : (
+        <PublicAddress address={address} of={name} />
+      )}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { PreviewState } from '../../../state/swap/preview.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Stop } from '../Stop.tsx'
+import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { refusalOf } from './sendVerdict.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
@@ -28,6 +29,7 @@ export function SendWarnings({ state, risks, say }: Props) {
           {[...new Set(grave.map(say))].map((words) => (
             <p key={words}>{words}</p>
           ))}
+          <AlikeAddresses risks={grave} />
         </Stop>
       )}
     </>

@@ -10,8 +10,10 @@ export type CallView = { title: string; sides: Side[]; facts: Fact[] }
 /** An amount that moves, or may be moved. */
 export type Side = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
 
-/** `isBad` is not as one would expect. */
-export type Fact = { name: string; address: Address; isBad?: boolean } | { name: string; text: string }
+/** `isBad` is not as one would expect. `isRecipient`: something goes there, so that every digit counts. */
+export type Fact =
+  | { name: string; address: Address; isBad?: boolean; isRecipient?: boolean }
+  | { name: string; text: string }
 
 export function viewOfCall(words: CallWords, account: Address): CallView {
   switch (words.kind) {
@@ -23,7 +25,7 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
       return {
         title: isOwn ? t('Send') : t('Move somebody’s tokens'),
         sides: [{ what: isOwn ? t('You send') : t('Moved'), amount, address: token }],
-        facts: [...(isOwn ? [] : [{ name: t('From'), address: from }]), { name: t('To'), address: to }],
+        facts: [...(isOwn ? [] : [{ name: t('From'), address: from }]), recipient(to)],
       }
     }
     case 'approve': {
@@ -72,7 +74,7 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
           { name: t('Collection'), address: collection },
           { name: t('Items'), text: list.join(', ') },
           ...(from === account ? [] : [{ name: t('From'), address: from }]),
-          { name: t('To'), address: to },
+          recipient(to),
         ],
       }
     }
@@ -97,7 +99,12 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
         facts: [
           contract(words.to),
           functionOf(words),
-          ...(words.recipients ?? []).map((address) => ({ name: t('Receiver'), address, isBad: true })),
+          ...(words.recipients ?? []).map((address) => ({
+            name: t('Receiver'),
+            address,
+            isBad: true,
+            isRecipient: true,
+          })),
           size(words.bytes),
         ],
       }
@@ -128,7 +135,7 @@ function viewOfSwap(
         : []),
       receiver === account
         ? { name: t('Receiver'), text: t('This account') }
-        : { name: t('Receiver'), address: receiver, isBad: true },
+        : { name: t('Receiver'), address: receiver, isBad: true, isRecipient: true },
       { name: t('Router'), address: router },
       ...(fee === undefined
         ? []
@@ -150,6 +157,10 @@ function coins(value: bigint): Side[] {
 
 function contract(address: Address): Fact {
   return { name: t('Contract'), address }
+}
+
+function recipient(address: Address): Fact {
+  return { name: t('To'), address, isRecipient: true }
 }
 
 function functionOf({ name, selector }: Extract<CallWords, { kind: 'unknown' }>): Fact {

@@ -11,6 +11,8 @@ import { plural, t } from '../../../language/translate.ts'
 import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useNameOf } from '../../hooks/useContacts.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'
@@ -35,6 +37,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const { id, chainId } = approval
   const { account, calls } = ask
   const network = useNetwork(chainId)
+  const nameOf = useNameOf()
   const [ticked, setTicked] = useState('')
   const state = use(preview, (now) => now)
   useEffect(() => {
@@ -47,7 +50,11 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   const views = words.map((one) => viewOfCall(one, account))
-  const risks = risksOf(state, calls, words, known)
+  // These need no node.
+  const ofRecipients = useAnswer(() => preview.recipientRisks(id), [preview, id]).value ?? []
+  const risks = risksOf(state, calls, words, known, ofRecipients)
+  const isNew = (address: Address) =>
+    risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
   const tokenOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
@@ -55,7 +62,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),
   )
-  const say = (one: Risk) => sayRisk(one, tokenOf)
+  const say = (one: Risk) => sayRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
@@ -119,12 +126,12 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     >
       <SendWarnings state={state} risks={risks} say={say} />
       {only ? (
-        <CallCard view={only} tokenOf={tokenOf}>
+        <CallCard view={only} tokenOf={tokenOf} isNew={isNew}>
           {quotes}
         </CallCard>
       ) : (
         <>
-          <CallList views={views} tokenOf={tokenOf} />
+          <CallList views={views} tokenOf={tokenOf} isNew={isNew} />
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}
@@ -141,7 +148,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
           {fee ?? <span class="bone" />}
         </Row>
       </dl>
-      {[...new Set(risks.filter(({ isGrave }) => !isGrave).map(say))].map((words) => (
+      {[...new Set(risks.filter(isNoted).map(say))].map((words) => (
         <Note key={words}>{words}</Note>
       ))}
       <CallData calls={calls} coin={coin} />
@@ -155,13 +162,22 @@ function risksOf(
   calls: Call[],
   words: CallWords[],
   known: ReturnType<typeof knownOn>,
+  ofRecipients: Risk[],
 ): Risk[] {
   if (refusalOf(state)) return []
   if (state.status === 'ready') return state.preview.risks
   const risks = callRisks(words, known)
   const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)
-  if (isAwaited) return risks.filter(({ kind }) => kind === 'call' || kind === 'foreign-recipient')
-  return [...risks, ...uncheckedRisks(calls)]
+  if (isAwaited) {
+    const certain = risks.filter(({ kind }) => kind === 'call' || kind === 'foreign-recipient')
+    return [...ofRecipients, ...certain]
+  }
+  return [...ofRecipients, ...risks, ...uncheckedRisks(calls)]
+}
+
+/** A first transfer is said beside its recipient. */
+function isNoted({ kind, isGrave }: Risk): boolean {
+  return !isGrave && kind !== 'new-recipient'
 }
 
 function tokensOf({ sides }: CallView): Address[] {

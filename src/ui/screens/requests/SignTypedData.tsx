@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { knownOn } from '../../../domain/abi/callWords.ts'
-import { keysToAcknowledge, tokensAtRisk } from '../../../domain/page/risk.ts'
+import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page/risk.ts'
 import { signRisks } from '../../../domain/page/signRisks.ts'
 import { describeTypedData } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork } from '../../../domain/signing/description.ts'
@@ -10,12 +10,14 @@ import { t, tx, wording } from '../../../language/translate.ts'
 import { createPreview } from '../../../state/swap/preview.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useNameOf } from '../../hooks/useContacts.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../../parts/CopyButton.tsx'
 import { Fold } from '../../parts/Fold.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { PublicAddress } from '../../parts/PublicAddress.tsx'
 import { Row } from '../../parts/Row.tsx'
+import { AlikeAddresses } from '../../parts/requests/AlikeAddresses.tsx'
 import { FieldTree } from '../../parts/requests/FieldTree.tsx'
 import { Marked } from '../../parts/requests/Marked.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
@@ -44,13 +46,14 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const preview = get(createPreview)
   const asked = useAnswer(() => preview.signRisks(approval.id), [preview, approval.id])
   const isAsking = asked.status === 'asking'
+  const nameOf = useNameOf()
   const known = knownOn(network, { account, chainId })
   const risks = isAsking ? [] : (asked.value ?? signRisks(description, known))
   const acknowledged = keysToAcknowledge(risks)
   const risk = acknowledged.join(', ')
   const tokenOf = useTokensOf(chainId, risks.flatMap(tokensAtRisk))
   const { isSpenderKnown, doubts, networkNote, notes, tick } = doubtsOf(description, {
-    risks: risks.filter(({ kind }) => kind !== 'typed-data').map((one) => sayRisk(one, tokenOf)),
+    risks: risks.filter(isDoubt).map((one) => sayRisk(one, tokenOf, nameOf)),
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
     chainId,
@@ -77,7 +80,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       }
     >
       {/* In front of the words, so that they are on the first screen. */}
-      <Doubts doubts={doubts} />
+      <Doubts doubts={doubts} risks={risks} />
       {networkNote !== undefined && <Note>{networkNote}</Note>}
       <SignedWords
         description={description}
@@ -85,6 +88,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         account={account}
         now={now}
         isSpenderKnown={isSpenderKnown}
+        isNew={(address) => risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)}
       />
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
@@ -114,7 +118,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   )
 }
 
-function Doubts({ doubts }: { doubts: string[] }) {
+function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
   if (doubts.length === 0) return null
   return (
     <Stop what={t('Look twice.')}>
@@ -123,8 +127,14 @@ function Doubts({ doubts }: { doubts: string[] }) {
           <li key={doubt}>{doubt}</li>
         ))}
       </ul>
+      <AlikeAddresses risks={risks} />
     </Stop>
   )
+}
+
+/** The tick says that it is typed data, and a first transfer is said beside its recipient. */
+function isDoubt({ kind }: Risk): boolean {
+  return kind !== 'typed-data' && kind !== 'new-recipient'
 }
 
 const titles: Record<Description['kind'], string> = {

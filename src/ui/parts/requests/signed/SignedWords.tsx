@@ -18,10 +18,12 @@ type Props = {
   account: Address
   now: number
   isSpenderKnown: boolean
+  /** True for an address that nothing was sent to before. */
+  isNew(address: Address): boolean
 }
 
 /** Meaning of typed data in words: what may leave, what comes, to whom and until when. */
-export function SignedWords({ description, isSpenderKnown, ...rest }: Props) {
+export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
   useTokenList(rest.chainId)
   const tokens = tokensOf(description)
   const tokenOf = useTokensOf(rest.chainId, tokens)
@@ -36,7 +38,7 @@ export function SignedWords({ description, isSpenderKnown, ...rest }: Props) {
           {description.kind === 'permit' ? (
             <PermitWords {...props} permit={description} isSpenderKnown={isSpenderKnown} />
           ) : description.kind === 'transfer' ? (
-            <TransferWords {...props} transfer={description} />
+            <TransferWords {...props} transfer={description} isNew={isNew} />
           ) : (
             <OrderWords {...props} order={description} />
           )}

@@ -1,12 +1,16 @@
 import type { Transfer } from '../../../../domain/signing/description.ts'
+import type { Address } from '../../../../domain/token/token.ts'
 import { t } from '../../../../language/translate.ts'
 import { formatMoment } from '../../../format/time.ts'
 import { Row } from '../../Row.tsx'
+import { Recipient } from '../Recipient.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 
+type Props = SignedProps & { transfer: Transfer; isNew(address: Address): boolean }
+
 /** A transfer that takes place without another question: what, to whom, and who may submit it. */
-export function TransferWords({ transfer, account, now, tokenOf }: SignedProps & { transfer: Transfer }) {
+export function TransferWords({ transfer, account, now, tokenOf, isNew }: Props) {
   const { terms, isPull, validAfter } = transfer
   const isLater = validAfter > BigInt(Math.floor(now / 1_000)) && validAfter < 8_640_000_000_000n
   return (
@@ -18,7 +22,16 @@ export function TransferWords({ transfer, account, now, tokenOf }: SignedProps &
       </section>
       <dl class="rows panel rows-wrap">
         {terms.leaves.map(
-          ({ to }, at) => to && <AddressRow key={at} name={t('To')} address={to} account={account} />,
+          ({ to }, at) =>
+            to && (
+              <Row key={at} name={t('To')}>
+                {to === account ? (
+                  t('This account')
+                ) : (
+                  <Recipient address={to} of={t('To')} isNew={isNew(to)} />
+                )}
+              </Row>
+            ),
         )}
         {terms.owner !== account && <AddressRow name={t('From')} address={terms.owner} isBad />}
         <Row name={t('Submitted by')}>{isPull ? t('The recipient') : t('Anyone')}</Row>

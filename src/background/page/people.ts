@@ -1,0 +1,27 @@
+import { type Acquaintances, paidBy } from '../../domain/address/recipient.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Intents } from '../journal/intents.ts'
+import type { SettingsStore } from '../settings.ts'
+
+type Deps = {
+  vault: Pick<Vault, 'overview'>
+  settings: Pick<SettingsStore, 'get'>
+  intents: Pick<Intents, 'list' | 'sendings'>
+}
+
+/** Reads the addresses that the user knows: own accounts, contacts, and recipients of earlier transfers. */
+export function createPeople({ vault, settings, intents }: Deps) {
+  return async (): Promise<Acquaintances> => {
+    const [{ accounts }, { contacts }, ...done] = await Promise.all([
+      vault.overview(),
+      settings.get(),
+      intents.sendings(),
+      intents.list(),
+    ])
+    return {
+      own: accounts.map(({ address }) => address),
+      contacts: contacts.map(({ address }) => address),
+      earlier: paidBy(done.flat()),
+    }
+  }
+}
