@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Activity, waitingStep } from '../../../domain/activity/activity.ts'
+import { type Activity, isCancelling, waitingStep } from '../../../domain/activity/activity.ts'
 import { chainIdOf } from '../../../domain/activity/intent.ts'
 import {
   doubtOfReplacement,
@@ -27,6 +27,9 @@ import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from
 
 type Props = { entry: Activity; wish: Wish; onClose(): void }
 
+/** What a replacement does: `restore` sends the original in the place of its cancellation. */
+type Act = 'faster' | 'cancel' | 'restore'
+
 /** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */
 export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
@@ -35,7 +38,10 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const chainId = chainIdOf(entry.intent)
   const network = useNetwork(chainId)
   const coin = network?.coin.symbol ?? ''
-  const before = waitingStep(entry)?.fee
+  const waiting = waitingStep(entry)
+  const before = waiting?.fee
+  const isCancellation = waiting !== undefined && isCancelling(waiting)
+  const act: Act = wish === 'faster' && isCancellation ? 'restore' : wish
   // Whoever comes here does not want to wait any longer. What was chosen stays so when it is priced anew.
   const [choice, setChoice] = useState<Choice>({ speed: 'fast', most: '', tip: '' })
   useEffect(() => {
@@ -48,24 +54,14 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
     if (state.at === 'failed') activity.refresh()
   }, [state.at])
   return (
-    <Sheet title={wish === 'faster' ? t('Speed up') : t('Cancel the transaction')} onClose={onClose}>
-      <p class="dim small">
-        {wish === 'faster'
-          ? t('The same is sent again for a higher fee, in the place of the one that waits. It happens once.')
-          : t(
-              'A payment of nothing to yourself takes its place, for a fee. If the network takes the first one sooner, that one happens.',
-            )}
-      </p>
+    <Sheet title={titleOf(act)} onClose={onClose}>
+      <p class="dim small">{explain(act)}</p>
       {before !== undefined && state.at !== 'failed' && (
-        <p class="small">
-          {t('The one that waits pays {amount} at most.', {
-            amount: `${formatAmount(before, 18)} ${coin}`,
-          })}
-        </p>
+        <p class="small">{sayBefore(isCancellation, `${formatAmount(before, 18)} ${coin}`)}</p>
       )}
       <Body
         state={state}
-        wish={wish}
+        act={act}
         coin={coin}
         chainId={chainId}
         choice={choice}
@@ -76,11 +72,62 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   )
 }
 
+function titleOf(act: Act): string {
+  switch (act) {
+    case 'faster':
+      return t('Speed up')
+    case 'cancel':
+      return t('Cancel the transaction')
+    case 'restore':
+      return t('Do it after all')
+  }
+}
+
+function explain(act: Act): string {
+  switch (act) {
+    case 'faster':
+      return t(
+        'The same is sent again for a higher fee, in the place of the one that waits. It happens once.',
+      )
+    case 'cancel':
+      return t(
+        'A payment of nothing to yourself takes its place, for a fee. If the network takes the first one sooner, that one happens.',
+      )
+    case 'restore':
+      return t(
+        'The transaction is sent again for a higher fee, in the place of its cancellation. If the network takes the cancellation sooner, nothing happens.',
+      )
+  }
+}
+
+function sayBefore(isCancellation: boolean, amount: string): string {
+  return isCancellation
+    ? t('The cancellation pays {amount} at most.', { amount })
+    : t('The one that waits pays {amount} at most.', { amount })
+}
+
+/** What the button says while there are no fees to go by. */
+function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: boolean): string {
+  if (most !== '' && (isLegacy || tip !== '')) return t('Correct the fees')
+  return isLegacy ? t('Enter the gas price') : t('Enter both fees')
+}
+
+function labelOf(act: Act, amount: string): string {
+  switch (act) {
+    case 'faster':
+      return t('Speed up, at most {amount}', { amount })
+    case 'cancel':
+      return t('Cancel it, at most {amount}', { amount })
+    case 'restore':
+      return t('Do it, at most {amount}', { amount })
+  }
+}
+
 /** A speed, or the fees that are typed. */
 type Choice = { speed: MarketSpeed | 'custom'; most: string; tip: string }
 
 type ChoiceProps = {
-  wish: Wish
+  act: Act
   coin: string
   chainId: number
   choice: Choice
@@ -132,7 +179,7 @@ type ChooseProps = ChoiceProps & {
   onConfirm(fees: Fees): void
 }
 
-function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: ChooseProps) {
+function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: ChooseProps) {
   const { offer } = state
   const { speed } = choice
   const options = replaceOptions(offer)
@@ -178,7 +225,7 @@ function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: Cho
         />
       )}
       <ConfirmButton
-        content={encode([wish, offer, fees ?? null, ticked === risk])}
+        content={encode([act, offer, fees ?? null, ticked === risk])}
         isDanger={risk !== ''}
         isDisabled={fees === undefined || isSending || ticked !== risk}
         onPress={() => fees && onConfirm(fees)}
@@ -186,12 +233,8 @@ function Choose({ state, wish, coin, chainId, choice, onChoose, onConfirm }: Cho
         {isSending
           ? t('Sending…')
           : fees === undefined
-            ? offer.isLegacy
-              ? t('Enter the gas price')
-              : t('Enter both fees')
-            : wish === 'faster'
-              ? t('Speed up, at most {amount}', { amount: costOf(fees) })
-              : t('Cancel it, at most {amount}', { amount: costOf(fees) })}
+            ? labelOfFees(choice, offer.isLegacy === true)
+            : labelOf(act, costOf(fees))}
       </ConfirmButton>
     </form>
   )

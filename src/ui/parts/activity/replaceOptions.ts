@@ -1,6 +1,6 @@
 import { type Fees, pays, type Replacement, replacementAt } from '../../../domain/activity/replacement.ts'
 import { t } from '../../../language/translate.ts'
-import { formatGwei, parseFees } from '../fees/gwei.ts'
+import { formatGwei, parseFees, parseGwei } from '../fees/gwei.ts'
 import { speedName, speeds } from '../fees/speeds.ts'
 
 /** `speeds` are those that it is at once. */
@@ -30,12 +30,24 @@ export function parseReplaceFees(
   mark?: '.' | ',',
 ): ReturnType<typeof parseFees> {
   const fees = parseFees(typed, replacementAt(offer, 'fast'), mark)
-  if (!('maxFeePerGas' in fees) || pays(fees, offer.least)) return fees
   const { maxFeePerGas, maxPriorityFeePerGas } = offer.least
+  if (!('maxFeePerGas' in fees)) {
+    return {
+      most: fees.most ?? tooLittle(typed.most, maxFeePerGas, mark),
+      tip: fees.tip ?? tooLittle(typed.tip, maxPriorityFeePerGas, mark),
+    }
+  }
+  if (pays(fees, offer.least)) return fees
   return {
     most: fees.maxFeePerGas < maxFeePerGas ? atLeast(maxFeePerGas, mark) : undefined,
     tip: fees.maxPriorityFeePerGas < maxPriorityFeePerGas ? atLeast(maxPriorityFeePerGas, mark) : undefined,
   }
+}
+
+/** Said of one field also while the other is empty. */
+function tooLittle(text: string, least: bigint, mark?: '.' | ','): string | undefined {
+  const wei = parseGwei(text, mark)
+  return wei !== undefined && wei < least ? atLeast(least, mark) : undefined
 }
 
 /** In digits that are enough when they are typed. */

@@ -31,6 +31,12 @@ export function parseFees(
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
+/** Typed gwei as wei; undefined for none. */
+export function parseGwei(text: string, mark = decimalMark()): bigint | undefined {
+  const amount = parseAmount(text, places, mark)
+  return typeof amount === 'bigint' ? amount : undefined
+}
+
 function faultOf(amount: ReturnType<typeof parseAmount>): string | undefined {
   if (amount === 'empty') return undefined
   if (amount === 'too-many-decimals') return t('Nine decimals at most.')

@@ -60,6 +60,14 @@ describe('fees that are typed for it', () => {
     })
   })
 
+  it('are told the least of one field while the other is empty', () => {
+    expect(parseReplaceFees({ most: '0.001', tip: '' }, offer(at(15n, 2n)), '.')).toEqual({
+      most: 'At least 15.',
+    })
+    expect(parseReplaceFees({ most: '', tip: '1' }, offer(at(15n, 2n)), '.')).toEqual({ tip: 'At least 2.' })
+    expect(parseReplaceFees({ most: '15', tip: '' }, offer(at(15n, 2n)), '.')).toEqual({})
+  })
+
   it('may follow one that paid ten times what the market does', () => {
     const dear = { maxFeePerGas: 900n * gwei, maxPriorityFeePerGas: 2n * gwei }
     expect(parseReplaceFees({ most: '950', tip: '3' }, offer(dear), '.')).toEqual(at(950n, 3n))
