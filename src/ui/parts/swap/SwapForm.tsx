@@ -44,7 +44,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
 
   const isWatched = useWatched(account)
   const hasShortcuts = use(stores.settings, ({ settings }) => settings?.shortcuts === true)
-  const act = nextAct({ network, trade, balances, balanceError, quote, isWatched })
+  const act = nextAct({ network, trade, balances, balanceError, quote, isWatched, atLeast })
   const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
   const run = (act: Act) => {

@@ -24,6 +24,8 @@ export type Form = {
   quote: QuoteState
   /** The account's key is not here. */
   isWatched?: boolean
+  /** The least that a site accepts, in base units of what is bought. */
+  atLeast?: bigint | undefined
 }
 
 /** The next act, or the first reason why there is none. */
@@ -67,6 +69,9 @@ export function nextAct(form: Form): Act {
     return less === undefined
       ? no(t('Not enough {symbol} for the network fee', { symbol: coin.symbol }))
       : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
+  }
+  if (form.atLeast !== undefined && quote.quote.returns < form.atLeast) {
+    return no(t('Below the site’s minimum'))
   }
   return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
 }

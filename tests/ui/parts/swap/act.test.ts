@@ -33,6 +33,15 @@ describe('the one button', () => {
     expect(nextAct(ready)).toEqual({ label: 'Review swap', does: 'review' })
   })
 
+  it('reviews nothing while the price is below what a site asks for', () => {
+    const { returns } = quoteOf(trade)
+    expect(nextAct(but({ atLeast: returns }))).toEqual({ label: 'Review swap', does: 'review' })
+    expect(nextAct(but({ atLeast: returns + 1n }))).toEqual({
+      label: 'Below the site’s minimum',
+      does: undefined,
+    })
+  })
+
   it('asks for what is missing', () => {
     expect(nextAct(typed('')).label).toBe('Enter an amount')
     expect(nextAct(typed('0.0')).label).toBe('Enter an amount')
