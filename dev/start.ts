@@ -65,17 +65,19 @@ async function run(): Promise<void> {
   )
   started.push(() => browser.close())
 
-  if (isHeadless) await doMainJob(browser, world, demo.url)
+  if (isHeadless) await doMainJob(browser, world, { demoUrl: demo.url, serviceUrl: service.url })
   else await letPlay(browser, demo.url)
 }
 
-async function doMainJob(browser: Browser, world: World, demoUrl: string): Promise<void> {
+type Urls = { demoUrl: string; serviceUrl: string }
+
+async function doMainJob(browser: Browser, world: World, { demoUrl, serviceUrl }: Urls): Promise<void> {
   const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
   rmSync(screenshots, { recursive: true, force: true })
   await tour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })
   if (!process.argv.includes('--keep')) return end(0)
   await browser.close()
-  console.log(`\nNode ${world.rpcUrl} and service stay up. Ctrl-C ends them.`)
+  console.log(`\nNode ${world.rpcUrl} and service ${serviceUrl} stay up. Ctrl-C ends them.`)
 }
 
 async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
