@@ -20,9 +20,14 @@ export async function tryFirst(
   if (cannotPay(refusal)) return poor
   const [first] = calls.map(({ gas: _limit, ...call }) => wireCall({ from, ...call }))
   const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
-  if (!('refusal' in outcome)) return unknown('The node cannot simulate')
+  // Some nodes simulate everything but creations.
+  const isCreation = calls.some(({ to }) => to === undefined)
+  const without = unknown(
+    isCreation ? 'Your node cannot try out the creation of a contract' : 'The node cannot simulate',
+  )
+  if (!('refusal' in outcome)) return without
   if (cannotPay(outcome.refusal)) return poor
-  if (!isRevert(outcome.refusal)) return unknown('The node cannot simulate')
+  if (!isRevert(outcome.refusal)) return without
   return failing(calls, 0, readRevertOf(outcome.refusal))
 }
 

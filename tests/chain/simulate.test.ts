@@ -315,6 +315,11 @@ describe('a node that does not simulate', () => {
     const { USDC } = world.tokens
     const fine = await old().simulate(me, [erc20(USDC, 'transfer', [other, 1n])])
     expect(fine).toEqual({ simulation: { status: 'unknown', reason: 'The node cannot simulate' }, gas: [] })
+    const creation = await old().simulate(me, [{ data: '0x600a600c600039600a6000f3', value: 0n }])
+    expect(creation.simulation).toEqual({
+      status: 'unknown',
+      reason: 'Your node cannot try out the creation of a contract',
+    })
     const bad = await old().simulate(me, [erc20(USDC, 'transfer', [other, 10n ** 30n])])
     expect(bad.simulation).toMatchObject({
       status: 'reverts',

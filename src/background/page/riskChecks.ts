@@ -107,9 +107,11 @@ export function createRiskChecks({
   async function readRecipients(approval: Approval): Promise<Risk[]> {
     const { ask, chainId } = approval
     if (ask.kind !== 'send' && ask.kind !== 'sign-typed-data') return []
-    const [network, known] = await Promise.all([networks.network(chainId), people()])
+    // Recipients are read without it as well.
+    const network = networks.network(chainId).catch(() => undefined)
+    const [place, known] = await Promise.all([network, people()])
     const wordsOf = (calls: Call[], account: Address) =>
-      calls.map((call) => describeCall(call, knownOn(network, { account, chainId })))
+      calls.map((call) => describeCall(call, knownOn(place, { account, chainId })))
     if (ask.kind === 'send') {
       return recipientRisks(partiesOfCalls(wordsOf(ask.calls, ask.account), ask.account), known)
     }

@@ -43,7 +43,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
     const simulate = (calls: Call[]) =>
       chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
-    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most, votes] =
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most, votes, ofCode] =
       await Promise.all([
         simulate(tried),
         Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
@@ -53,6 +53,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
         assets.list(chainId),
         mostCallGas(chain),
         findListedVotes(calls, known, (token) => tokenOf(chainId, token)),
+        findCodeless(chain, calls),
         chain.verify(),
       ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1], most))
@@ -76,7 +77,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
       simulation,
       networkFee,
       feeCap: fee,
-      risks: [...risks, ...uncheckedRisks(calls, simulation, isPlain), ...feeRisks],
+      risks: [...risks, ...ofCode, ...uncheckedRisks(calls, simulation, isPlain), ...feeRisks],
     }
   }
 }
@@ -99,6 +100,14 @@ function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   const failed = totals.findIndex(({ status }) => status !== 'succeeds')
   const seen = failed < 0 ? totals : totals.slice(0, failed)
   return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
+}
+
+/** Notes calls with data to accounts without code. In a batch an earlier call may create the contract. */
+async function findCodeless(chain: Chain, [first, ...later]: Call[]): Promise<Risk[]> {
+  const contract = first?.to?.toLowerCase() as Address | undefined
+  if (later.length > 0 || contract === undefined || first?.data === '0x') return []
+  const hasCode = await chain.isContract(contract).catch(() => true)
+  return hasCode ? [] : [{ kind: 'no-code', contract, isGrave: false }]
 }
 
 async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {

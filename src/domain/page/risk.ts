@@ -39,6 +39,8 @@ type Reason =
   | { kind: 'look-alike'; address: Address; of: Address }
   /** A transfer to the zero address, or to the contract of `token` itself. */
   | { kind: 'lost'; recipient: Address; token: Address }
+  /** A call with data of `contract`, where no contract is. */
+  | { kind: 'no-code'; contract: Address }
   /** A first transfer to `recipient`. */
   | { kind: 'new-recipient'; recipient: Address }
   /** `token`, which arrives for something, looks like `original`, a well-known one or the native token. */
@@ -85,6 +87,8 @@ export function riskKey(risk: Risk): string {
       return [risk.kind, risk.address, risk.of].join(' ')
     case 'lost':
       return [risk.kind, risk.recipient, risk.token].join(' ')
+    case 'no-code':
+      return [risk.kind, risk.contract].join(' ')
     case 'imitation':
     case 'doubtful-token':
       return [risk.kind, risk.token].join(' ')

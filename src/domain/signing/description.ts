@@ -62,6 +62,8 @@ export type Permit = {
   standard: 'EIP-2612' | 'DAI' | 'Permit2' | 'ERC-721' | 'ERC-721 for all' | 'Aave credit delegation'
   /** True when the spender may take again until `terms.until`; false for a single transfer. */
   isLasting: boolean
+  /** True when `terms.until` only ends the time to submit the signature: the allowance stays until it is revoked. */
+  isUntilRevoked: boolean
   /** Data of the spender's own contract that is signed along. */
   witness?: SignedField
   terms: Terms

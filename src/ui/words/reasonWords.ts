@@ -14,6 +14,7 @@ export function sayReason(reason: string): string {
 const ours: ReadonlySet<string> = new Set([
   wording('The account cannot pay for it'),
   wording('The node cannot simulate'),
+  wording('Your node cannot try out the creation of a contract'),
   wording('The node cannot read the balances after it'),
   wording('The node cannot read what the receiver gets'),
   wording('Too many tokens take part in it'),

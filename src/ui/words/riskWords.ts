@@ -73,6 +73,10 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
         : t('{symbol} would go to its own contract: what is sent there is nearly always lost.', {
             symbol: symbolOf(risk.token, tokenOf),
           })
+    case 'no-code':
+      return t('There is no contract at {address}: the data does nothing there now.', {
+        address: shortAddress(risk.contract),
+      })
     case 'new-recipient':
       return t('You have sent nothing here before. Compare the whole address.')
     case 'doubtful-token':

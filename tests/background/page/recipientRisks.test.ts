@@ -6,6 +6,7 @@ import { keysToAcknowledge, type Risk } from '../../../src/domain/page/risk.ts'
 import { type Address, nobody } from '../../../src/domain/token/token.ts'
 import { until } from '../worker.ts'
 import { useRiskStage } from './riskStage.ts'
+import { asker } from './sendStage.ts'
 
 const { stage, made, ask, askSignature } = useRiskStage()
 
@@ -21,7 +22,7 @@ const soon = () => BigInt(Math.floor(Date.now() / 1_000) + 600)
 const ether = (to: Address) => ({ to, data: '0x', value: parseEther('0.001') }) as const
 const dollars = (to: Address) => ({
   to: stage.world.tokens.USDC,
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_000_000n] }),
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 100_000_000n] }),
 })
 
 beforeAll(async () => {
@@ -105,7 +106,8 @@ describe('a transfer that a site asks for', () => {
 
   it('needs the acknowledgement as well while no node answers', async () => {
     const { desk, browser } = made
-    const asked = desk.call('eth_sendTransaction', [{ from: browser.account, to: fakeAnn, value: '0x1' }])
+    const call = { from: browser.account, to: fakeAnn, value: '0x1' }
+    const asked = desk.call('eth_sendTransaction', [call], asker(1_000))
     asked.catch(() => undefined)
     const approval = await desk.open()
     const checks = createRiskChecks({

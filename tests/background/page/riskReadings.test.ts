@@ -36,6 +36,7 @@ function createChecks() {
   const asked: { resolve(preview: Preview): void; reject(error: unknown): void }[] = []
   const clock = { now: 0 }
   const checks = createRiskChecks({
+    people: async () => ({ own: [], contacts: [], earlier: [] }),
     networks: {
       chain: () => Promise.reject(new Error('no node')),
       network: () => Promise.reject(new Error('no network')),

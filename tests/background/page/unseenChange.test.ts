@@ -103,6 +103,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
     const { risks, simulation } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -BigInt(value) }] })
     expect(risks).toContainEqual({ kind: 'no-change', isPaid: true, isGrave: true })
+    expect(risks).toContainEqual({ kind: 'no-code', contract: emptyCall('0x').to, isGrave: false })
     await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
@@ -136,6 +137,7 @@ describe('a call without a visible change that is known to be harmless', () => {
     ],
   ])('takes no tick: %s', async (_name, data) => {
     const { approval } = await request(emptyCall(data))
-    expect((await made.desk.preview(approval)).risks).toEqual([])
+    const { risks } = await made.desk.preview(approval)
+    expect(risks).toEqual([{ kind: 'no-code', contract: emptyCall(data).to, isGrave: false }])
   })
 })

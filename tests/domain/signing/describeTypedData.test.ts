@@ -47,6 +47,7 @@ describe('a permit of EIP-2612', () => {
       contract: token,
       network: onChain,
       isLasting: true,
+      isUntilRevoked: true,
       terms: {
         owner: account,
         leaves: [{ token, amount: 5n }],
@@ -101,6 +102,7 @@ describe('DAI’s permit', () => {
       contract: token,
       network: onChain,
       isLasting: true,
+      isUntilRevoked: true,
       terms: {
         owner: account,
         leaves: [{ token, amount: 'all' }],
@@ -136,6 +138,7 @@ describe('Permit2', () => {
       contract: permit2.toLowerCase(),
       network: onChain,
       isLasting: true,
+      isUntilRevoked: false,
       terms: {
         owner: account,
         leaves: [{ token, amount: 7n }],
@@ -160,6 +163,7 @@ describe('Permit2', () => {
     }
     expect(describeIt(batch, message, permit2)).toMatchObject({
       isLasting: true,
+      isUntilRevoked: false,
       terms: {
         leaves: [
           { token, amount: 7n },
@@ -179,6 +183,7 @@ describe('Permit2', () => {
       contract: permit2.toLowerCase(),
       network: onChain,
       isLasting: false,
+      isUntilRevoked: false,
       terms: {
         owner: account,
         leaves: [{ token, amount: 7n }],
@@ -214,6 +219,7 @@ describe('Permit2', () => {
     expect(describeIt(types, message, permit2)).toMatchObject({
       kind: 'permit',
       isLasting: false,
+      isUntilRevoked: false,
       terms: { spender, leaves: [{ token, amount: 7n }] },
       witness: {
         name: 'witness',

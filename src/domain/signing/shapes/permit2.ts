@@ -32,6 +32,7 @@ function readAllowance(typedData: TypedData, owner: Address): Permit | undefined
     kind: 'permit',
     standard: 'Permit2',
     isLasting: true,
+    isUntilRevoked: false,
     terms: {
       owner,
       leaves: entries.map(({ token, amount }) => ({ token, amount })),
@@ -66,6 +67,7 @@ function readTransfer(typedData: TypedData, owner: Address): Permit | undefined 
     kind: 'permit',
     standard: 'Permit2',
     isLasting: false,
+    isUntilRevoked: false,
     ...(along && { witness: along }),
     terms: {
       owner,

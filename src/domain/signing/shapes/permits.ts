@@ -13,6 +13,8 @@ export function readPermit(typedData: TypedData, account: Address): Permit | und
     kind: 'permit',
     standard: form.standard,
     isLasting: true,
+    // Deadlines, and DAI's expiry, are for `permit()` alone.
+    isUntilRevoked: true,
     terms: {
       owner,
       leaves: [{ token, ...asset }],

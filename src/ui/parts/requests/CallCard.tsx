@@ -7,8 +7,16 @@ import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { TokenOf } from '../tokens/useTokens.ts'
 import type { CallView, Fact } from './callView.ts'
 import { Recipient } from './Recipient.tsx'
+import { RouterTag } from './RouterTag.tsx'
 
-type Shared = { tokenOf: TokenOf; isNew: IsNew }
+type Shared = FactProps & { tokenOf: TokenOf }
+
+type FactProps = {
+  chainId: number
+  isNew: IsNew
+  /** True when the worker found another contract at a known router's address. */
+  hasStranger?: boolean
+}
 
 /** True for an address that nothing was sent to before. */
 type IsNew = (address: Address) => boolean
@@ -16,7 +24,7 @@ type IsNew = (address: Address) => boolean
 type Props = Shared & { view: CallView; children?: ComponentChildren }
 
 /** What one call does, in words. `children` are rows that belong to it. */
-export function CallCard({ view: { sides, facts }, tokenOf, isNew, children }: Props) {
+export function CallCard({ view: { sides, facts }, tokenOf, children, ...rest }: Props) {
   return (
     <>
       {sides.length > 0 && (
@@ -30,7 +38,7 @@ export function CallCard({ view: { sides, facts }, tokenOf, isNew, children }: P
         <dl class="rows panel rows-wrap">
           {facts.map((fact) => (
             <Row key={fact.name} name={fact.name}>
-              <FactValue fact={fact} isNew={isNew} />
+              <FactValue fact={fact} {...rest} />
             </Row>
           ))}
           {children}
@@ -41,7 +49,7 @@ export function CallCard({ view: { sides, facts }, tokenOf, isNew, children }: P
 }
 
 /** What several calls do, a line each, in the order they are sent. */
-export function CallList({ views, tokenOf, isNew }: Shared & { views: CallView[] }) {
+export function CallList({ views, tokenOf, ...rest }: Shared & { views: CallView[] }) {
   return (
     <section class="panel plan call-list">
       <ol>
@@ -58,7 +66,7 @@ export function CallList({ views, tokenOf, isNew }: Shared & { views: CallView[]
               {facts.map((fact) => (
                 <span key={fact.name}>
                   <span class="dim">{fact.name} </span>
-                  <FactValue fact={fact} isNew={isNew} />
+                  <FactValue fact={fact} {...rest} />
                 </span>
               ))}
             </span>
@@ -69,15 +77,20 @@ export function CallList({ views, tokenOf, isNew }: Shared & { views: CallView[]
   )
 }
 
-function FactValue({ fact, isNew }: { fact: Fact; isNew: IsNew }) {
+function FactValue({ fact, chainId, isNew, hasStranger = false }: FactProps & { fact: Fact }) {
   if ('text' in fact) return <span>{fact.text}</span>
-  const { address, name, isBad, isRecipient } = fact
+  const { address, name, isBad, isRecipient, router } = fact
   return (
     <span class={isBad ? 'bad' : ''}>
       {isRecipient ? (
         <Recipient address={address} of={name} isNew={isNew(address)} />
       ) : (
-        <PublicAddress address={address} of={name} />
+        <span class="inline">
+          {router && (router === 'unknown' || !hasStranger) && (
+            <RouterTag address={address} chainId={chainId} isKnown={router === 'known'} />
+          )}
+          <PublicAddress address={address} of={name} />
+        </span>
       )}
     </span>
   )

@@ -13,7 +13,7 @@ const mostDigits = 2_000
 /** The bytes of the calls, for those who read them. */
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
-    <Fold title={calls.length === 1 ? t('The call’s bytes') : t('The calls’ bytes')}>
+    <Fold title={titleOf(calls)}>
       {calls.map(({ to, value, data }, at) => (
         <dl key={at} class="rows call-data">
           <Row name={calls.length === 1 ? t('To') : t('{number}, to', { number: at + 1 })}>
@@ -39,4 +39,9 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
       ))}
     </Fold>
   )
+}
+
+function titleOf(calls: Call[]): string {
+  if (calls.length > 1) return t('The calls’ bytes')
+  return calls[0]?.to === undefined ? t('The new contract’s bytes') : t('The call’s bytes')
 }

@@ -15,7 +15,7 @@ type Props = {
 export function Recipient({ address, of, isNew = false }: Props) {
   const name = useNameOf()(address)
   return (
-    <span class="recipient">
+    <span class="payee">
       {name !== undefined && <span class="clip">{name}</span>}
       <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
         <AddressGroups address={address} />

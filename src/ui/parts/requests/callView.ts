@@ -4,49 +4,68 @@ import { spokenLocale, t } from '../../../language/translate.ts'
 import { formatMoment } from '../../format/time.ts'
 import { sayBytes } from '../../words/sayBytes.ts'
 
-/** What a call does, ready to be drawn. */
-export type CallView = { title: string; sides: Side[]; facts: Fact[] }
+/** What a call does, ready to be drawn. `act` is what the button says. */
+export type CallView = { title: string; act: string; sides: Side[]; facts: Fact[] }
 
 /** An amount that moves, or may be moved. */
 export type Side = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
 
-/** `isBad` is not as one would expect. `isRecipient`: something goes there, so that every digit counts. */
+/**
+ * `isBad` is not as one would expect. `isRecipient`: something goes there, so that every digit counts. `router`: whether a spender
+ * or a router is one that the wallet knows.
+ */
 export type Fact =
-  | { name: string; address: Address; isBad?: boolean; isRecipient?: boolean }
+  | { name: string; address: Address; isBad?: boolean; isRecipient?: boolean; router?: 'known' | 'unknown' }
   | { name: string; text: string }
 
-export function viewOfCall(words: CallWords, account: Address): CallView {
+/** `hasCode` is false where no contract is at the address that is called. */
+export function viewOfCall(words: CallWords, account: Address, hasCode = true): CallView {
+  const spender = (address: Address): Fact => ({
+    name: t('Who'),
+    address,
+    ...(givesSomething(words) && { router: isStranger(words) ? 'unknown' : 'known' }),
+  })
   switch (words.kind) {
     case 'create':
-      return { title: t('Create a contract'), sides: coins(words.value), facts: [size(words.bytes)] }
+      return {
+        title: t('Create a contract'),
+        act: t('Create'),
+        sides: coins(words.value),
+        facts: [size(words.bytes)],
+      }
     case 'transfer': {
       const { token, to, from, amount } = words
       const isOwn = from === undefined || from === account
       return {
         title: isOwn ? t('Send') : t('Move somebody’s tokens'),
+        act: t('Send'),
         sides: [{ what: isOwn ? t('You send') : t('Moved'), amount, address: token }],
         facts: [...(isOwn ? [] : [{ name: t('From'), address: from }]), recipient(to)],
       }
     }
     case 'approve': {
-      const { token, spender, amount, adds = false, until } = words
+      const { token, amount, adds = false, until } = words
+      const isEnd = amount === 0n && !adds
       return {
-        title: amount === 0n && !adds ? t('Take a permission back') : t('Let tokens be taken'),
+        title: isEnd ? t('Take a permission back') : t('Let tokens be taken'),
+        act: isEnd ? t('Take back') : t('Allow'),
         sides: [{ what: adds ? t('May take on top') : mayTake(amount > 0n), amount, address: token }],
-        facts: [{ name: t('Who'), address: spender }, ...lasts(until)],
+        facts: [spender(words.spender), ...lasts(until)],
       }
     }
     case 'approve-all': {
       const { collection, operator, approved } = words
       return {
         title: approved ? t('Let a whole collection be taken') : t('Take a permission back'),
+        act: approved ? t('Allow') : t('Take back'),
         sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
-        facts: [{ name: t('Who'), address: operator }],
+        facts: [spender(operator)],
       }
     }
     case 'operator':
       return {
         title: words.approved ? t('Let another account act for you') : t('Take a permission back'),
+        act: words.approved ? t('Allow') : t('Take back'),
         sides: [],
         facts: [contract(words.contract), { name: t('Who'), address: words.operator }],
       }
@@ -57,11 +76,17 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
         facts: [contract(words.contract), { name: t('To'), address: words.delegatee }],
       }
     case 'permit': {
-      const { token, owner, spender, amount, until } = words
+      const { token, owner, amount } = words
       return {
         title: t('Hand in a signed permission'),
+        act: t('Confirm'),
         sides: [{ what: t('May be taken'), amount, address: token }],
-        facts: [{ name: t('From'), address: owner }, { name: t('Who'), address: spender }, ...lasts(until)],
+        facts: [
+          { name: t('From'), address: owner },
+          spender(words.spender),
+          // Its deadline is for this call alone.
+          ...(amount > 0n ? [{ name: t('In force'), text: t('Until it is used or revoked') }] : []),
+        ],
       }
     }
     case 'transfer-items': {
@@ -69,6 +94,7 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
       const list = items.map(({ id, amount }) => (amount === 1n ? `#${id}` : `${amount} × #${id}`))
       return {
         title: from === account ? t('Send collectibles') : t('Move somebody’s collectibles'),
+        act: t('Send'),
         sides: [],
         facts: [
           { name: t('Collection'), address: collection },
@@ -81,12 +107,14 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
     case 'wrap':
       return {
         title: t('Wrap'),
+        act: t('Wrap'),
         sides: [{ what: t('You wrap'), amount: words.amount, address: native }],
         facts: [contract(words.token)],
       }
     case 'unwrap':
       return {
         title: t('Unwrap'),
+        act: t('Unwrap'),
         sides: [{ what: t('You unwrap'), amount: words.amount, address: words.token }],
         facts: [],
       }
@@ -94,11 +122,11 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
       return viewOfSwap(words, account)
     case 'unknown':
       return {
-        title: t('Call a contract'),
+        title: hasCode ? t('Call a contract') : t('Send data'),
+        act: t('Confirm'),
         sides: coins(words.value),
         facts: [
-          contract(words.to),
-          functionOf(words),
+          ...(hasCode ? [contract(words.to), functionOf(words)] : [recipient(words.to)]),
           ...(words.recipients ?? []).map((address) => ({
             name: t('Receiver'),
             address,
@@ -111,12 +139,19 @@ export function viewOfCall(words: CallWords, account: Address): CallView {
   }
 }
 
-function viewOfSwap(
-  { router, sell, buy, amount, floor, receiver, value, fee }: SwapWords,
-  account: Address,
-): CallView {
+function givesSomething(words: CallWords): boolean {
+  return words.kind === 'approve-all' ? words.approved : 'amount' in words && words.amount > 0n
+}
+
+function isStranger({ warnings }: CallWords): boolean {
+  return warnings.includes('unknown-spender') || warnings.includes('unknown-router')
+}
+
+function viewOfSwap(words: CallWords & SwapWords, account: Address): CallView {
+  const { router, sell, buy, amount, floor, receiver, value, fee } = words
   return {
     title: t('Swap'),
+    act: t('Swap'),
     sides: [
       { what: t('You sell at most'), amount, address: sell },
       ...(sell === native ? coins(value > amount ? value - amount : 0n) : coins(value)),
@@ -136,7 +171,7 @@ function viewOfSwap(
       receiver === account
         ? { name: t('Receiver'), text: t('This account') }
         : { name: t('Receiver'), address: receiver, isBad: true, isRecipient: true },
-      { name: t('Router'), address: router },
+      { name: t('Router'), address: router, router: isStranger(words) ? 'unknown' : 'known' },
       ...(fee === undefined
         ? []
         : [

@@ -4,7 +4,7 @@ import { callRisks } from '../../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
 import { digestBytes } from '../../../domain/signing/digest.ts'
-import { isPublicRouter } from '../../../domain/swap/routers.ts'
+import { isPublicRouter, routersOf } from '../../../domain/swap/routers.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { sayRisk } from '../../words/riskWords.ts'
@@ -44,7 +44,11 @@ export function doubtsOf(
   // A comparison says more than an amount by itself.
   const said = warnings
     .filter((warning) => warning !== 'unlimited' || risks.length === 0)
-    .map((warning) => sayWarning(warning, network, networkName))
+    .map((warning) =>
+      warning === 'long-lived' && kind === 'permit' && description.isUntilRevoked
+        ? t('It can be submitted for longer than usual.')
+        : sayWarning(warning, network, networkName),
+    )
   // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
   const account = kind === 'calls' ? description.sender : native
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
@@ -99,7 +103,7 @@ function goesToStranger(description: Description, router: Address | undefined, c
   if (description.kind !== 'permit') return false
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
-  return spender !== router && !isPublicRouter(spender, chainId)
+  return spender !== router && !isPublicRouter(spender, chainId) && !routersOf(chainId).includes(spender)
 }
 
 /** True for nothing but digests or packed bytes. */

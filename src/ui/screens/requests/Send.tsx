@@ -49,10 +49,14 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   // As the worker reads them: nothing that a service lists changes what a call is.
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
-  const views = words.map((one) => viewOfCall(one, account))
   // These need no node.
   const ofRecipients = useAnswer(() => preview.recipientRisks(id), [preview, id]).value ?? []
   const risks = risksOf(state, calls, words, known, ofRecipients)
+  const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
+  const views = words.map((one) =>
+    viewOfCall(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
+  )
+  const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
   const isNew = (address: Address) =>
     risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
   const tokenOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
@@ -66,12 +70,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
-  const label =
-    only === undefined
-      ? plural(calls.length, 'Send all {count}', 'Send all {count}')
-      : words[0]?.kind === 'swap'
-        ? t('Swap')
-        : t('Send')
+  const label = only === undefined ? plural(calls.length, 'Send all {count}', 'Send all {count}') : only.act
   const verdict = verdictOf(state, risks, { label, calls: calls.length })
   const tick = tickOf(risks, say)
   const { feeCap } = verdict
@@ -126,12 +125,12 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
     >
       <SendWarnings state={state} risks={risks} say={say} />
       {only ? (
-        <CallCard view={only} tokenOf={tokenOf} isNew={isNew}>
+        <CallCard view={only} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }}>
           {quotes}
         </CallCard>
       ) : (
         <>
-          <CallList views={views} tokenOf={tokenOf} isNew={isNew} />
+          <CallList views={views} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }} />
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}

@@ -20,20 +20,75 @@ function approve(spender: Address, amount: bigint): CallWords {
 }
 
 describe('what a call does', () => {
+  it('is named on its button', () => {
+    const act = (words: CallWords) => viewOfCall(words, account).act
+    expect(act(approve(router, 7n))).toBe('Allow')
+    expect(act(approve(router, 0n))).toBe('Take back')
+    const all = (approved: boolean) =>
+      describeCall(
+        {
+          to: token,
+          data: encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, approved] }),
+          value: 0n,
+        },
+        { account, chainId: 31337, routers: [] },
+      )
+    expect([act(all(true)), act(all(false))]).toEqual(['Allow', 'Take back'])
+    const call = (data: '0x' | '0x1a2b3c4d', to?: Address) =>
+      describeCall({ ...(to && { to }), data, value: 1n }, { account, chainId: 31337, routers: [] })
+    expect(act(call('0x', other))).toBe('Send')
+    expect(act(call('0x1a2b3c4d', other))).toBe('Confirm')
+    expect(act(call('0x1a2b3c4d'))).toBe('Create')
+  })
+
+  it('is data for an account where no contract is', () => {
+    const words = describeCall(
+      { to: other, data: '0x1a2b3c4d', value: 1n },
+      { account, chainId: 31337, routers: [] },
+    )
+    expect(viewOfCall(words, account, false)).toMatchObject({
+      title: 'Send data',
+      facts: [{ name: 'To', address: other, isRecipient: true }, { name: 'Data' }],
+    })
+    expect(viewOfCall(words, account).title).toBe('Call a contract')
+  })
+
+  it('tells of a spender whether it is a known router, and of a signed permission how long it stays', () => {
+    expect(viewOfCall(approve(other, 7n), account).facts).toEqual([
+      { name: 'Who', address: other, router: 'unknown' },
+    ])
+    const permit: CallWords = {
+      kind: 'permit',
+      token,
+      owner: account,
+      spender: router,
+      amount: 7n,
+      until: 1_700_000_600n,
+      warnings: [],
+    }
+    expect(viewOfCall(permit, account).facts).toEqual([
+      { name: 'From', address: account },
+      { name: 'Who', address: router, router: 'known' },
+      { name: 'In force', text: 'Until it is used or revoked' },
+    ])
+  })
+
   it('is sending, with whom it goes to', () => {
     const words = describeCall({ to: other, data: '0x', value: 5n }, { account, chainId: 31337, routers: [] })
     expect(viewOfCall(words, account)).toEqual({
       title: 'Send',
+      act: 'Send',
       sides: [{ what: 'You send', amount: 5n, address: native }],
-      facts: [{ name: 'To', address: other }],
+      facts: [{ name: 'To', address: other, isRecipient: true }],
     })
   })
 
   it('is letting tokens be taken, or taking that back', () => {
     expect(viewOfCall(approve(router, 7n), account)).toEqual({
       title: 'Let tokens be taken',
+      act: 'Allow',
       sides: [{ what: 'May take from you', amount: 7n, address: token }],
-      facts: [{ name: 'Who', address: router }],
+      facts: [{ name: 'Who', address: router, router: 'known' }],
     })
     expect(viewOfCall(approve(router, 0n), account).title).toBe('Take a permission back')
   })
@@ -64,6 +119,7 @@ describe('what a call does', () => {
     )
     expect(viewOfCall(words, account)).toEqual({
       title: 'Call a contract',
+      act: 'Confirm',
       sides: [{ what: 'You send along', amount: 9n, address: native }],
       facts: [
         { name: 'Contract', address: other },
@@ -88,13 +144,14 @@ describe('what a call does', () => {
     }
     expect(viewOfCall(swap, account)).toEqual({
       title: 'Swap',
+      act: 'Swap',
       sides: [
         { what: 'You sell at most', amount: 10n, address: token },
         { what: 'Bought at least', amount: 9n, address: native, isGain: false },
       ],
       facts: [
-        { name: 'Receiver', address: other, isBad: true },
-        { name: 'Router', address: router },
+        { name: 'Receiver', address: other, isBad: true, isRecipient: true },
+        { name: 'Router', address: router, router: 'known' },
         { name: 'Fee', text: '0.25% of what is sold' },
         { name: 'Fee goes to', address: other },
       ],

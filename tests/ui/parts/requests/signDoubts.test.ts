@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
+import { ownRouter } from '../../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { doubtsOf } from '../../../../src/ui/parts/requests/signDoubts.ts'
 
@@ -123,6 +124,7 @@ const witnessed = (changes: object) =>
 const stranger = 'Who may take it is nobody this wallet knows.'
 const unlimited = 'No limit: it covers all you have and will ever have.'
 const long = 'It stays in force for longer than usual.'
+const longToSubmit = 'It can be submitted for longer than usual.'
 const foreignOwner = 'It is about an account that is not the one that signs.'
 const wrongContract = 'It has the form of a well-known contract, and is for another one.'
 const note = 'The wallet does not know what this means. A contract may act on it without asking you again.'
@@ -134,22 +136,22 @@ type Case = [name: string, typed: readonly [Structs, object, string], ...says: s
 const cases: Case[] = [
   ['EIP-2612 to a stranger', permit({ spender: thief }), stranger],
   ['EIP-2612 without limit', permit({ value: most256 }), unlimited],
-  ['EIP-2612 for two days', permit({ deadline: late }), long],
-  ['EIP-2612 for ever', permit({ deadline: most256 }), long],
+  ['EIP-2612 for two days', permit({ deadline: late }), longToSubmit],
+  ['EIP-2612 for ever', permit({ deadline: most256 }), longToSubmit],
   [
     'EIP-2612 all at once',
     permit({ spender: thief, value: most256, deadline: most256 }),
     stranger,
     unlimited,
-    long,
+    longToSubmit,
   ],
   ['EIP-2612 of somebody else', permit({ owner: other }), foreignOwner],
   ['EIP-2612 to the signer’s own address', permit({ spender: account }), stranger],
   ['EIP-2612 to nobody', permit({ spender: address('00') }), stranger],
   ['DAI', dai({}), unlimited],
   ['DAI to a stranger', dai({ spender: thief }), stranger, unlimited],
-  ['DAI for two days', dai({ expiry: late }), unlimited, long],
-  ['DAI for ever', dai({ expiry: 0 }), unlimited, long],
+  ['DAI for two days', dai({ expiry: late }), unlimited, longToSubmit],
+  ['DAI for ever', dai({ expiry: 0 }), unlimited, longToSubmit],
   ['DAI of somebody else', dai({ holder: other }), unlimited, foreignOwner],
   ['Permit2, one token, to a stranger', single({ spender: thief }), stranger],
   ['Permit2, one token, without limit', single({}, permit2, { amount: most160 }), unlimited],
@@ -232,6 +234,7 @@ describe('what may be taken by a signature', () => {
 
   it.each<[string, Case[1], Address | undefined]>([
     ['a little, to a router that everybody knows', permit({}), undefined],
+    ['a little, to the wallet’s own router', permit({ spender: ownRouter(1)?.address }), undefined],
     ['a little, to the router that the user trusts', permit({ spender: thief }), thief],
     ['nothing any more', permit({ value: 0, deadline: most256, spender: thief }), undefined],
     ['nothing any more of DAI', dai({ allowed: false, expiry: 0, spender: thief }), undefined],

@@ -1,16 +1,19 @@
+import { givesAllowance } from '../../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../../domain/signing/description.ts'
 import { t } from '../../../../language/translate.ts'
 import { PublicAddress } from '../../PublicAddress.tsx'
 import { Row } from '../../Row.tsx'
-import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { RouterTag } from '../RouterTag.tsx'
+import { AddressRow, type SignedProps } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
+import { PermitTimes } from './PermitTimes.tsx'
 
 type Props = SignedProps & { permit: Permit; isSpenderKnown: boolean }
 
 /** Who may take what, how often and until when. */
-export function PermitWords({ permit, isSpenderKnown, account, now, tokenOf }: Props) {
-  const { standard, isLasting, terms } = permit
-  const { owner, leaves, spender, until } = terms
+export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tokenOf }: Props) {
+  const { standard, terms } = permit
+  const { owner, leaves, spender } = terms
   const isDebt = standard === 'Aave credit delegation'
   const what = (amount: bigint | 'all') =>
     isDebt ? t('May borrow in your name') : amount === 0n ? t('May no longer take') : t('May take from you')
@@ -25,18 +28,15 @@ export function PermitWords({ permit, isSpenderKnown, account, now, tokenOf }: P
         {spender && (
           <Row name={t('By whom')}>
             <span class="inline">
-              {!isSpenderKnown && <span class="tag tag-bad">{t('unknown')}</span>}
+              {givesAllowance(permit) && (
+                <RouterTag address={spender} chainId={chainId} isKnown={isSpenderKnown} />
+              )}
               <PublicAddress address={spender} of={t('who may take it')} />
             </span>
           </Row>
         )}
         {owner !== account && <AddressRow name={t('From')} address={owner} isBad />}
-        {standard === 'Permit2' && (
-          <Row name={t('How often')}>{isLasting ? t('Until it ends') : t('Once')}</Row>
-        )}
-        <Row name={t('In force')}>
-          <Until until={until} now={now} />
-        </Row>
+        <PermitTimes permit={permit} now={now} />
       </dl>
     </>
   )

@@ -1,5 +1,6 @@
 import { sizeOf } from '../../../../domain/hex.ts'
 import type { AccountCalls } from '../../../../domain/signing/description.ts'
+import type { Address } from '../../../../domain/token/token.ts'
 import { t } from '../../../../language/translate.ts'
 import { sayBytes } from '../../../words/sayBytes.ts'
 import { Row } from '../../Row.tsx'
@@ -17,7 +18,8 @@ export function SignedCalls({
   account,
   now,
   tokenOf,
-}: SignedProps & { calls: AccountCalls }) {
+  isNew,
+}: SignedProps & { calls: AccountCalls; isNew(address: Address): boolean }) {
   const { sender, standard, fee, until, isDelegate, data } = calls
   const words = useCallWords(calls, chainId)
   const views = words.map((one) => named(viewOfCall(one, sender), sender, account))
@@ -30,9 +32,9 @@ export function SignedCalls({
     <>
       {only && <h2 class="part">{only.title}</h2>}
       {only ? (
-        <CallCard view={only} tokenOf={callTokenOf} />
+        <CallCard view={only} tokenOf={callTokenOf} chainId={chainId} isNew={isNew} />
       ) : (
-        views.length > 1 && <CallList views={views} tokenOf={callTokenOf} />
+        views.length > 1 && <CallList views={views} tokenOf={callTokenOf} chainId={chainId} isNew={isNew} />
       )}
       <dl class="rows panel rows-wrap">
         <Row name={t('Standard')}>{standard}</Row>
@@ -49,7 +51,7 @@ export function SignedCalls({
           </Row>
         )}
         {until !== undefined && (
-          <Row name={t('In force')}>
+          <Row name={t('Can be submitted')}>
             <Until until={until} now={now} />
           </Row>
         )}

@@ -75,7 +75,7 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
         </dl>
       )
     case 'calls':
-      return <SignedCalls {...props} calls={description} />
+      return <SignedCalls {...props} calls={description} isNew={isNew} />
     case 'safe-message':
       return <SignedMessage message={description.message} safe={description.contract} />
     default:
