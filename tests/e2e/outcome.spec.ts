@@ -36,7 +36,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   await expect(changes).toContainText('USDC')
   const flip = { address: shop, abi, functionName: 'flip', args: [false], gas: 100_000n }
   await client.writeContractSync(flip as never)
-  await window.getByRole('button', { name: 'Send', exact: true }).click()
+  await window.getByRole('button', { name: 'Confirm', exact: true }).click()
   // The new preview may warn of what it found before this one.
   const changed = window.getByRole('alert').filter({ hasText: 'The result changed since you saw it.' })
   await expect(changed).toBeVisible()

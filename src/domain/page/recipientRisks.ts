@@ -49,6 +49,8 @@ function partiesOfCall(call: CallWords): Party[] {
     case 'approve-all':
     case 'operator':
       return call.approved ? [{ address: call.operator }] : []
+    case 'delegate':
+      return [{ address: call.delegatee }]
     case 'swap':
       return [{ address: call.receiver }]
     case 'unknown':

@@ -42,12 +42,14 @@ describe('a payment', () => {
     expect(readPayment(data(other), account)).toBeUndefined()
   })
 
-  it('is known for a name of ENS and for a debt', () => {
+  it('is known for a name of ENS, a deposit and a debt', () => {
     expect(readPayment(encode('renew(string name, uint256 time)', ['lantern', 1n]), account)).toEqual({
       name: 'renew',
       payees: [],
     })
-    expect(readPayment(encode('repayBorrow()', []), account)).toEqual({ name: 'repayBorrow', payees: [] })
+    for (const name of ['repayBorrow', 'deposit']) {
+      expect(readPayment(encode(`${name}()`, []), account)).toEqual({ name, payees: [] })
+    }
   })
 
   it('names the accounts that are paid at once', () => {

@@ -72,6 +72,7 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
     case 'delegate':
       return {
         title: t('Delegate votes'),
+        act: t('Delegate'),
         sides: [],
         facts: [contract(words.contract), { name: t('To'), address: words.delegatee }],
       }

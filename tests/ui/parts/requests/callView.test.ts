@@ -39,6 +39,7 @@ describe('what a call does', () => {
     expect(act(call('0x', other))).toBe('Send')
     expect(act(call('0x1a2b3c4d', other))).toBe('Confirm')
     expect(act(call('0x1a2b3c4d'))).toBe('Create')
+    expect(act({ kind: 'delegate', contract: token, delegatee: other, warnings: [] })).toBe('Delegate')
   })
 
   it('is data for an account where no contract is', () => {
