@@ -51,8 +51,6 @@ const forSender: readonly [signature: string, recipientOf?: (args: never) => str
   // ENS, both registrar controllers.
   ['function renew(string name, uint256 duration) payable'],
   ['function renew(string name, uint256 duration, bytes32 referrer) payable'],
-  // Pools and wrapped tokens: without an argument it can name no other account.
-  ['function deposit() payable'],
   // Debts of Compound.
   ['function repayBorrow() payable'],
   // Canonical bridges: OP stack, Arbitrum, Polygon, Scroll.

@@ -82,7 +82,15 @@ function coinReaders(): Reader[] {
     reader('function deposit() payable', (_none, { to: token, value, wrapped }) =>
       wrapped.includes(token)
         ? { kind: 'wrap', token, amount: value }
-        : { kind: 'unknown', to: token, selector: '0xd0e30db0', name: 'deposit()', bytes: 4, value },
+        : {
+            kind: 'unknown',
+            to: token,
+            selector: '0xd0e30db0',
+            name: 'deposit()',
+            bytes: 4,
+            value,
+            isPayment: true,
+          },
     ),
     reader('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
       wrapped.includes(token)

@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { describeCall } from '../../../src/domain/abi/callWords.ts'
 import { readPayment } from '../../../src/domain/abi/paymentCalls.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
@@ -47,9 +48,10 @@ describe('a payment', () => {
       name: 'renew',
       payees: [],
     })
-    for (const name of ['repayBorrow', 'deposit']) {
-      expect(readPayment(encode(`${name}()`, []), account)).toEqual({ name, payees: [] })
-    }
+    expect(readPayment(encode('repayBorrow()', []), account)).toEqual({ name: 'repayBorrow', payees: [] })
+    // Without an argument it can name no other account.
+    const deposit = { to: other, data: encode('deposit()', []), value: 1n }
+    expect(describeCall(deposit, { account, chainId: 1, routers: [] })).toMatchObject({ isPayment: true })
   })
 
   it('names the accounts that are paid at once', () => {

@@ -92,6 +92,7 @@ describe('tokens', () => {
       to: thief,
       selector: '0xd0e30db0',
       name: 'deposit()',
+      isPayment: true,
       bytes: 4,
       value: 5n,
       warnings: [],
