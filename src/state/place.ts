@@ -46,17 +46,31 @@ export type Bar = {
   /** The tab that was open last, in any view. */
   lastTab(): string | undefined
   keepTab(tab: Tab): void
+  /** The hash of the step at which the wallet's making was left, in any view. */
+  lastStep(): string | undefined
+  /** Forgets it when undefined. */
+  keepStep(hash: string | undefined): void
 }
 
 /** Where the user is. Nothing secret is ever part of it: addresses of pages are kept by browsers. */
 export function createPlace(bar: Bar) {
+  const left = bar.read() === '' ? readStep(bar.lastStep()) : undefined
+  // A view that goes on where another one was closed: the way back leads on from there.
+  if (left !== undefined) bar.replace(hashOf(left))
   // An address that names none stands for where the user began.
-  const start: Place = readPlace(bar.read()) ?? { at: tabOf(bar.lastTab()) }
+  const start: Place = left ?? readPlace(bar.read()) ?? { at: tabOf(bar.lastTab()) }
   const store = createStore<Place>()(() => start)
   const move = (place: Place) => {
     store.setState(place, true)
     if (isTab(place.at)) bar.keepTab(place.at)
+    keepStep(place)
   }
+  /** The tabs are where the making of a wallet ends, or is given up. Other pages may be looked at meanwhile. */
+  function keepStep(place: Place): void {
+    if (isStep(place)) bar.keepStep(hashOf(place))
+    else if (isTab(place.at)) bar.keepStep(undefined)
+  }
+  if (isStep(start)) keepStep(start)
   bar.onMove(() => move(readPlace(bar.read()) ?? start))
   return {
     ...store,
@@ -102,6 +116,19 @@ export function readPlace(hash: string): Place | undefined {
   } catch {
     return { at: 'overview' }
   }
+}
+
+/** Which phrase the page of phrases shows while a wallet is made: after it, what was begun goes on. */
+export const freshPhrase = 'fresh'
+
+/** True for a place on the way to a new wallet. */
+function isStep({ at, of }: Place): boolean {
+  return at === 'begin' || (at === 'phrase' && of === freshPhrase)
+}
+
+function readStep(hash: string | undefined): Place | undefined {
+  const place = hash === undefined ? undefined : readPlace(hash)
+  return place !== undefined && isStep(place) ? place : undefined
 }
 
 export function isTab(name: PlaceName): name is Tab {

@@ -13,5 +13,11 @@ export function createAddressBar(memory: () => Storage): Bar {
     onMove: (listener) => addEventListener('popstate', listener),
     lastTab: () => attempt(() => memory().tab),
     keepTab: (tab) => attempt(() => Object.assign(memory(), { tab })),
+    lastStep: () => attempt(() => memory().step),
+    keepStep: (hash) =>
+      attempt(() => {
+        if (hash === undefined) memory().removeItem('step')
+        else Object.assign(memory(), { step: hash })
+      }),
   }
 }

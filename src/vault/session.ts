@@ -97,10 +97,10 @@ export function createSession(
 
 const stateKey = 'unlocked'
 /**
- * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), and the change of the settings that waits
- * for a permission (background/permittedChanges.ts).
+ * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), those of its forms (state/kept.ts), and the
+ * change of the settings that waits for a permission (background/permittedChanges.ts).
  */
-const gone = [stateKey, 'send', 'change']
+const gone = [stateKey, 'send', 'forms', 'change']
 
 // 32 bytes in base64.
 const stateShape = v.object({

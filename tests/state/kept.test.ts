@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { createKept } from '../../src/state/kept.ts'
+import type { Session } from '../../src/state/session.ts'
+import { pending, standInSession } from './standIns.ts'
 
 const saved = { rpcUrl: 'https://one.example', name: 'One' }
 
+const create = (session: Session = standInSession()) => createKept(undefined, undefined, session)
+
+/** Until all that is under way in a session without delays is done. */
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
 describe('what is typed and not saved yet', () => {
   it('is kept under the name of what it is of', () => {
-    const kept = createKept()
+    const kept = create()
     kept.edit('one', { name: 'One' })
     kept.edit('other', { name: 'Other' })
     kept.edit('one', { name: 'Two', symbol: 'TWO' })
@@ -13,7 +20,7 @@ describe('what is typed and not saved yet', () => {
   })
 
   it('is told to whoever shows it, and is forgotten once it is saved', () => {
-    const kept = createKept()
+    const kept = create()
     const seen: unknown[] = []
     kept.subscribe(({ one }) => seen.push(one))
     kept.edit('one', saved)
@@ -22,20 +29,132 @@ describe('what is typed and not saved yet', () => {
   })
 
   it('is gone with the lock: a key may be among it', () => {
-    const kept = createKept()
+    const kept = create()
     kept.edit('one', saved)
     kept.lock()
     expect(kept.getState()).toEqual({})
   })
 
   it('stays where it was typed while the rest was saved, be it emptied', () => {
-    const kept = createKept()
+    const kept = create()
     kept.edit('one', saved)
     // Somebody left the page during a slow save, came back and typed on.
-    kept.edit('one', { name: '', symbol: 'TWO' })
+    kept.edit('one', { name: '', symbol: 'TWO', explorerUrl: '' })
     kept.drop('one', saved)
-    expect(kept.getState().one).toEqual({ name: '', symbol: 'TWO' })
+    expect(kept.getState().one).toEqual({ name: '', symbol: 'TWO', explorerUrl: '' })
     kept.drop('other', saved)
     expect(kept.getState().other).toEqual({})
+  })
+})
+
+describe('the drafts of a view that was closed', () => {
+  it('are there in the next view, without an API key', async () => {
+    const session = standInSession()
+    create(session).edit('network-1', { ...saved, serviceKey: 'key-of-mine' })
+    await settle()
+    expect(JSON.stringify(await session.get('forms'))).not.toContain('key-of-mine')
+    const next = create(session)
+    await settle()
+    expect(next.getState()).toEqual({ 'network-1': saved })
+  })
+
+  it('are gone from the next view once they were saved', async () => {
+    const session = standInSession()
+    const kept = create(session)
+    kept.edit('network-1', saved)
+    await settle()
+    kept.drop('network-1', saved)
+    await settle()
+    const next = create(session)
+    await settle()
+    expect(next.getState()).toEqual({})
+  })
+
+  it('give way to what is typed before they are read, field by field', async () => {
+    const session = standInSession()
+    create(session).edit('network-1', saved)
+    await settle()
+    const next = create(session)
+    next.edit('network-1', { name: 'Two' })
+    await settle()
+    expect(next.getState()).toEqual({ 'network-1': { ...saved, name: 'Two' } })
+    expect(await session.get('forms')).toEqual({ 'network-1': { ...saved, name: 'Two' } })
+  })
+
+  it('do not come back where they were saved before they were read, whatever their fields are', async () => {
+    const session = standInSession()
+    create(session).edit('routes-1', { protocols: ['A', 'B'], fee: '1' })
+    await settle()
+    const next = create(session)
+    next.drop('routes-1', { protocols: ['A', 'B'] })
+    await settle()
+    expect(next.getState()).toEqual({ 'routes-1': { fee: '1' } })
+    expect(await session.get('forms')).toEqual({ 'routes-1': { fee: '1' } })
+  })
+
+  it('stay beside those of another view', async () => {
+    const session = standInSession()
+    const [popup, tab] = [create(session), create(session)]
+    await settle()
+    popup.edit('network-1', { name: 'One' })
+    await settle()
+    tab.edit('contact-new', { name: 'Bob' })
+    await settle()
+    expect(await session.get('forms')).toEqual({
+      'network-1': { name: 'One' },
+      'contact-new': { name: 'Bob' },
+    })
+  })
+
+  it.each([undefined, null, 7, 'damaged', { 'network-1': { name: 7 } }])(
+    'count as none where they are damaged: %j',
+    async (stored) => {
+      const session = standInSession()
+      await session.set('forms', stored)
+      const kept = create(session)
+      await settle()
+      expect(kept.getState()).toEqual({})
+      kept.edit('network-1', saved)
+      await settle()
+      expect(await session.get('forms')).toEqual({ 'network-1': saved })
+    },
+  )
+
+  it('are no loss where the browser stores nothing', async () => {
+    const refuse = () => Promise.reject(new Error('The browser keeps nothing here.'))
+    const kept = create({ get: refuse, set: refuse })
+    kept.edit('network-1', saved)
+    await settle()
+    kept.edit('network-1', { name: 'Two' })
+    await settle()
+    expect(kept.getState()).toEqual({ 'network-1': { ...saved, name: 'Two' } })
+  })
+
+  it('are not written again by a view that the lock overtakes', async () => {
+    const stored = standInSession()
+    const write = pending<void>()
+    let writes = 0
+    const session: Session = {
+      get: stored.get,
+      async set(key, value) {
+        writes += 1
+        if (writes === 1) await write.promise
+        await stored.set(key, value)
+      },
+    }
+    const kept = create(session)
+    kept.edit('network-1', saved)
+    await settle()
+    // The worker has removed the record by now, and this write comes after that.
+    kept.lock()
+    write.resolve()
+    await settle()
+    expect(await stored.get('forms')).toEqual({})
+    const reader = pending<unknown>()
+    const late = create({ get: () => reader.promise, set: stored.set })
+    late.lock()
+    reader.resolve({ 'network-1': saved })
+    await settle()
+    expect(late.getState()).toEqual({})
   })
 })

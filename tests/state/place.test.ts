@@ -65,6 +65,50 @@ describe('the place', () => {
     expect(bar.lastTab()).toBe('swap')
   })
 
+  it.each([
+    ['begin', 'create'],
+    ['begin', 'watched'],
+    ['phrase', 'fresh'],
+  ] as const)('goes on at the step of a wallet’s making that another view was closed at: %s/%s', (at, of) => {
+    const closed = standInBar()
+    createPlace(closed).go(at, of)
+    const bar = standInBar('', 'swap')
+    bar.keepStep(closed.lastStep())
+    const place = createPlace(bar)
+    expect(place.getState()).toEqual({ at, of })
+    expect(bar.read()).toBe(hashOf({ at, of }))
+    // Back gives it up: the next view begins at the tab.
+    place.back()
+    expect(place.getState()).toEqual({ at: 'swap' })
+    expect(bar.lastStep()).toBeUndefined()
+  })
+
+  it('keeps a step that the address of the page names, also while another page is looked at', () => {
+    const bar = standInBar('#/begin/create')
+    const place = createPlace(bar)
+    expect(bar.lastStep()).toBe('#/begin/create')
+    place.go('network', '1')
+    expect(bar.lastStep()).toBe('#/begin/create')
+    place.replace('overview', 'welcome')
+    expect(bar.lastStep()).toBeUndefined()
+  })
+
+  it.each(['#/swap', '#/key/0xab', '#/phrase', '#/phrase/other', '#/reset', 'x', ''])(
+    'does not go on at what is no step: %s',
+    (hash) => {
+      const bar = standInBar('')
+      bar.keepStep(hash)
+      expect(createPlace(bar).getState()).toEqual({ at: 'overview' })
+    },
+  )
+
+  it.each(['#requests', '#/settings'])('stays where the address says, whatever step is kept: %s', (hash) => {
+    const bar = standInBar(hash)
+    bar.keepStep('#/begin/create')
+    expect(createPlace(bar).getState().at).not.toBe('begin')
+    expect(bar.read()).toBe(hash)
+  })
+
   it('writes what it can read again, whatever is named', () => {
     for (const of of ['0xabc', 'a/b', 'ä #?%', '..']) {
       expect(readPlace(hashOf({ at: 'settings', of }))).toEqual({ at: 'settings', of })

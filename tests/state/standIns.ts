@@ -121,6 +121,7 @@ export function standInBar(hash = '', tab?: string) {
   const visited = [hash]
   const listeners: (() => void)[] = []
   let last = tab
+  let step: string | undefined
   const bar: Bar = {
     read: () => visited.at(-1) ?? '',
     push: (next) => void visited.push(next),
@@ -134,6 +135,10 @@ export function standInBar(hash = '', tab?: string) {
     lastTab: () => last,
     keepTab(next: Tab) {
       last = next
+    },
+    lastStep: () => step,
+    keepStep(next) {
+      step = next
     },
   }
   return bar

@@ -50,6 +50,22 @@ describe('the address bar', () => {
     expect(createAddressBar(forgetful).canGoBack()).toBe(true)
   })
 
+  it('remembers the step of a wallet’s making until it is over', () => {
+    const kept = new Map<string, string>()
+    const memory = () =>
+      new Proxy({} as Storage, {
+        get: (_target, name: string) =>
+          name === 'removeItem' ? (key: string) => kept.delete(key) : kept.get(name),
+        set: (_target, name: string, value: string) => Boolean(kept.set(name, value)),
+      })
+    createAddressBar(memory).keepStep('#/begin/create')
+    expect(createAddressBar(memory).lastStep()).toBe('#/begin/create')
+    createAddressBar(memory).keepStep(undefined)
+    expect(createAddressBar(memory).lastStep()).toBeUndefined()
+    createAddressBar(forgetful).keepStep('#/begin/create')
+    expect(createAddressBar(forgetful).lastStep()).toBeUndefined()
+  })
+
   it('remembers the last tab, and does without where the browser keeps nothing', () => {
     const memory = {} as Storage
     createAddressBar(() => memory).keepTab('swap')

@@ -39,12 +39,16 @@ describe('auto-lock', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('takes the draft of a transfer with it, as locking by hand does; forgetting the wallet takes all', async () => {
+  it('takes the drafts of a transfer and of forms with it, as locking by hand does; forgetting the wallet takes all', async () => {
     for (const end of ['deadline', 'lock', 'reset'] as const) {
       places = createPlaces()
       vault = places.start()
       await vault.create(await someKey(), await newSecret(12))
-      await places.session.set({ send: { to: 'bob.eth' }, place: '#send' })
+      await places.session.set({
+        send: { to: 'bob.eth' },
+        forms: { 'network-1': { name: 'One' } },
+        place: '#send',
+      })
       if (end === 'deadline') {
         places.clock.ms += 15 * minute
         await vault.status()

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
 import type { AccountChanges, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { accountName } from '../format/accountName.ts'
 import { use, useStores } from '../hooks/use.ts'
+import { useKept } from '../hooks/useKept.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { AddressGroups } from '../parts/AddressGroups.tsx'
 import { OfAccount } from '../parts/accounts/OfAccount.tsx'
@@ -95,8 +95,12 @@ const longestName = 32
 
 function Name({ one }: { one: OwnAccount }) {
   const { account } = useStores()
-  const [text, setText] = useState(accountName(one))
-  const rename = useTask((name: string) => account.change(one.address, { name }))
+  const { edits, edit, drop } = useKept<{ name: string }>(`account-${one.address}`)
+  const text = edits.name ?? accountName(one)
+  const rename = useTask(async (name: string) => {
+    await account.change(one.address, { name })
+    drop(edits)
+  })
   const name = text.trim()
   const isTooLong = [...name].length > longestName
   const isNew = name !== '' && name !== accountName(one) && !isTooLong
@@ -118,7 +122,7 @@ function Name({ one }: { one: OwnAccount }) {
           label={t('Name')}
           autocomplete="off"
           value={text}
-          onInput={setText}
+          onInput={(typed) => edit({ name: typed })}
           fault={
             isTooLong || isRefused || name === '' ? t('1 to 32 characters that can be seen.') : undefined
           }

@@ -2,15 +2,17 @@ import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
+import { useKept } from '../hooks/useKept.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { Bring } from '../parts/bring/Bring.tsx'
+import { type WatchedDraft, watchedDraft } from '../parts/bring/BringAddress.tsx'
 import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
 import type { ImportMethod } from '../parts/bring/importMethods.ts'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { FormPage } from '../parts/FormPage.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
-import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
+import { PhraseLength, usePhraseLength } from '../parts/secrets/PhraseLength.tsx'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import { WriteDown } from '../parts/secrets/WriteDown.tsx'
 
@@ -61,8 +63,11 @@ type FormProps = { onBack(): void; onDone(address: Address): void }
 
 function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod }) {
   const { account } = useStores()
+  const { edits, drop } = useKept<WatchedDraft>(watchedDraft)
   const bring = useTask(async (...origin: Parameters<typeof account.bring>) => {
-    onDone((await account.bring(...origin)).address)
+    const { address } = await account.bring(...origin)
+    if (method === 'watched') drop(edits)
+    onDone(address)
   })
   return (
     <Bring
@@ -79,10 +84,13 @@ function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod
 /** One more phrase: drawn, shown, and three words of it told. */
 function NewPhrase({ onBack, onDone }: FormProps) {
   const { account } = useStores()
-  const [words, setWords] = useState<Words>(12)
+  const { words, setWords, dropWords } = usePhraseLength()
   const [made, setMade] = useState<Awaited<ReturnType<typeof account.addSeed>> | undefined>()
   const [isWritten, setWritten] = useState(false)
-  const make = useTask(async () => setMade(await account.addSeed(words)))
+  const make = useTask(async () => {
+    setMade(await account.addSeed(words))
+    dropWords()
+  })
   if (made === undefined) {
     return (
       <FormPage

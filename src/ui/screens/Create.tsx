@@ -4,15 +4,18 @@ import { useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { FormPage } from '../parts/FormPage.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
-import { PhraseLength, type Words } from '../parts/secrets/PhraseLength.tsx'
+import { PhraseLength, usePhraseLength } from '../parts/secrets/PhraseLength.tsx'
 import { stepsFor } from './onboarding.ts'
 
 /** A new wallet: a password, and how long its phrase shall be. */
 export function Create({ onBack }: { onBack(): void }) {
   const { account, purpose } = useStores()
-  const [words, setWords] = useState<Words>(12)
+  const { words, setWords, dropWords } = usePhraseLength()
   const [password, setPassword] = useState<string | undefined>()
-  const create = useTask(account.create)
+  const create = useTask(async (password: string) => {
+    await account.create(password, words)
+    dropWords()
+  })
   return (
     <FormPage
       title={t('Create a wallet')}
@@ -20,7 +23,7 @@ export function Create({ onBack }: { onBack(): void }) {
       onBack={onBack}
       act={create.isRunning ? t('Creating…') : t('Create')}
       isReady={password !== undefined && !create.isRunning}
-      onSubmit={() => password !== undefined && create.run(password, words)}
+      onSubmit={() => password !== undefined && create.run(password)}
       error={create.error}
     >
       <NewPassword onChange={setPassword} />

@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks'
+import { addressIn } from '../../domain/address/typedAddress.ts'
 import { t } from '../../language/translate.ts'
 import type { Origin } from '../../state/account.ts'
 import { useStores } from '../hooks/use.ts'
+import { useKept } from '../hooks/useKept.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { Bring } from '../parts/bring/Bring.tsx'
+import { type WatchedDraft, watchedDraft } from '../parts/bring/BringAddress.tsx'
 import type { ImportMethod } from '../parts/bring/importMethods.ts'
 import { FormPage } from '../parts/FormPage.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
@@ -12,9 +15,24 @@ import { stepsFor } from './onboarding.ts'
 /** A wallet of what somebody has: that first, then the password that shall lock it. */
 export function Import({ method, onBack }: { method: ImportMethod; onBack(): void }) {
   const { account, purpose } = useStores()
-  const [origin, setOrigin] = useState<Origin | undefined>()
+  const [brought, setBrought] = useState<Origin | undefined>()
+  // An address to watch is no secret: it is kept for a popup that closes. A phrase and a key are not.
+  const { edits, edit, drop } = useKept<WatchedDraft>(watchedDraft)
+  const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
+  const origin = brought ?? (address && ({ kind: 'watched', address } as const))
+  const accept = (next: Origin) => {
+    if (next.kind === 'watched') edit({ isAccepted: true })
+    setBrought(next)
+  }
+  const giveUp = () => {
+    edit({ isAccepted: false })
+    setBrought(undefined)
+  }
   const [password, setPassword] = useState<string | undefined>()
-  const begin = useTask(account.begin)
+  const begin = useTask(async (...args: Parameters<typeof account.begin>) => {
+    await account.begin(...args)
+    drop(edits)
+  })
   const steps = stepsFor(purpose).bring
   if (origin === undefined) {
     return (
@@ -23,7 +41,7 @@ export function Import({ method, onBack }: { method: ImportMethod; onBack(): voi
         step={{ at: 1, of: steps }}
         act={t('Continue')}
         onBack={onBack}
-        onBrought={setOrigin}
+        onBrought={accept}
       />
     )
   }
@@ -31,7 +49,7 @@ export function Import({ method, onBack }: { method: ImportMethod; onBack(): voi
     <FormPage
       title={t('Choose a password')}
       step={{ at: 2, of: steps }}
-      onBack={() => setOrigin(undefined)}
+      onBack={giveUp}
       act={begin.isRunning ? t('Importing…') : t('Import')}
       isReady={password !== undefined && !begin.isRunning}
       onSubmit={() => password !== undefined && begin.run(password, origin)}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
+import { freshPhrase } from '../../state/place.ts'
 import { useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import { WriteDown } from '../parts/secrets/WriteDown.tsx'
-import { freshPhrase, stepsFor } from './onboarding.ts'
+import { stepsFor } from './onboarding.ts'
 
 /** The phrase of a fresh wallet: to write down, then three words of it to tell. */
 export function Phrase({ phrase }: { phrase: string }) {

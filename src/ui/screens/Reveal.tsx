@@ -1,26 +1,29 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../language/translate.ts'
+import { freshPhrase } from '../../state/place.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'
+import { StepOf } from '../parts/StepOf.tsx'
 import { CopySecret } from '../parts/secrets/CopySecret.tsx'
 import { onHidden, whileSeen } from '../parts/secrets/cover.ts'
 import { PhraseGrid } from '../parts/secrets/PhraseGrid.tsx'
 import { Prove } from '../parts/secrets/Prove.tsx'
 import { Quiz } from '../parts/secrets/Quiz.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { freshPhrase } from './onboarding.ts'
+import { stepsFor } from './onboarding.ts'
 
 /**
  * A recovery phrase behind the password and a hold: the one that `of` names, or one that is not written down yet. It is here only as long
  * as somebody can see this screen.
  */
 export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
-  const { account, place } = useStores()
+  const { account, place, purpose } = useStores()
   const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [chosen, setChosen] = useState(of)
   const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
+  const steps = of === freshPhrase ? stepsFor(purpose).create : undefined
   const [phrase, setPhrase] = useState<string | undefined>()
   const [isAsked, setAsked] = useState(false)
   useEffect(
@@ -51,6 +54,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
         onBack={leave}
         onProve={async (password) => setPhrase(await whileSeen(() => account.reveal(password, seed.id)))}
       >
+        {steps !== undefined && <StepOf at={2} of={steps} />}
         <Note>
           {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
         </Note>
@@ -72,6 +76,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
     return (
       <Quiz
         phrase={phrase}
+        step={steps === undefined ? undefined : { at: 3, of: steps }}
         onBack={() => setAsked(false)}
         onRight={async () => {
           await account.confirmBackup(seed.id)
@@ -92,6 +97,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
         )
       }
     >
+      {steps !== undefined && <StepOf at={2} of={steps} />}
       <Note>{t('Whoever sees these words can take your funds.')}</Note>
       <PhraseGrid phrase={phrase} />
       <CopySecret text={phrase} />

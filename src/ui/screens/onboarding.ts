@@ -4,6 +4,3 @@ import type { Purpose } from '../../state/stores.ts'
 export function stepsFor(purpose: Purpose): { create: number; bring: number } {
   return purpose === 'form' ? { create: 4, bring: 3 } : { create: 3, bring: 2 }
 }
-
-/** Which phrase the page of phrases shows while a wallet is made: after it, what was begun goes on. */
-export const freshPhrase = 'fresh'

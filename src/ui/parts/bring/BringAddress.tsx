@@ -1,15 +1,20 @@
-import { useState } from 'preact/hooks'
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../language/translate.ts'
+import { useKept } from '../../hooks/useKept.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
 import { Field } from '../Field.tsx'
 import { FormPage } from '../FormPage.tsx'
 import type { BringProps } from './Bring.tsx'
 import { WholeAddress } from './WholeAddress.tsx'
 
+/** `isAccepted`: the address was handed on to the next step (screens/Import.tsx). */
+export type WatchedDraft = { address: string; isAccepted: boolean }
+export const watchedDraft = 'watched'
+
 /** An address to look at. */
 export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps) {
-  const [text, setText] = useState('')
+  const { edits, edit } = useKept<WatchedDraft>(watchedDraft)
+  const { address: text = '' } = edits
   const fault = faultOfAddress(text)
   const address = fault === undefined ? addressIn(text) : undefined
   return (
@@ -28,7 +33,7 @@ export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps)
         autocomplete="off"
         isFirst
         value={text}
-        onInput={setText}
+        onInput={(typed) => edit({ address: typed })}
         fault={fault}
         hint={t('Compare every digit: what is pasted may be another than what was copied.')}
       />

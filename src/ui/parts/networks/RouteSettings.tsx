@@ -4,12 +4,12 @@ import type { RouteOptions } from '../../../domain/swap/options.ts'
 import { t } from '../../../language/translate.ts'
 import { setRouteOptions } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useKept } from '../../hooks/useKept.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Field } from '../Field.tsx'
 import { type OptionTexts, optionFields, readOptions, textsOf } from './routeOptions.ts'
 import { SourceTicks } from './SourceTicks.tsx'
-import { useKept } from './useKept.ts'
 
 type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
 

@@ -1,10 +1,21 @@
 import { t } from '../../../language/translate.ts'
+import { useKept } from '../../hooks/useKept.ts'
 import { Choice } from '../Choice.tsx'
 
 /** How many words a new phrase has: of 128 bits or of 256. */
-export type Words = 12 | 24
+type Words = 12 | 24
 
 type Props = { value: Words; onChange(words: Words): void }
+
+/** The length that is chosen, also after the popup closed; 12 at first. */
+export function usePhraseLength() {
+  const { edits, edit, drop } = useKept<{ words: Words }>('phrase-length')
+  return {
+    words: edits.words ?? 12,
+    setWords: (words: Words) => edit({ words }),
+    dropWords: () => drop(edits),
+  }
+}
 
 /** How long a new phrase shall be. */
 export function PhraseLength({ value, onChange }: Props) {

@@ -4,6 +4,7 @@ import { addressIn } from '../../../domain/address/typedAddress.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { visible } from '../../format/format.ts'
+import { useKept } from '../../hooks/useKept.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
@@ -25,27 +26,33 @@ type Props = {
 export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
   // One that another window adds meanwhile is not the one that is written here.
   const [kept] = useState(contacts.find((one) => one.address === address))
-  const [typed, setTyped] = useState<TypedContact>({
+  const { edits, edit, drop } = useKept<TypedContact>(`contact-${address ?? 'new'}`)
+  const typed: TypedContact = {
     name: kept?.name ?? '',
     address: address ?? '',
     note: kept?.note ?? '',
-  })
+    ...edits,
+  }
   const [isSure, setSure] = useState(false)
   const { contact, faults } = readContact(typed, contacts, kept?.address)
+  // A sheet that is closed by hand is given up; one that goes with its popup comes back as it was.
+  const close = () => {
+    drop(edits)
+    onClose()
+  }
   const save = useTask(async () => {
     if (contact === undefined) return
     await onSave(contact, kept)
-    onClose()
+    close()
   })
   const remove = useTask(async () => {
     if (kept !== undefined) await onRemove(kept.address)
-    onClose()
+    close()
   })
-  const type = (change: Partial<TypedContact>) => setTyped((before) => ({ ...before, ...change }))
   const whole = faults.address === undefined ? addressIn(typed.address) : undefined
   const error = save.error ?? remove.error
   return (
-    <Sheet title={kept ? visible(kept.name) : t('New contact')} onClose={onClose}>
+    <Sheet title={kept ? visible(kept.name) : t('New contact')} onClose={close}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -58,14 +65,14 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
           autocomplete="off"
           isFirst
           value={typed.name}
-          onInput={(name) => type({ name })}
+          onInput={(name) => edit({ name })}
           fault={faults.name}
         />
         <Field
           label={t('Address')}
           autocomplete="off"
           value={typed.address}
-          onInput={(text) => type({ address: text })}
+          onInput={(text) => edit({ address: text })}
           fault={faults.address}
         />
         {whole && (
@@ -81,7 +88,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
           label={t('Note')}
           autocomplete="off"
           value={typed.note}
-          onInput={(note) => type({ note })}
+          onInput={(note) => edit({ note })}
           fault={faults.note}
         />
         {error && <ErrorNote error={error} />}

@@ -58,6 +58,7 @@ export function SwapSettings({
       {shows === 'slippage' && (
         <SlippageSheet
           title={t('Default slippage')}
+          isDefault
           value={slippageBps}
           onChoose={(bps) => save.run({ slippageBps: bps ?? null })}
           onClose={done}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../../language/translate.ts'
 import { decimalMark, formatPercent } from '../../format/numbers.ts'
+import { useKept } from '../../hooks/useKept.ts'
 import { Field } from '../Field.tsx'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'
@@ -8,6 +9,8 @@ import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom
 
 type Props = {
   title: string
+  /** It is chosen for every swap, not for one. */
+  isDefault?: boolean
   /** Undefined: whatever fits the pair. */
   value: number | undefined
   /** What fits the pair at hand. */
@@ -21,20 +24,35 @@ type Props = {
 }
 
 /** How far the price may move against the user before the swap is called off. */
-export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose, onClose }: Props) {
+export function SlippageSheet({
+  title,
+  isDefault = false,
+  value,
+  autoBps,
+  usual,
+  limitBps,
+  onChoose,
+  onClose,
+}: Props) {
   const isPreset = value === undefined || usual?.isChosen || slippagePresets.includes(value)
-  const [text, setText] = useState(isPreset ? '' : String(value / 100).replace('.', decimalMark()))
+  const { edits, edit, drop } = useKept<{ percent: string }>(isDefault ? 'slippage-default' : 'slippage-swap')
+  const text = edits.percent ?? (isPreset ? '' : String(value / 100).replace('.', decimalMark()))
   const [again, setAgain] = useState('')
   const typed = parseSlippage(text)
   const advice = typeof typed === 'number' ? adviseSlippage(typed) : undefined
   const needsAgain = typeof typed === 'number' && typed >= typedAgainFrom
   const isUsable = typeof typed === 'number' && (!needsAgain || parseSlippage(again) === typed)
-  const choose = (bps: number | undefined) => {
-    onChoose(bps)
+  // A sheet that is closed by hand is given up; one that goes with its popup comes back as it was.
+  const close = () => {
+    drop(edits)
     onClose()
   }
+  const choose = (bps: number | undefined) => {
+    onChoose(bps)
+    close()
+  }
   return (
-    <Sheet title={title} onClose={onClose}>
+    <Sheet title={title} onClose={close}>
       <p class="dim">{t('If the price moves further than this against you, the swap does not happen.')}</p>
       <div class="presets">
         {[undefined, ...slippagePresets].map((bps) => (
@@ -56,7 +74,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
           aria-pressed={usual.isChosen}
           onClick={() => {
             usual.onChoose()
-            onClose()
+            close()
           }}
         >
           {t('Your default, {percent}', { percent: formatPercent(usual.bps) })}
@@ -81,7 +99,7 @@ export function SlippageSheet({ title, value, autoBps, usual, limitBps, onChoose
           placeholder={t('0.01 to 50')}
           autocomplete="off"
           value={text}
-          onInput={setText}
+          onInput={(percent) => edit({ percent })}
           fault={text !== '' && typeof typed === 'string' ? typed : undefined}
           hint={advice?.tone === 'plain' ? advice.text : ''}
         />

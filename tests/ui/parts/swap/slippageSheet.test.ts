@@ -1,7 +1,11 @@
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createKept } from '../../../../src/state/kept.ts'
+import type { Stores } from '../../../../src/state/stores.ts'
+import { StoresProvider } from '../../../../src/ui/hooks/use.ts'
 import { SlippageSheet } from '../../../../src/ui/parts/swap/SlippageSheet.tsx'
+import { standInSession } from '../../../state/standIns.ts'
 import { draw, type Node, standInDocument } from '../../drawing.ts'
 
 beforeEach(standInDocument)
@@ -11,7 +15,14 @@ afterEach(() => vi.unstubAllGlobals())
 async function sheet(value: number) {
   const chosen: (number | undefined)[] = []
   const onChoose = (bps: number | undefined) => void chosen.push(bps)
-  const drawn = await draw(h(SlippageSheet, { title: 'Slippage', value, onChoose, onClose: () => undefined }))
+  const children = h(SlippageSheet, {
+    title: 'Slippage',
+    value,
+    onChoose,
+    onClose: () => undefined,
+  })
+  const kept = createKept(undefined, undefined, standInSession())
+  const drawn = await draw(h(StoresProvider, { value: { get: () => kept } as unknown as Stores, children }))
   const type = (field: number, text: string) => hear(all(drawn, 'input')[field], 'input', { value: text })
   const submit = () => hear(all(drawn, 'form')[0], 'submit')
   return { drawn, chosen, type, submit }

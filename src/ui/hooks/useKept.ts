@@ -1,7 +1,7 @@
-import { createKept } from '../../../state/kept.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { createKept } from '../../state/kept.ts'
+import { use, useStores } from './use.ts'
 
-/** What is typed and not saved yet: whoever leaves the page and comes back finds it there. `name` says what it is of. */
+/** The draft called `name`: it is there again after the page was left, or the popup closed (state/kept.ts). */
 export function useKept<Edits extends object>(name: string) {
   const kept = useStores().get(createKept)
   return {

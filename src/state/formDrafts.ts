@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { mayHoldSecret } from '../domain/mayHoldSecret.ts'
+import { parseAddress } from '../domain/token/token.ts'
+
+/** By the name of a form, then of a field: what is typed and not saved. */
+export type FormDrafts = Record<string, Record<string, unknown>>
+
+const text = v.pipe(
+  v.string(),
+  v.maxLength(2_000),
+  v.check((typed) => !mayHoldSecret(typed), 'may-hold-secret'),
+)
+// A password can stand in front of the host.
+const url = v.pipe(
+  text,
+  v.check((typed) => !/\/\/[^/?#]*@/.test(typed), 'has-credentials'),
+)
+const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const sources = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(200))
+const words = v.picklist([12, 24])
+
+type Fields = Record<string, v.GenericSchema>
+
+// `serviceKey` is not among them, and no password, phrase or key has a form here.
+const networkFields: Fields = {
+  name: text,
+  symbol: text,
+  serviceUrl: url,
+  serviceVersion: v.picklist(['6.1', '3.0']),
+  rpcUrl: url,
+  spareRpcUrl: url,
+  explorerUrl: url,
+  router: text,
+  feeLimit: text,
+  tipLimit: text,
+}
+
+const routeFields: Fields = {
+  protocols: sources,
+  excludedProtocols: sources,
+  complexityLevel: text,
+  parts: text,
+  mainRouteParts: text,
+  connectorTokens: text,
+  gasLimit: text,
+  gasPrice: text,
+  fee: text,
+  referrer: text,
+}
+
+const ofChain = /^[1-9]\d{0,15}$/
+const isAddress = (of: string) => parseAddress(of) === of
+
+/** The fields that a draft may have, by the first part of its name, and whether the rest of it names such a thing. */
+const forms: readonly { prefix: string; isOf(rest: string): boolean; fields: Fields }[] = [
+  {
+    prefix: 'network-new',
+    isOf: (rest) => rest === '',
+    fields: { rpcUrl: url, found: v.object({ url, chainId }) },
+  },
+  { prefix: 'network-new-', isOf: (rest) => ofChain.test(rest), fields: networkFields },
+  { prefix: 'network-', isOf: (rest) => ofChain.test(rest), fields: networkFields },
+  { prefix: 'routes-', isOf: (rest) => ofChain.test(rest), fields: routeFields },
+  {
+    prefix: 'contact-',
+    isOf: (rest) => rest === 'new' || isAddress(rest),
+    fields: { name: text, address: text, note: text },
+  },
+  { prefix: 'account-', isOf: isAddress, fields: { name: text } },
+  {
+    prefix: 'slippage-',
+    isOf: (rest) => rest === 'default' || rest === 'swap',
+    fields: { percent: text },
+  },
+  { prefix: 'watched', isOf: (rest) => rest === '', fields: { address: text, isAccepted: v.boolean() } },
+  { prefix: 'phrase-length', isOf: (rest) => rest === '', fields: { words } },
+]
+
+/**
+ * Returns the drafts of forms that may be stored, or were: a form or a field that is unknown, damaged or may hold
+ * a secret is left out.
+ */
+export function parseFormDrafts(stored: unknown): FormDrafts {
+  const drafts = entriesOf(stored).map(([name, edits]) => [name, parseEdits(name, edits)] as const)
+  return Object.fromEntries(drafts.filter(([, edits]) => Object.keys(edits).length > 0))
+}
+
+function parseEdits(name: string, edits: unknown): Record<string, unknown> {
+  const form = forms.find(({ prefix, isOf }) => name.startsWith(prefix) && isOf(name.slice(prefix.length)))
+  if (form === undefined) return {}
+  const typed = new Map(entriesOf(edits))
+  return Object.fromEntries(
+    Object.entries(form.fields).flatMap(([field, schema]) => {
+      const parsed = v.safeParse(schema, typed.get(field))
+      return parsed.success ? [[field, parsed.output]] : []
+    }),
+  )
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
