@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../shapes.ts'
@@ -47,7 +48,12 @@ const draftShape: v.GenericSchema<unknown, Draft> = v.object({
   chainId,
   sell: v.exactOptional(address),
   buy: v.exactOptional(address),
-  amount: v.pipe(v.string(), v.maxLength(200)),
+  amount: v.pipe(
+    v.string(),
+    v.maxLength(200),
+    // A key or a phrase that was pasted into the wrong field is not stored.
+    v.transform((typed) => (mayHoldSecret(typed) ? '' : typed)),
+  ),
   // Drafts from before an amount to receive could be typed have none.
   side: v.optional(v.picklist(['sell', 'buy']), 'sell'),
   swapId: v.exactOptional(intentId),

@@ -1,4 +1,4 @@
-import { readTypedAddress } from '../../domain/address/typedAddress.ts'
+import { mayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { type Address, parseAddress, type Token } from '../../domain/token/token.ts'
 
 /** What is kept of the form of a transfer for another popup. */
@@ -24,11 +24,12 @@ type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {
   token: Token | undefined
 }
 
-/** Only what can be somebody is kept of the receiver: whatever else was pasted there may be a secret. */
+/** A recipient or an amount that may be a secret, pasted into the wrong field, is left out. */
 export function draftOf({ chainId, account, token, text, isMost, to, handed }: Form): SendDraft | undefined {
   if (chainId === undefined || account === undefined || token === undefined) return undefined
-  const somebody = readTypedAddress(to) === undefined ? '' : to
-  return { chainId, account, token: token.address, text, isMost, to: somebody, ...(handed && { handed }) }
+  const [keptText = '', keptTo = ''] = [text, to].map((typed) => (mayHoldSecret(typed) ? '' : typed))
+  const what = { chainId, account, token: token.address, text: keptText, isMost, to: keptTo }
+  return { ...what, ...(handed && { handed }) }
 }
 
 /** As it was written; undefined for anything else. */

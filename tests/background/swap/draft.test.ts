@@ -28,6 +28,13 @@ describe('the draft', () => {
     expect(await createDrafts(areas).get(31337)).toEqual(whole)
   })
 
+  it('stores no key that was pasted in the place of an amount', async () => {
+    const { drafts, session } = opened()
+    await drafts.save({ ...draft, amount: '5e'.repeat(32) })
+    expect(JSON.stringify(await session.get('draft'))).not.toContain('5e5e')
+    expect(await drafts.get(31337)).toEqual({ ...draft, amount: '' })
+  })
+
   it('knows the swap that was made of it, and a slippage that fits the pair', async () => {
     const { drafts } = opened()
     const made: Draft = { ...draft, slippageBps: 'auto', swapId: 'ab'.repeat(16) }

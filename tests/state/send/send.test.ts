@@ -155,7 +155,7 @@ describe('the form', () => {
     }
   })
 
-  it('keeps of the receiver only what can be somebody: not a secret that was pasted there', async () => {
+  it('keeps a recipient that is half typed, and no secret that was pasted in its place', async () => {
     const session = standInSession()
     const store = opened({}, session)
     await store.open(opening)
@@ -168,8 +168,13 @@ describe('the form', () => {
     expect(await keptOf('legal winner thank year wave sausage worth useful legal winner')).toMatchObject({
       to: '',
     })
+    for (const half of ['0x12', 'vit', 'Bob of the club']) {
+      expect(await keptOf(half)).toMatchObject({ to: half })
+    }
     expect(await keptOf(friend)).toMatchObject({ to: friend })
     expect(await keptOf('bob.eth')).toMatchObject({ to: 'bob.eth' })
+    store.setText('5e'.repeat(32))
+    expect(await session.get('send')).toMatchObject({ text: '', to: 'bob.eth' })
   })
 
   it('guesses at all coins by what sending them to the receiver would cost', async () => {
