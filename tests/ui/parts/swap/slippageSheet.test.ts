@@ -8,8 +8,14 @@ import { SlippageSheet } from '../../../../src/ui/parts/swap/SlippageSheet.tsx'
 import { standInSession } from '../../../state/standIns.ts'
 import { draw, type Node, standInDocument } from '../../drawing.ts'
 
+let shown: Node | undefined
+
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(async () => {
+  // A sheet that stays open takes the Escape of other tests.
+  await draw(null, shown)
+  vi.unstubAllGlobals()
+})
 
 /** The sheet with a number of its own in the field, as typed. */
 async function sheet(value: number) {
@@ -23,6 +29,7 @@ async function sheet(value: number) {
   })
   const kept = createKept(undefined, undefined, standInSession())
   const drawn = await draw(h(StoresProvider, { value: { get: () => kept } as unknown as Stores, children }))
+  shown = drawn
   const type = (field: number, text: string) => hear(all(drawn, 'input')[field], 'input', { value: text })
   const submit = () => hear(all(drawn, 'form')[0], 'submit')
   return { drawn, chosen, type, submit }
