@@ -129,6 +129,9 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
   router: address,
   feeCap: uint256,
   acceptedLossBps: v.exactOptional(within([0, 10_000])),
+  acceptedCompanions: v.exactOptional(
+    v.array(v.object({ token: address, nft: uint256, amount: v.pipe(uint256, v.minValue(1n)) })),
+  ),
   shown: v.exactOptional(shown),
 })
 

@@ -15,6 +15,7 @@ import { allowanceData, approvalData, balanceData, newToken, readToken, tokenRea
 import { type Fees, readFees, readMarket } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { getMinedRevert, type Reverted } from './minedRevert.ts'
+import { readMirror } from './mirror.ts'
 import { coinBalance, multicall, readNumber } from './multicall.ts'
 import { looks } from './node.ts'
 import { createNodes, type NodesParts } from './nodes.ts'
@@ -86,6 +87,8 @@ export type Chain = {
    * A node without eth_simulateV1 is asked by eth_call with the account's code overridden: then only `asked.tokens` are looked at.
    */
   simulate(from: Address, calls: Call[], asked?: SimulateAsk): Promise<Simulated>
+  /** The contract that keeps the items of `token` (ERC-7631), where both name each other. */
+  mirror(token: Address): Promise<Address | undefined>
   /** What a signature to the token needs; undefined for a token that knows none, or whose domain is not what it says. */
   permit(token: Address, owner: Address): Promise<PermitFacts | undefined>
   /** The same for Permit2, for one spender; undefined on a chain without it. */
@@ -283,6 +286,8 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
       const { chainId } = network
       return simulate(reads, from, calls, { tokenOf: token, ...asked }, { chainId, refused: refusedFields() })
     },
+
+    mirror: (token) => readMirror(reads, token),
 
     permit: (token, owner) => readPermit(reads, network.chainId, token, owner),
 

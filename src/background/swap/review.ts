@@ -5,7 +5,7 @@ import type { Network, Settings } from '../../domain/network/network.ts'
 import { belowFloor } from '../../domain/swap/belowFloor.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
-import { type Agreement, checkVerdict, type Verdict } from '../../domain/swap/verdict.ts'
+import { type Agreement, checkVerdict, companionsOf, type Verdict } from '../../domain/swap/verdict.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk } from '../../protocol.ts'
@@ -89,7 +89,8 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
     estimateFirst(chain, account, way, transaction),
   ])
   // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
-  if (verdict.status === 'unknown' || verdict.status === 'matches') checkVerdict(verdict, checked)
+  if (verdict.status === 'unknown' || verdict.status === 'matches')
+    checkVerdict(verdict, checked, companionsOf(verdict))
 
   // The first transaction alone meets the chain as it is now.
   const [simulated, ...later] = used

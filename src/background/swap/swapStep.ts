@@ -3,7 +3,7 @@ import type { Call } from '../../domain/activity/calls.ts'
 import { concat } from '../../domain/hex.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import { type AccessSlots, leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
-import { type Agreement, checkVerdict, type Said } from '../../domain/swap/verdict.ts'
+import { type Agreement, type Companion, checkVerdict, type Said } from '../../domain/swap/verdict.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -51,6 +51,8 @@ type Prepared = {
   agreed: Agreement
   build(leastReturn: bigint, permit?: Hex): Promise<Read>
   accepted: Read
+  /** The items that may leave with the sold token. */
+  companions: Companion[]
 }
 
 /** So long a permit may be used, in seconds. */
@@ -67,7 +69,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     const call = wrapCall(kind, intent.router, intent.trade.amount)
     const gas = await callGas(chain, intent.account, call, false)
     const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
-    checkVerdict(verdict, { floor: intent.floor, isBinding })
+    checkVerdict(verdict, { floor: intent.floor, isBinding }, [])
     return { ...call, gas }
   }
 
@@ -100,7 +102,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
       return { transaction, said }
     }
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
-    return { way, agreed, build, accepted }
+    return { way, agreed, build, accepted, companions: intent.acceptedCompanions ?? [] }
   }
 
   async function buildApproval(
@@ -128,7 +130,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
    * well. The accepted floor stays the least, and is what counts when the price is gone again, or the node has not seen it.
    */
   async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<Built> {
-    const { way, agreed, build, accepted } = prepared
+    const { way, agreed, build, accepted, companions } = prepared
     const { account, floor, slippageBps } = intent
     const { toSign } = way
     const permit = toSign && (await tryWhole([], chain, prepared).then(() => sign(intent, toSign, chain)))
@@ -144,7 +146,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
       )
       const gas = gasLimit(transaction.gas, weighed)
       const { verdict } = await tryAll(chain, [{ ...call, gas }], agreed)
-      checkVerdict(verdict, said)
+      checkVerdict(verdict, said, companions)
       return { ...call, gas, ...(accessList && { accessList }) }
     }
 
@@ -170,11 +172,11 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
 async function tryWhole(
   before: Approval[],
   chain: Chain,
-  { way, agreed, accepted: { transaction, said } }: Prepared,
+  { way, agreed, accepted: { transaction, said }, companions }: Prepared,
 ): Promise<bigint[]> {
   const calls = [...before.map(({ call }) => call), ...way.standIns, swapCall(transaction)]
   const { verdict, gas } = await tryAll(chain, calls, agreed)
-  checkVerdict(verdict, said)
+  checkVerdict(verdict, said, companions)
   return gas
 }
 

@@ -1,6 +1,6 @@
 import type { ChainCall } from '../../chain/call.ts'
 import type { Chain } from '../../chain/client.ts'
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call, Simulation } from '../../domain/activity/calls.ts'
 import type { AccessSlots } from '../../domain/swap/trade.ts'
 import { type Agreement, judge, priceMoved, unexpected, type Verdict } from '../../domain/swap/verdict.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -20,7 +20,16 @@ export async function tryAll(
     tokens: [trade.sell, trade.buy],
     ...(receiver !== account && { receiver: { holder: receiver, token: trade.buy } }),
   })
-  return { verdict: judge(simulation, agreed), gas }
+  return { verdict: judge(simulation, agreed, await mirrorIn(simulation, chain, trade.sell)), gas }
+}
+
+/** The contract of the sold token's items, looked up only when items of another contract leave. */
+async function mirrorIn(simulation: Simulation, chain: Chain, sold: Address): Promise<Address | undefined> {
+  if (simulation.status !== 'succeeds') return undefined
+  const isLeaving = simulation.changes.some(
+    ({ token, nft, amount }) => nft !== undefined && amount < 0n && token.address !== sold,
+  )
+  return isLeaving ? chain.mirror(sold) : undefined
 }
 
 /**

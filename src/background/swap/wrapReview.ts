@@ -34,7 +34,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
   ])
   // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
-    checkVerdict(verdict, { floor: amount, isBinding })
+    checkVerdict(verdict, { floor: amount, isBinding }, [])
   const {
     doubtOf,
     baseFeePerGas: _,

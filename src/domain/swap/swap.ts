@@ -4,7 +4,7 @@ import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
 import type { RouteOptions } from './options.ts'
 import type { Quote, Trade } from './trade.ts'
-import type { Verdict } from './verdict.ts'
+import type { Companion, Verdict } from './verdict.ts'
 
 /** What the user chose for a swap beyond the trade itself. The review is made with it, and the intent carries it. */
 export type SwapTerms = {
@@ -51,6 +51,8 @@ export type SwapIntent = SwapTerms & {
   feeCap: bigint
   /** The loss against the market price that the user accepted, in basis points. Absent where none was asked about. */
   acceptedLossBps?: number
+  /** The items that the user accepted to leave together with the sold token. Absent where there were none. */
+  acceptedCompanions?: Companion[]
   /** The other numbers on the screen, to compare with what happened. Records from before they were kept have none. */
   shown?: Shown
 }

@@ -9,8 +9,11 @@ import type { SwapIntent } from './swap.ts'
 
 /** What the user's own node says of a swap that is about to be signed, all its transactions together. */
 export type Verdict =
-  /** It pays `received` base units of the bought token, at least the floor, and changes nothing else. */
-  | { status: 'matches'; received: bigint; seen: Seen }
+  /**
+   * It pays `received` base units of the bought token, at least the floor, and nothing else leaves but `companions`, which move with
+   * the sold token by that token's own contract.
+   */
+  | { status: 'matches'; received: bigint; seen: Seen; companions?: Change[] }
   | { status: 'below-floor'; received: bigint; seen: Seen }
   /** More leaves the account, or may be taken from it afterwards, than was agreed. */
   | { status: 'unexpected'; seen: Seen; what: Unexpected[] }
@@ -22,6 +25,9 @@ export type Verdict =
  * simulation from a real block.
  */
 export type Seen = { changes: Change[]; grants: Grant[]; isNarrow?: boolean; isWeak?: boolean }
+
+/** An item that leaves together with the sold token, `amount` of it. */
+export type Companion = { token: Address; nft: bigint; amount: bigint }
 
 /** What should not have happened, with the change or grant that shows it. */
 export type Unexpected = { kind: 'leaves'; change: Change } | { kind: 'grants'; grant: Grant }
@@ -39,8 +45,11 @@ export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router
   allowed?: bigint | undefined
 }
 
-/** Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. */
-export function judge(simulation: Simulation, agreed: Agreement): Verdict {
+/**
+ * Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. `mirror` is the contract of
+ * the sold token's items, where that is another one (ERC-7631).
+ */
+export function judge(simulation: Simulation, agreed: Agreement, mirror?: Address): Verdict {
   if (simulation.status === 'reverts') {
     const received = returnedBy(simulation.facts)
     return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
@@ -55,14 +64,19 @@ export function judge(simulation: Simulation, agreed: Agreement): Verdict {
   if (received === undefined)
     return { status: 'unknown', reason: 'The node cannot read what the receiver gets' }
   const spent = -changeOf(changes, trade.sell)
+  const isItem = ({ token, nft }: Change) =>
+    nft !== undefined && (token.address === trade.sell || token.address === mirror)
+  // Items come and go with their token, and never without it.
+  const companions = spent > 0n ? changes.filter((change) => isItem(change) && change.amount < 0n) : []
 
   const what: Unexpected[] = [
     ...changes
-      // What is sold may go down by the amount. Nothing else may: no other token, no item of a collection, and the coin neither (the
-      // network's fee is not in its change). What comes in besides is welcome.
-      .filter(({ token, nft, amount }) => {
+      // What is sold may go down by the amount, and its own items with it. Nothing else may: no other token, no item of another
+      // collection, and the coin neither (the network's fee is not in its change). What comes in besides is welcome.
+      .filter((change) => {
+        const { token, nft, amount } = change
         const isSold = token.address === trade.sell && nft === undefined
-        return isSold ? spent > trade.amount : amount < 0n
+        return isSold ? spent > trade.amount : amount < 0n && !companions.includes(change)
       })
       .map((change): Unexpected => ({ kind: 'leaves', change })),
     ...grants
@@ -74,7 +88,16 @@ export function judge(simulation: Simulation, agreed: Agreement): Verdict {
   // Of a partial fill the price counts, not the sum: as much for each unit as the floor is for the whole amount.
   const pays =
     received >= floor || (allowPartialFill && spent > 0n && received * trade.amount >= floor * spent)
-  return { status: pays ? 'matches' : 'below-floor', received, seen }
+  if (!pays) return { status: 'below-floor', received, seen }
+  return { status: 'matches', received, seen, ...(companions.length > 0 && { companions }) }
+}
+
+/** The items that leave with the sold token, as an intent keeps what the user accepted. */
+export function companionsOf(verdict: Verdict): Companion[] {
+  const { companions = [] } = verdict.status === 'matches' ? verdict : {}
+  return companions.flatMap(({ token, nft, amount }) =>
+    nft === undefined ? [] : [{ token: token.address, nft, amount: -amount }],
+  )
 }
 
 /**
@@ -86,8 +109,9 @@ export type Said = { floor: bigint; isBinding: boolean }
 /**
  * Throws when a swap with this verdict must not be signed. One that could not be simulated passes only when `isBinding`, and so does one
  * simulated in a block that contracts can tell from a real one. One that hides in a crowd never does: that is its contracts' doing, not the node's.
+ * Of companions those leave that were `accepted`, by their ids, and no others.
  */
-export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void {
+export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said, accepted: Companion[]): void {
   if (verdict.status === 'below-floor') {
     throw belowFloor('The swap would pay', verdict.received, floor, 'promised')
   }
@@ -102,6 +126,10 @@ export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void
       reason,
     })
   }
+  if (verdict.status === 'matches') {
+    const surprise = verdict.companions?.find((change) => !isAccepted(change, accepted))
+    if (surprise !== undefined) throw unexpected([{ kind: 'leaves', change: surprise }])
+  }
   const isWhole = verdict.status === 'matches' && !verdict.seen.isNarrow && !verdict.seen.isWeak
   if (isBinding || isWhole) return
   const reason = verdict.status === 'unknown' ? verdict.reason : 'Contracts can tell it from a real block'
@@ -110,6 +138,10 @@ export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said): void
     `It could not be tried out, and what it says of itself binds nobody: ${reason}.`,
     { fact: 'untried', reason },
   )
+}
+
+function isAccepted({ token, nft, amount }: Change, accepted: Companion[]): boolean {
+  return accepted.some((one) => one.token === token.address && one.nft === nft && -amount <= one.amount)
 }
 
 function changeOf(changes: Change[], address: Address): bigint {
@@ -152,8 +184,9 @@ export function unexpected([first]: Unexpected[]): WalletError {
       spender,
     })
   }
-  const { token, amount = 0n } = first?.change ?? {}
-  return new WalletError('unexpected-change', `${-amount} base units of ${token?.symbol} would leave, too.`, {
+  const { token, nft, amount = 0n } = first?.change ?? {}
+  const what = nft === undefined ? `${-amount} base units` : `${-amount} of item ${nft}`
+  return new WalletError('unexpected-change', `${what} of ${token?.symbol} would leave, too.`, {
     kind: 'leaves',
     token: token?.address ?? '',
     symbol: token?.symbol ?? '',

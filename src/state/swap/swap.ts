@@ -25,6 +25,9 @@ export type Plan = Omit<ReviewAsk, 'id' | 'unattended'> & {
   request?: { id: string; filled?: bigint; floor?: bigint }
 }
 
+/** What the user agreed to by itself: a loss against the market price, items that leave with the sold token. */
+export type Accepted = Pick<SwapIntent, 'acceptedLossBps' | 'acceptedCompanions'>
+
 export type SwapStage =
   | { at: 'form' }
   /** The review is being made. `id` is the intent's from here on: every retry carries it. */
@@ -195,10 +198,10 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
     },
 
     /**
-     * Accepts the numbers on the screen, unless they are too old to sign, and the loss against the market price that the user agreed to
-     * beside them. From the `refused` stage: the same intent once more.
+     * Accepts the numbers on the screen, unless they are too old to sign, and what the user agreed to beside them. From the `refused`
+     * stage: the same intent once more.
      */
-    async confirm(acceptedLossBps?: number): Promise<void> {
+    async confirm(accepted: Accepted = {}): Promise<void> {
       const { stage } = store.getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
       const { plan, review } = stage
@@ -210,7 +213,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
           return prepare(plan)
         }
       }
-      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review, acceptedLossBps)
+      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review, accepted)
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
@@ -241,18 +244,18 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 }
 
 /** What was chosen and what was shown, with the permission as the review resolved it. */
-export function intentOf(id: string, plan: Plan, review: Review, acceptedLossBps?: number): SwapIntent {
-  const { request: _request, atLeast: _atLeast, impactBps: _impact, permission: _, ...accepted } = plan
+export function intentOf(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
+  const { request: _request, atLeast: _atLeast, impactBps: _impact, permission: _, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
   const sources = sourcesOf(quote.route)
   return {
+    ...chosen,
     ...accepted,
     id,
     floor,
     router,
     feeCap,
     ...(permission && { permission }),
-    ...(acceptedLossBps !== undefined && { acceptedLossBps }),
     shown: {
       returns: quote.returns,
       networkFee,

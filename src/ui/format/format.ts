@@ -40,3 +40,12 @@ export function formatRoute(route: Route, symbolOf: (address: Address) => string
     ? what
     : t('{sources} by way of {tokens}', { sources: what, tokens: between.join(', ') })
 }
+
+const longestNumber = 10
+
+/** One item of a collection. Some numbers are a page long. */
+export function formatNft(token: Token, nft: bigint): string {
+  const digits = nft.toString()
+  const number = digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits
+  return `${formatSymbol(token)} #${number}`
+}

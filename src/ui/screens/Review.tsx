@@ -17,7 +17,7 @@ import { ReviewDetails } from '../parts/review/ReviewDetails.tsx'
 import { ReviewFault } from '../parts/review/ReviewFault.tsx'
 import { Receiver, ReviewNumbers, ReviewSides } from '../parts/review/ReviewNumbers.tsx'
 import { Risks } from '../parts/review/Risks.tsx'
-import { foreignReceiver, risksOf, signedContent, stillTaken } from '../parts/review/risks.ts'
+import { acceptedOf, foreignReceiver, risksOf, signedContent, stillTaken } from '../parts/review/risks.ts'
 import { TaxNote } from '../parts/review/TaxNote.tsx'
 import { VerdictPanel } from '../parts/review/VerdictPanel.tsx'
 import { Lookalikes } from '../parts/tokens/Lookalikes.tsx'
@@ -46,7 +46,6 @@ export function Review({ stage, account, origin }: Props) {
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
   const receiver = foreignReceiver(plan)
-  const acceptedBps = risks.find(({ id, lossBps }) => lossBps !== undefined && taken.includes(id))?.lossBps
   return (
     <Page
       title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
@@ -63,7 +62,9 @@ export function Review({ stage, account, origin }: Props) {
               mayAct,
             ].join()}
             isDisabled={!mayAct}
-            onPress={() => (act.does === 'confirm' ? swap.confirm(acceptedBps) : swap.prepare(plan))}
+            onPress={() =>
+              act.does === 'confirm' ? swap.confirm(acceptedOf(risks, taken)) : swap.prepare(plan)
+            }
           >
             {act.label}
           </ConfirmButton>

@@ -71,7 +71,7 @@ async function wouldSign(agreed: Agreement, transaction: SwapTransaction): Promi
     deadlines: await readDeadlines(chain, Date.now()),
   })
   const { verdict } = await tryAll(chain, callsOf(agreed, transaction), agreed)
-  checkVerdict(verdict, said)
+  checkVerdict(verdict, said, [])
   return verdict
 }
 

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createPreviewTransfer } from '../../../src/background/send/transfer.ts'
 import { newToken } from '../../../src/chain/erc20.ts'
+import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { type Companion, companionsOf } from '../../../src/domain/swap/verdict.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage, type Wanted } from '../worker.ts'
+import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
 
 // Tokens whose contracts move items of a second standard with each whole unit (contracts/test/DualToken.sol).
 
@@ -75,14 +77,106 @@ function balance(token: Address): Promise<bigint> {
   })
 }
 
-async function swap(sell: Address, buy: Address, amount: bigint, wanted: Wanted = {}) {
+/** Reviews a swap and confirms it; `ticked` is what the user accepted to leave with it. */
+async function swap(
+  sell: Address,
+  buy: Address,
+  amount: bigint,
+  ticked: (review: Review) => Companion[] = ({ verdict }) => companionsOf(verdict),
+) {
   const worker = createWorker(browser)
   const trade: Trade = { chainId: 31337, sell, buy, amount }
-  const review = await worker.review(trade, wanted)
-  const intent = accept(browser.account, trade, review, wanted)
+  const review = await worker.review(trade)
+  const intent = { ...accept(browser.account, trade, review), acceptedCompanions: ticked(review) }
   await worker.swap(intent)
   return { review, ...(await worker.over(intent.id)) }
 }
+
+const itemsOf = (token: Address) =>
+  stage.world.client.readContract({
+    address: token,
+    abi: parseAbi(['function itemsOf(address) view returns (uint256[])']),
+    functionName: 'itemsOf',
+    args: [browser.account],
+  })
+
+const linked = names.filter((name) => name !== 'UnnamedMirrorToken')
+
+describe.each(linked)('%s', (name) => {
+  it('is sold with the items that leave with it, once they were accepted', async () => {
+    const { DAI } = stage.world.tokens
+    const token = tokens[name]!
+    const [before, items] = [await balance(token), await itemsOf(token)]
+    const { review, outcome } = await swap(token, DAI, parseEther('2.5'))
+    expect(review.verdict).toMatchObject({ status: 'matches' })
+    expect(outcome).toMatchObject({ status: 'done' })
+    expect(before - (await balance(token))).toBe(parseEther('2.5'))
+    const left = items.slice((await itemsOf(token)).length)
+    expect(left.length).toBeGreaterThan(1)
+    expect(new Set(companionsOf(review.verdict).map(({ nft }) => nft))).toEqual(new Set(left))
+  })
+
+  it.each([
+    ['none of them', () => []],
+    ['all but one', ({ verdict }: Review) => companionsOf(verdict).slice(1)],
+    ['others', ({ verdict }: Review) => companionsOf(verdict).map((one) => ({ ...one, nft: 10n ** 9n }))],
+    [
+      'those of another contract',
+      ({ verdict }: Review) =>
+        companionsOf(verdict).map((one) => ({ ...one, token: stage.world.tokens.DAI })),
+    ],
+  ] as const)('is not sold where %s were accepted', async (_what, ticked) => {
+    const { DAI } = stage.world.tokens
+    const { steps, outcome } = await swap(tokens[name]!, DAI, parseEther('2'), ticked)
+    expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change', facts: { kind: 'leaves' } })
+    expect(steps.every(({ state }) => state === 'waiting')).toBe(true)
+  })
+})
+
+describe('items of another contract', () => {
+  it('block a sale where the sold token does not name it', async () => {
+    const { DAI } = stage.world.tokens
+    const { review, outcome } = await swap(tokens.UnnamedMirrorToken!, DAI, parseEther('2'))
+    expect(review.verdict).toMatchObject({
+      status: 'unexpected',
+      what: [{ kind: 'leaves' }, { kind: 'leaves' }],
+    })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change' })
+  })
+
+  it('block a sale where the sold token names a collection that knows nothing of it', async () => {
+    const { client, tokens } = stage.world
+    const token = await issue('LootingToken')
+    const { abi, bytecode } = readArtifact('Collection')
+    const args = [browser.account]
+    const hash = await client.deployContract({ abi, bytecode, args } as never)
+    const collection = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+    const send = (data: Hex) => client.execute({ to: token, data })
+    await send(
+      encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [browser.account, parseEther('5')],
+      }),
+    )
+    await send(
+      encodeFunctionData({
+        abi: parseAbi(['function aim(address)']),
+        functionName: 'aim',
+        args: [collection],
+      }),
+    )
+    await stage.service.engine.refresh()
+    const loot = [{ token: collection, nft: 1n, amount: 1n }]
+    const { review, outcome, steps } = await swap(token, tokens.DAI, parseEther('2'), () => loot)
+    expect(review.verdict).toMatchObject({
+      status: 'unexpected',
+      what: [{ kind: 'leaves', change: { nft: 1n, token: { address: collection } } }],
+    })
+    expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change' })
+    expect(steps.every(({ state }) => state === 'waiting')).toBe(true)
+  })
+})
 
 describe.each(names)('%s', (name) => {
   it('is bought for what arrives', async () => {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Change, Grant, Simulation } from '../../../src/domain/activity/calls.ts'
-import { type Agreement, checkVerdict, judge, type Verdict } from '../../../src/domain/swap/verdict.ts'
+import {
+  type Agreement,
+  type Companion,
+  checkVerdict,
+  companionsOf,
+  judge,
+  type Verdict,
+} from '../../../src/domain/swap/verdict.ts'
 import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
@@ -67,6 +74,40 @@ describe('judge', () => {
     expect(judge(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
   })
 
+  it('tells the items of the sold token, and of its mirror, from those of others', () => {
+    const items = [change(dai, -1n, 7n), change(dai, -2n, 8n)]
+    const verdict = judge(succeeds([sold, bought, ...items, change(dai, 1n, 9n)]), agreed)
+    expect(verdict).toMatchObject({ status: 'matches', companions: items })
+    expect(companionsOf(verdict)).toEqual([
+      { token: dai, nft: 7n, amount: 1n },
+      { token: dai, nft: 8n, amount: 2n },
+    ])
+    const mirrored = change(usdc, -1n, 7n)
+    expect(judge(succeeds([sold, bought, mirrored]), agreed)).toMatchObject({
+      status: 'unexpected',
+      what: [{ kind: 'leaves', change: mirrored }],
+    })
+    expect(judge(succeeds([sold, bought, mirrored]), agreed, usdc)).toMatchObject({
+      status: 'matches',
+      companions: [mirrored],
+    })
+    // Balances at the mirror are no items, and the bought token's items are not the sold one's.
+    for (const other of [change(usdc, -1n), change(weth, -1n, 7n), change(native, -1n)])
+      expect(judge(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
+  })
+
+  it('finds items unexpected that leave although nothing of their token is sold', () => {
+    const item = change(dai, -1n, 7n)
+    expect(judge(succeeds([bought, item]), agreed).status).toBe('unexpected')
+    expect(judge(succeeds([change(dai, 5n), bought, item]), agreed).status).toBe('unexpected')
+  })
+
+  it('does not tell of items where it pays too little', () => {
+    const verdict = judge(succeeds([sold, change(weth, 499n), change(dai, -1n, 7n)]), agreed)
+    expect(verdict.status).toBe('below-floor')
+    expect(companionsOf(verdict)).toEqual([])
+  })
+
   it('passes on that it reverts or that nobody knows', () => {
     const answers: Simulation[] = [
       { status: 'reverts', reason: 'no', facts: { error: 'No' } },
@@ -86,7 +127,7 @@ describe('judge', () => {
     ['the coin', change(native, -1n)],
     ['what is bought', change(weth, -1n)],
     ['an item of a collection', change(usdc, -1n, 3n)],
-    ['an item in the contract that is sold', change(dai, -1n, 3n)],
+    ['an item in the contract that is bought', change(weth, -1n, 3n)],
   ])('does not expect that %s leaves', (_name, unexpected) => {
     const others = [sold, bought].filter(
       (one) => one.token.address !== unexpected.token.address || unexpected.nft,
@@ -263,7 +304,7 @@ const agreements = fc
   .map((terms): Agreement => ({ ...agreed, ...terms }))
 
 describe('whatever a node saw', () => {
-  it('a match received the floor, and nothing else left or may be taken', () => {
+  it('a match received the floor, and nothing else left or may be taken but named items of what is sold', () => {
     const counts = { matches: 0, others: 0 }
     const honest = fc.constantFrom([sold, bought], [change(dai, -500n), change(weth, 250n)], [sold])
     const run = fc.record({
@@ -278,9 +319,10 @@ describe('whatever a node saw', () => {
     fc.assert(
       fc.property(run, ({ agreement, changes, grants, arrived }) => {
         const simulation = succeeds(changes, grants, arrived === undefined ? {} : { arrived })
-        if (judge(simulation, agreement).status !== 'matches') return void counts.others++
+        const verdict = judge(simulation, agreement)
+        if (verdict.status !== 'matches') return void counts.others++
         counts.matches++
-        expectHarmless(changes, grants, arrived, agreement)
+        expectHarmless(changes, companionsOf(verdict), grants, arrived, agreement)
       }),
       { numRuns: 50_000 },
     )
@@ -298,6 +340,7 @@ function once(all: Change[]): Change[] {
 /** The rules a second time, in other words: what a careful reader of all numbers would want. */
 function expectHarmless(
   changes: Change[],
+  companions: Companion[],
   grants: Grant[],
   arrived: bigint | undefined,
   { trade, floor, receiver, allowPartialFill, permission, isUnlimited, allowed = 0n }: Agreement,
@@ -314,7 +357,10 @@ function expectHarmless(
     expect(received).toBeGreaterThanOrEqual(floor)
   }
   for (const { token, nft, amount } of changes) {
-    if (token.address !== trade.sell || nft !== undefined) expect(amount).toBeGreaterThan(0n)
+    if (token.address !== trade.sell) expect(amount).toBeGreaterThan(0n)
+    // Those are asked about.
+    else if (nft !== undefined && amount < 0n)
+      expect(companions).toContainEqual({ token: trade.sell, nft, amount: -amount })
   }
   for (const { token, nft, spender, amount } of grants) {
     expect([token.address, nft]).toEqual([trade.sell, undefined])
@@ -332,9 +378,9 @@ function expectHarmless(
 }
 
 describe('checkVerdict', () => {
-  function refusal(verdict: Verdict, isBinding = true): WalletError | undefined {
+  function refusal(verdict: Verdict, isBinding = true, accepted: Companion[] = []): WalletError | undefined {
     try {
-      checkVerdict(verdict, { floor: agreed.floor, isBinding })
+      checkVerdict(verdict, { floor: agreed.floor, isBinding }, accepted)
     } catch (error) {
       if (error instanceof WalletError) return error
       throw error
@@ -342,6 +388,25 @@ describe('checkVerdict', () => {
     return undefined
   }
   const seen = { changes: [], grants: [] }
+
+  it('refuses items that were not accepted: none, others, too many', () => {
+    const verdict = judge(succeeds([sold, bought, change(dai, -2n, 7n)]), agreed)
+    const item = { token: dai, nft: 7n, amount: 2n }
+    expect(refusal(verdict, true, [item])).toBeUndefined()
+    expect(refusal(verdict, true, [{ ...item, amount: 3n }])).toBeUndefined()
+    for (const accepted of [
+      [],
+      [{ ...item, amount: 1n }],
+      [{ ...item, nft: 8n }],
+      [{ ...item, token: weth }],
+    ]) {
+      expect(refusal(verdict, true, accepted)).toMatchObject({
+        code: 'unexpected-change',
+        message: expect.stringContaining('2 of item 7'),
+        facts: { kind: 'leaves', token: dai },
+      })
+    }
+  })
 
   it('lets a match pass, and what nobody could try out if its calldata says all', () => {
     expect(refusal({ status: 'matches', received: 500n, seen }, false)).toBeUndefined()

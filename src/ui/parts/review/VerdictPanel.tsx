@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Change } from '../../../domain/activity/calls.ts'
 import type { PriceCheck } from '../../../domain/swap/market.ts'
 import type { Unexpected, Verdict } from '../../../domain/swap/verdict.ts'
 import type { Token } from '../../../domain/token/token.ts'
@@ -30,15 +31,23 @@ export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
       return <Pending />
     case 'matches':
       return (
-        <p class="banner verdict">
-          <Icon name={price === undefined || price === 'near' ? 'check' : 'warn'} size={18} />
-          <span class="grow">
-            <Matches isNarrow={verdict.seen.isNarrow === true} price={price} received={received} />
-            {verdict.seen.isWeak &&
-              ` ${t('With your node, contracts can tell this check from a real block. They may act differently then.')}`}
-          </span>
-          <CheckedDot verdict={verdict} />
-        </p>
+        <>
+          <p class="banner verdict">
+            <Icon name={price === undefined || price === 'near' ? 'check' : 'warn'} size={18} />
+            <span class="grow">
+              <Matches
+                isNarrow={verdict.seen.isNarrow === true}
+                hasItems={itemsOf(verdict).length > 0}
+                price={price}
+                received={received}
+              />
+              {verdict.seen.isWeak &&
+                ` ${t('With your node, contracts can tell this check from a real block. They may act differently then.')}`}
+            </span>
+            <CheckedDot verdict={verdict} />
+          </p>
+          {itemsOf(verdict).length > 0 && <Changes changes={itemsOf(verdict)} />}
+        </>
       )
     case 'below-floor':
       return (
@@ -81,18 +90,33 @@ export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
   }
 }
 
-type MatchesProps = { isNarrow: boolean; price: Props['price']; received: ComponentChildren }
+/** Items that come or go with a token of the trade. */
+function itemsOf({ seen }: Extract<Verdict, { status: 'matches' }>): Change[] {
+  return seen.changes.filter(({ nft }) => nft !== undefined)
+}
+
+type MatchesProps = {
+  isNarrow: boolean
+  hasItems: boolean
+  price: Props['price']
+  received: ComponentChildren
+}
 
 /** The node agrees only where the price was compared too: to simulate a swap says nothing about what it should pay. */
-function Matches({ isNarrow, price, received: amount }: MatchesProps) {
+function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) {
   if (price === undefined || price === 'near') {
+    if (hasItems) return tx('Your node agrees: {amount} arrive. The NFTs below move, too.', { amount })
     return isNarrow
       ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', { amount })
       : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount })
   }
-  const simulated = isNarrow
-    ? tx('Simulated on your node: {amount} arrive, and nothing else of these two tokens changes.', { amount })
-    : tx('Simulated on your node: {amount} arrive, nothing else changes.', { amount })
+  const simulated = hasItems
+    ? tx('Simulated on your node: {amount} arrive. The NFTs below move, too.', { amount })
+    : isNarrow
+      ? tx('Simulated on your node: {amount} arrive, and nothing else of these two tokens changes.', {
+          amount,
+        })
+      : tx('Simulated on your node: {amount} arrive, nothing else changes.', { amount })
   if (price !== 'unknown') return simulated
   return (
     <>

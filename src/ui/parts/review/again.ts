@@ -3,7 +3,8 @@ import type { Plan } from '../../../state/swap/swap.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */
 export function planOf(intent: SwapIntent): Plan {
-  const { floor, router: _r, feeCap: _c, shown: _s, id: _i, acceptedLossBps: _a, ...plan } = intent
+  const { floor, router: _r, feeCap: _c, shown: _s, id: _i, ...chosen } = intent
+  const { acceptedLossBps: _l, acceptedCompanions: _a, ...plan } = chosen
   return { ...plan, atLeast: floor }
 }
 

@@ -1,10 +1,11 @@
 import { encode } from '../../../domain/json.ts'
 import type { FeeDoubt } from '../../../domain/network/feeLimits.ts'
 import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
+import { companionsOf, type Verdict } from '../../../domain/swap/verdict.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
-import type { Plan } from '../../../state/swap/swap.ts'
-import { shortAddress } from '../../format/format.ts'
+import type { Accepted, Plan } from '../../../state/swap/swap.ts'
+import { formatNft, shortAddress } from '../../format/format.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
 import { viewOfImpact } from './impact.ts'
@@ -15,8 +16,14 @@ export type Risk = {
   id: string
   words: string
   needs: 'tick' | 'amount'
-  /** The loss against the market price that is agreed to with it, in basis points. */
-  lossBps?: number
+  /** What the intent carries of it. */
+  accepts?: Accepted
+}
+
+/** What `taken` of `risks` come to. */
+export function acceptedOf(risks: Risk[], taken: string[]): Accepted {
+  const all = risks.filter(({ id }) => taken.includes(id)).map(({ accepts }) => accepts)
+  return Object.assign({}, ...all)
 }
 
 /** What speaks against a swap so much that the button alone is no yes. */
@@ -27,7 +34,31 @@ export function risksOf(plan: Plan, review: Review | undefined, buy?: Token, coi
     ...(receiver ? [receiverRisk(receiver)] : []),
     ...(review?.feeDoubt ? [feeRisk(review.feeDoubt, coin)] : []),
     ...(price ? [price] : []),
+    ...(review ? companionRisk(review.verdict) : []),
   ]
+}
+
+/** So many items are named in the tick; the panel above it shows all. */
+const mostNamed = 5
+
+function companionRisk(verdict: Verdict): Risk[] {
+  const { companions = [] } = verdict.status === 'matches' ? verdict : {}
+  if (companions.length === 0) return []
+  const acceptedCompanions = companionsOf(verdict)
+  const named = companions.slice(0, mostNamed).map(({ token, nft = 0n, amount }) => {
+    const count = amount === -1n ? '' : `${-amount} × `
+    return `${count}${formatNft(token, nft)}`
+  })
+  const rest = companions.length - named.length
+  const items = named.join(', ')
+  const words =
+    rest > 0
+      ? t('These NFTs leave my account with what I sell: {items} and {count} more.', {
+          items,
+          count: `${rest}`,
+        })
+      : t('These NFTs leave my account with what I sell: {items}.', { items })
+  return [{ id: encode(acceptedCompanions), words, needs: 'tick', accepts: { acceptedCompanions } }]
 }
 
 /** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
@@ -45,7 +76,7 @@ function marketRisk(review: Review, leastBps: number, buy: Token | undefined, ne
   const lossBps = Math.ceil(leastBps / 100) * 100
   const loss = formatPercent(lossBps)
   const words = buy ? sayMarketLoss(review, buy) : t('I lose up to {loss} by the price.', { loss })
-  return { id: `market ${needs} ${loss}`, words, needs, lossBps }
+  return { id: `market ${needs} ${loss}`, words, needs, accepts: { acceptedLossBps: lossBps } }
 }
 
 /** Of what was agreed to, what is still asked. A risk that goes is agreed to anew when it comes back. */
@@ -83,5 +114,16 @@ export function foreignReceiver({ receiver, account }: Plan): Address | undefine
 export function signedContent({ trade, receiver, slippageBps }: Plan, review: Review | undefined): string {
   if (review === undefined) return ''
   const { floor, router, steps, permission, feeCap } = review
-  return encode([trade, receiver, slippageBps, floor, router, steps, permission, feeCap, mayBeSigned(review)])
+  return encode([
+    trade,
+    receiver,
+    slippageBps,
+    floor,
+    router,
+    steps,
+    permission,
+    feeCap,
+    mayBeSigned(review),
+    companionsOf(review.verdict),
+  ])
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Verdict } from '../../../../src/domain/swap/verdict.ts'
 import type { Plan } from '../../../../src/state/swap/swap.ts'
-import { foreignReceiver, risksOf, signedContent, stillTaken } from '../../../../src/ui/parts/review/risks.ts'
+import {
+  acceptedOf,
+  foreignReceiver,
+  risksOf,
+  signedContent,
+  stillTaken,
+} from '../../../../src/ui/parts/review/risks.ts'
 import { quoteOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -78,7 +84,7 @@ describe('what is agreed to by itself', () => {
       id: 'market tick 51%',
       words: 'You would receive about 200 USDC less than at the market price.',
       needs: 'tick',
-      lossBps: 5_100,
+      accepts: { acceptedLossBps: 5_100 },
     })
     // The quote is 9.9 percent below, and only its minimum more than ten.
     expect(risksOf(plan, at(222n), { ...usdc, decimals: 0 })[0]?.words).toBe(
@@ -86,11 +92,37 @@ describe('what is agreed to by itself', () => {
     )
   })
 
+  it('is what leaves with the sold token, by number, and the intent carries just that', () => {
+    const at = (count: number, amount = -1n): Review => {
+      const companions = Array.from({ length: count }, (_, index) => ({
+        token: usdc,
+        nft: BigInt(index),
+        amount,
+      }))
+      return { ...review, verdict: { status: 'matches', received: 200n, seen, companions } }
+    }
+    expect(risksOf(plan, at(0))).toEqual([])
+    const [two] = risksOf(plan, at(2))
+    expect(two?.words).toBe('These NFTs leave my account with what I sell: USDC #0, USDC #1.')
+    expect(acceptedOf(risksOf(plan, at(2)), [two!.id])).toEqual({
+      acceptedCompanions: [
+        { token: usdc.address, nft: 0n, amount: 1n },
+        { token: usdc.address, nft: 1n, amount: 1n },
+      ],
+    })
+    expect(acceptedOf(risksOf(plan, at(2)), [])).toEqual({})
+    expect(risksOf(plan, at(1, -3n))[0]?.words).toContain(': 3 × USDC #0.')
+    expect(risksOf(plan, at(40))[0]?.words).toContain(', USDC #4 and 35 more.')
+    // One item more is another risk, and the button rests.
+    expect(stillTaken([two!.id], risksOf(plan, at(3)))).toEqual([])
+    expect(signedContent(plan, at(2))).not.toBe(signedContent(plan, at(3)))
+  })
+
   it('is one risk where price impact and market price both speak against it', () => {
     const market = { source: 'oracle' as const, returns: 300n }
     expect(risksOf(plan, { ...review, market, impactBps: 700 }, usdc)).toHaveLength(1)
     const [typed] = risksOf(plan, { ...review, market, impactBps: 2_000 }, usdc)
-    expect(typed).toMatchObject({ needs: 'amount', lossBps: 3_400 })
+    expect(typed).toMatchObject({ needs: 'amount', accepts: { acceptedLossBps: 3_400 } })
   })
 
   it('is no unknown price impact where the market price is known', () => {

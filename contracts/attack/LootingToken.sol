@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {DualToken, ERC721Events} from '../test/DualToken.sol';
+
+/// @title Moves an item of another collection with each transfer, and says that the collection is its own.
+contract LootingToken is DualToken('LOOT') {
+  Collection private _collection;
+
+  function aim(Collection collection) external {
+    _collection = collection;
+  }
+
+  function mirrorERC721() external view returns (address) {
+    return address(_collection);
+  }
+
+  function ownerOf(uint256 id) external view returns (address) {
+    return _ownerOf[id];
+  }
+
+  function _logItem(address from, address, uint256) internal override {
+    if (from != address(0) && _collection.ownerOf(1) == from) _collection.transferFrom(from, address(this), 1);
+  }
+}
+
+/// @title A collection with one item, which its owner lets anybody move.
+contract Collection {
+  string public constant symbol = 'ART';
+  mapping(uint256 id => address) public ownerOf;
+
+  constructor(address owner) {
+    ownerOf[1] = owner;
+    emit ERC721Events.Transfer(address(0), owner, 1);
+  }
+
+  function balanceOf(address owner) external view returns (uint256) {
+    return ownerOf[1] == owner ? 1 : 0;
+  }
+
+  function transferFrom(address from, address to, uint256 id) external {
+    require(ownerOf[id] == from, 'not the owner');
+    ownerOf[id] = to;
+    emit ERC721Events.Transfer(from, to, id);
+  }
+}
