@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createPreviewTransfer } from '../../../src/background/send/transfer.ts'
@@ -7,6 +7,7 @@ import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { type Companion, companionsOf } from '../../../src/domain/swap/verdict.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
+import { giveToken, issueDualToken } from '../../helpers/dualTokens.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
 
 // Tokens whose contracts move items of a second standard with each whole unit (contracts/test/DualToken.sol).
@@ -14,13 +15,6 @@ import { accept, type Browser, createBrowser, createWorker, useStage } from '../
 const stage = useStage()
 let browser: Browser
 const tokens = {} as Record<string, Address>
-
-const poolAbi = parseAbi([
-  'function createPair(address, address) returns (address)',
-  'function getPair(address, address) view returns (address)',
-  'function mint(address) returns (uint256)',
-  'function exempt(address)',
-])
 
 const names = [
   'BothTransfersToken',
@@ -30,42 +24,10 @@ const names = [
   'UnnamedMirrorToken',
 ] as const
 
-/** Deploys a token with 10,000 of it and of DAI in a pool of Uniswap V2. */
-async function issue(name: string): Promise<Address> {
-  const { client, contracts, tokens } = stage.world
-  const { abi, bytecode } = readArtifact(name)
-  const { contractAddress } = await client.receiptOf(await client.deployContract({ abi, bytecode } as never))
-  const token = contractAddress?.toLowerCase() as Address
-  const send = (to: Address, data: Hex) => client.execute({ to, data })
-  const pair = [token, tokens.DAI] as const
-  await send(
-    contracts.v2Factory,
-    encodeFunctionData({ abi: poolAbi, functionName: 'createPair', args: pair }),
-  )
-  const pool = await client.readContract({
-    address: contracts.v2Factory,
-    abi: poolAbi,
-    functionName: 'getPair',
-    args: pair,
-  })
-  await send(token, encodeFunctionData({ abi: poolAbi, functionName: 'exempt', args: [pool] }))
-  for (const one of pair) {
-    const args = [pool, parseEther('10000')] as const
-    await send(one, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }))
-  }
-  await send(pool, encodeFunctionData({ abi: poolAbi, functionName: 'mint', args: [pool] }))
-  return token
-}
-
 beforeAll(async () => {
-  for (const name of names) tokens[name] = await issue(name)
+  for (const name of names) tokens[name] = await issueDualToken(stage.world, name)
   browser = await createBrowser(stage)
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [browser.account, parseEther('20')],
-  })
-  for (const name of names) await stage.world.client.execute({ to: tokens[name]!, data })
+  for (const name of names) await giveToken(stage.world, tokens[name]!, browser.account, 20)
 })
 
 function balance(token: Address): Promise<bigint> {
@@ -146,26 +108,15 @@ describe('items of another contract', () => {
 
   it('block a sale where the sold token names a collection that knows nothing of it', async () => {
     const { client, tokens } = stage.world
-    const token = await issue('LootingToken')
+    const token = await issueDualToken(stage.world, 'LootingToken')
     const { abi, bytecode } = readArtifact('Collection')
     const args = [browser.account]
     const hash = await client.deployContract({ abi, bytecode, args } as never)
     const collection = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
-    const send = (data: Hex) => client.execute({ to: token, data })
-    await send(
-      encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [browser.account, parseEther('5')],
-      }),
-    )
-    await send(
-      encodeFunctionData({
-        abi: parseAbi(['function aim(address)']),
-        functionName: 'aim',
-        args: [collection],
-      }),
-    )
+    await giveToken(stage.world, token, browser.account, 5)
+    const aim = parseAbi(['function aim(address)'])
+    const data = encodeFunctionData({ abi: aim, functionName: 'aim', args: [collection] })
+    await client.execute({ to: token, data })
     await stage.service.engine.refresh()
     const loot = [{ token: collection, nft: 1n, amount: 1n }]
     const { review, outcome, steps } = await swap(token, tokens.DAI, parseEther('2'), () => loot)
