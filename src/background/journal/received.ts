@@ -62,13 +62,20 @@ function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
 async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint> {
   const { account, trade, allowPartialFill } = intent
   if (!allowPartialFill) return trade.amount
-  const left = isNative(trade.sell)
-    ? await coinsOf(account, true, receipt, chain).then(
-        (coins) => coins && -coins,
-        () => undefined,
-      )
-    : -movedBy(receipt, trade.sell, account)
+  const logged = isNative(trade.sell) ? 0n : -movedBy(receipt, trade.sell, account)
+  const left = logged > 0n ? logged : await fallenBy(intent, receipt, chain).catch(() => undefined)
   return left !== undefined && left >= 0n && left < trade.amount ? left : trade.amount
+}
+
+/** By how much the balance of what was sold fell in the block. Some tokens log transfers as another event (ERC-404). */
+async function fallenBy(
+  { account, trade }: SwapIntent,
+  receipt: Receipt,
+  chain: Reads,
+): Promise<bigint | undefined> {
+  if (isNative(trade.sell)) return coinsOf(account, true, receipt, chain).then((coins) => coins && -coins)
+  const { grown, sent } = await chain.inBlock(account, receipt.blockNumber, trade.sell)
+  return sent === 1 ? -grown : undefined
 }
 
 /** By how much the recipient's balance of what was bought grew in the block; undefined where it includes something else, or is not known. */

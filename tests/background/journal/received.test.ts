@@ -196,6 +196,28 @@ describe('broughtBy', () => {
     expect(await broughtBy(partly, receipt([]), node(0n))).toMatchObject({ status: 'below-minimum' })
   })
 
+  it('reads what was sold from the balance where the token writes other events', async () => {
+    const partly = {
+      ...intent,
+      allowPartialFill: true,
+      router: thief,
+      trade: { ...intent.trade, amount: 4n },
+    }
+    const at = (grown: bigint, sent = 1) => ({
+      codeHash,
+      inBlock: async (_owner: Address, _block: bigint, token?: Address) => ({
+        grown: token === partly.trade.sell ? grown : 45n,
+        sent,
+      }),
+    })
+    const bought = receipt([transfer(45n)])
+    expect(await broughtBy(partly, bought, at(-2n))).toEqual({ status: 'done', received: 45n, spent: 2n })
+    expect(await broughtBy(partly, bought, at(-4n))).toEqual({ status: 'below-minimum', received: 45n })
+    // Another transaction of the account may have moved it, and of a silent node nothing is known.
+    expect(await broughtBy(partly, bought, at(-2n, 2))).toEqual({ status: 'below-minimum', received: 45n })
+    expect(await broughtBy(partly, bought, silent)).toEqual({ status: 'below-minimum', received: 45n })
+  })
+
   it('takes wrapping for one to one only by the code of a known WETH9', async () => {
     const wrap = { ...intent, router: weth, floor: 5n, trade: { ...intent.trade, sell: native, amount: 5n } }
     const unwrap = { ...wrap, trade: { ...wrap.trade, sell: weth, buy: native } }
