@@ -72,7 +72,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await page.getByLabel('Max fee, in gwei').fill('0.001')
     await page.getByLabel('Priority fee, in gwei').fill('0.001')
     await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
-    await expect(page.getByRole('button', { name: 'Enter both fees' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Correct the fees' })).toBeDisabled()
     await page.getByLabel('Max fee, in gwei').fill('5')
     await page.getByLabel('Priority fee, in gwei').fill('3')
     await page.getByRole('button', { name: /^Cancel it, at most/ }).click()
