@@ -134,7 +134,7 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
     await requestWindow(context),
     'Sign',
     /permission to take tokens/,
-    /nobody this wallet knows/,
+    /This wallet does not know who may take it/,
   )
   await press('signPermitVerify')
   await expect(part('signPermitVerifyResult')).toHaveText(owner.address)

@@ -9,10 +9,17 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const said = approvalsOf(calls, facts.account)
   const found = new Map<string, Risk>()
   const judged = new Set<string>()
-  const note = (token: Address, spender: Address, isHidden: boolean, isGrave: boolean) => {
+  const note = (token: Address, spender: Address, { amount }: Left, isHidden: boolean, isGrave: boolean) => {
     const balance = facts.balances?.[token]
-    const risk: Risk = { kind: 'beyond-balance', token, spender, isHidden, isGrave }
-    found.set(`${token} ${spender}`, balance === undefined ? risk : { ...risk, balance })
+    found.set(`${token} ${spender}`, {
+      kind: 'beyond-balance',
+      token,
+      spender,
+      isHidden,
+      isGrave,
+      ...(balance !== undefined && { balance }),
+      ...(amount === 'all' && { isCollection: true }),
+    })
   }
   for (const approval of said) {
     const { token, spender, isKnown } = approval
@@ -20,13 +27,13 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
     if (left === undefined) continue
     if (!approval.isLent) judged.add(keyOf(token, spender, left.amount))
     if (!isKnown) found.set('stranger', { kind: 'call', warning: 'unknown-spender', isGrave: false })
-    if (exceeds(left, token, facts, isKnown)) note(token, spender, false, !isKnown)
+    if (exceeds(left, token, facts, isKnown)) note(token, spender, left, false, !isKnown)
   }
   for (const { token, spender, amount, nft } of grantsOf(facts)) {
     if (nft !== undefined || judged.has(keyOf(token.address, spender, amount))) continue
     const isNew = amount === 'all' || amount > allowanceBefore(facts, token.address, spender)
     const left: Left = { amount, isRead: true }
-    if (isNew && exceeds(left, token.address, facts, false)) note(token.address, spender, true, true)
+    if (isNew && exceeds(left, token.address, facts, false)) note(token.address, spender, left, true, true)
   }
   return [...found.values()]
 }

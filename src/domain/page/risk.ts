@@ -19,9 +19,16 @@ type Reason =
   | { kind: 'weak' }
   /**
    * `spender` may take more of `token` than the account holds afterwards. `balance` is absent where the node did not tell it.
-   * `isHidden`: no call says so.
+   * `isHidden`: no call says so. `isCollection`: every item of `token`, now and later.
    */
-  | { kind: 'beyond-balance'; token: Address; spender: Address; balance?: bigint; isHidden: boolean }
+  | {
+      kind: 'beyond-balance'
+      token: Address
+      spender: Address
+      balance?: bigint
+      isHidden: boolean
+      isCollection?: true
+    }
   /** A swap's minimum is far below `expected`, by the simulation or by the market. Both in base units of `buy`. */
   | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
   /**

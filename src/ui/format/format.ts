@@ -7,8 +7,12 @@ export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-/** A symbol without control or invisible characters, at most 12 long: tokens name themselves. */
+/**
+ * A symbol without control or invisible characters, at most 12 long: tokens name themselves. A token
+ * without one is called by its short address.
+ */
 export function formatSymbol({ symbol, address }: Pick<Token, 'symbol' | 'address'>): string {
+  if (symbol === shortAddress(address)) return symbol
   const clean = visible(symbol)
   return clean === '' ? shortAddress(address) : clean.replace(/^(.{11})..+$/su, '$1…')
 }

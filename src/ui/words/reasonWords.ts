@@ -10,6 +10,11 @@ export function sayReason(reason: string): string {
   return ours.has(reason) ? t(reason) : sayRevert(reason)
 }
 
+/** Says a reason that stands by itself, as a sentence. */
+export function sayReasonAlone(reason: string): string {
+  return reason === 'no reason was given' ? t('The contract gives no reason.') : sayReason(reason)
+}
+
 /** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/chain/unsimulated.ts, src/domain/swap/verdict.ts). */
 const ours: ReadonlySet<string> = new Set([
   wording('The account cannot pay for it'),

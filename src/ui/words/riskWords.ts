@@ -153,7 +153,16 @@ function sayBelowMinimum(
   })
 }
 
-function beyondBalance({ isHidden, balance }: Extract<Risk, { kind: 'beyond-balance' }>): string {
+function beyondBalance({
+  isHidden,
+  isCollection,
+  balance,
+}: Extract<Risk, { kind: 'beyond-balance' }>): string {
+  if (isCollection) {
+    return isHidden
+      ? wording('It lets {spender} take every item of {symbol} from you, and does not say so.')
+      : wording('{spender} can take every item of {symbol} that you have, now and later.')
+  }
   if (isHidden) return wording('It lets {spender} take more {symbol} than you have, and does not say so.')
   return balance === undefined
     ? wording('Your {symbol} balance could not be read: {spender} may be able to take all of it.')

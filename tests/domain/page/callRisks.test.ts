@@ -70,7 +70,24 @@ describe('allowances', () => {
     const allowances = [{ token: dai, spender: router, amount: 90n }]
     expect(graves([unknown], facts({ simulation, balances, allowances }))).toEqual([])
     const all = simulated([], [{ token: tokenAt(dai), spender: router, amount: 'all' }])
-    expect(graves([unknown], facts({ simulation: all, balances }))).toEqual(['beyond-balance'])
+    expect(callRisks([unknown], facts({ simulation: all, balances }))).toMatchObject([
+      { kind: 'beyond-balance', isHidden: true, isCollection: true, isGrave: true },
+    ])
+  })
+
+  it('of a whole collection are told as such', () => {
+    const all: CallWords = {
+      kind: 'approve-all',
+      collection: dai,
+      operator: other,
+      approved: true,
+      warnings: ['unknown-spender'],
+    }
+    expect(callRisks([all], facts({ balances: { [dai]: 0n } }))).toContainEqual(
+      expect.objectContaining({ kind: 'beyond-balance', isCollection: true, isGrave: true }),
+    )
+    const amount = callRisks([approve(2n ** 256n - 1n)], facts())
+    expect(amount.filter((one) => 'isCollection' in one)).toEqual([])
   })
 
   it('are compared beside calls that speak of another allowance of the same token and spender', () => {

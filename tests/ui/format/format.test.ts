@@ -17,6 +17,12 @@ describe('names from outside', () => {
     expect(formatSymbol({ symbol: '\u200b\u202e', address })).toBe('0xabab…abab')
     expect(shortAddress(address)).toBe('0xabab…abab')
   })
+
+  it('is the short address as it stands where a token has none', () => {
+    expect(formatSymbol({ symbol: shortAddress(address), address })).toBe('0xabab…abab')
+    // Of another address it is a name like any other.
+    expect(formatSymbol({ symbol: '0x2a53…7c3d', address })).toBe('0x2a53...7c…')
+  })
 })
 
 describe('a source', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import german from '../../../src/language/de.json' with { type: 'json' }
 import { setSpoken } from '../../../src/language/translate.ts'
-import { sayReason } from '../../../src/ui/words/reasonWords.ts'
+import { sayReason, sayReasonAlone } from '../../../src/ui/words/reasonWords.ts'
 
 afterEach(() => setSpoken({}))
 const speakGerman = () => setSpoken({ locale: 'de', table: new Map(Object.entries(german)) })
@@ -15,6 +15,12 @@ describe('why something would fail', () => {
     expect(sayReason('Call 2: The account cannot pay for it')).toBe(
       'Aufruf 2: Das Konto kann das nicht bezahlen',
     )
+  })
+
+  it('is a sentence where it stands by itself', () => {
+    expect(sayReasonAlone('no reason was given')).toBe('The contract gives no reason.')
+    expect(sayReasonAlone('Call 2: no reason was given')).toBe('Call 2: no reason was given')
+    expect(sayReasonAlone('ERC20: too much')).toBe('ERC20: too much')
   })
 
   it('is said as a contract said it, whatever that looks like', () => {

@@ -196,11 +196,11 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
       {'error' in state && state.error && <ErrorNote error={state.error} />}
       <div class="panel group">
-        {options.map(({ name, fees, speeds }) => (
+        {options.map(({ name, fees, gwei, speeds }) => (
           <SpeedRow
             key={name}
             name={name}
-            maxFeePerGas={fees.maxFeePerGas}
+            gwei={gwei}
             cost={costOf(fees)}
             isChosen={speeds.some((one) => one === speed)}
             onChoose={() => onChoose({ ...choice, speed: speeds[0] })}

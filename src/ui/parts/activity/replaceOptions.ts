@@ -3,8 +3,14 @@ import { t } from '../../../language/translate.ts'
 import { formatGwei, parseFees, parseGwei } from '../fees/gwei.ts'
 import { speedName, speeds } from '../fees/speeds.ts'
 
-/** `speeds` are those that it is at once. */
-export type ReplaceOption = { name: string; fees: Fees; speeds: [MarketSpeed, ...MarketSpeed[]] }
+export type ReplaceOption = {
+  name: string
+  fees: Fees
+  /** Its maximum per gas as it is written: the minimum in the digits that may be typed for it. */
+  gwei: string
+  /** Those that it is at once. */
+  speeds: [MarketSpeed, ...MarketSpeed[]]
+}
 
 export type MarketSpeed = (typeof speeds)[number]
 
@@ -17,7 +23,7 @@ export function replaceOptions(offer: Replacement): ReplaceOption[] {
     if (same) same.speeds.push(speed)
     else {
       const name = isSame(fees, offer.least) ? t('Minimum') : speedName(speed)
-      options.push({ name, fees, speeds: [speed] })
+      options.push({ name, fees, gwei: formatEnough(fees.maxFeePerGas), speeds: [speed] })
     }
   }
   return options

@@ -1,10 +1,10 @@
 import { t } from '../../../language/translate.ts'
 import { Icon } from '../Icon.tsx'
-import { formatGwei } from './gwei.ts'
 
 type Props = {
   name: string
-  maxFeePerGas: bigint
+  /** What it pays per gas, in gwei, as it is written. */
+  gwei: string
   /** The most that it costs, as it is written, with its coin. */
   cost: string
   isChosen: boolean
@@ -12,14 +12,12 @@ type Props = {
 }
 
 /** One speed of a list: what it pays per gas, and what that costs at most. */
-export function SpeedRow({ name, maxFeePerGas, cost, isChosen, onChoose }: Props) {
+export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
   return (
     <button type="button" class="list-row" aria-pressed={isChosen} onClick={onChoose}>
       <span class="grow">
         {name}
-        <span class="dim small switch-hint">
-          {t('{amount} gwei per gas', { amount: formatGwei(maxFeePerGas) })}
-        </span>
+        <span class="dim small switch-hint">{t('{amount} gwei per gas', { amount: gwei })}</span>
       </span>
       <span class="num">{cost}</span>
       <span class="mark-place">{isChosen && <Icon name="check" size={18} />}</span>

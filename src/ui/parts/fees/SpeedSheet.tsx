@@ -40,7 +40,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
           <SpeedRow
             key={name}
             name={speedName(name)}
-            maxFeePerGas={review.speeds[name].maxFeePerGas}
+            gwei={formatGwei(review.speeds[name].maxFeePerGas)}
             cost={costOf(review.speeds[name].networkFee)}
             isChosen={speed === name}
             onChoose={() => choose(name)}

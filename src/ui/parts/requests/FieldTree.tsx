@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SignedField } from '../../../domain/signing/signedFields.ts'
+import type { Address } from '../../../domain/token/token.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { fieldRows } from './fieldRows.ts'
 import { Marked } from './Marked.tsx'
@@ -7,24 +8,39 @@ import { Marked } from './Marked.tsx'
 /** So many are drawn at a time. What comes after them is counted, and there when it is asked for. */
 const pageSize = 400
 
-/** Everything that is signed, value by value. */
-export function FieldTree({ fields }: { fields: SignedField[] }) {
+type Props = {
+  fields: SignedField[]
+  /** The name that the user has for an address. */
+  nameOf(address: Address): string | undefined
+}
+
+/** Everything that is signed, value by value. Known addresses are named beside their digits. */
+export function FieldTree({ fields, nameOf }: Props) {
   const rows = fieldRows(fields)
   const [most, setMost] = useState(pageSize)
   const rest = rows.length - most
   return (
     <>
       <dl class="fields" dir="ltr" translate={false}>
-        {rows.slice(0, most).map(({ path, type, value }) => (
-          <div key={path}>
-            <dt>
-              <Marked text={path} /> <span class="small">{type}</span>
-            </dt>
-            <dd class="num">
-              <Marked text={value} />
-            </dd>
-          </div>
-        ))}
+        {rows.slice(0, most).map(({ path, type, value }) => {
+          const name = type === 'address' ? nameOf(value.toLowerCase() as Address) : undefined
+          return (
+            <div key={path}>
+              <dt>
+                <Marked text={path} /> <span class="dim fields-type">{type}</span>
+              </dt>
+              <dd class="num">
+                <Marked text={value} />
+                {name !== undefined && (
+                  <>
+                    {' '}
+                    <bdi class="tag">{name}</bdi>
+                  </>
+                )}
+              </dd>
+            </div>
+          )
+        })}
       </dl>
       {rest > 0 && (
         <p>

@@ -1,7 +1,7 @@
 import type { Risk } from '../../../domain/page/risk.ts'
 import { t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
-import { sayReason } from '../../words/reasonWords.ts'
+import { sayReasonAlone } from '../../words/reasonWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Stop } from '../Stop.tsx'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
@@ -20,7 +20,7 @@ export function SendWarnings({ state, risks, say }: Props) {
       {refusal && <ErrorNote error={refusal} />}
       {simulation?.status === 'reverts' && (
         <Stop what={t('This would fail.')}>
-          <p class="reason">{sayReason(simulation.reason)}</p>
+          <p class="reason">{sayReasonAlone(simulation.reason)}</p>
           {failing && <p>{say(failing)}</p>}
         </Stop>
       )}

@@ -63,7 +63,7 @@ export function doubtsOf(
           ),
         ]
       : []),
-    ...(isSpenderKnown ? [] : [t('Who may take it is nobody this wallet knows.')]),
+    ...(isSpenderKnown ? [] : [t('This wallet does not know who may take it.')]),
     ...(isHarmless ? [] : said),
     ...risks,
     ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),

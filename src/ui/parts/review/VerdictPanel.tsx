@@ -108,7 +108,7 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
     if (hasItems) return tx('Your node agrees: {amount} arrive. The NFTs below move, too.', { amount })
     return isNarrow
       ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', { amount })
-      : tx('Your node agrees: {amount} arrive, nothing else changes.', { amount })
+      : tx('Your node agrees: {amount} arrive for what you sell, nothing else changes.', { amount })
   }
   const simulated = hasItems
     ? tx('Simulated on your node: {amount} arrive. The NFTs below move, too.', { amount })
@@ -116,7 +116,7 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
       ? tx('Simulated on your node: {amount} arrive, and nothing else of these two tokens changes.', {
           amount,
         })
-      : tx('Simulated on your node: {amount} arrive, nothing else changes.', { amount })
+      : tx('Simulated on your node: {amount} arrive for what you sell, nothing else changes.', { amount })
   if (price !== 'unknown') return simulated
   return (
     <>

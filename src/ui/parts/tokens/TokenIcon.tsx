@@ -1,12 +1,13 @@
 import type { Token } from '../../../domain/token/token.ts'
-import { visible } from '../../format/format.ts'
+import { shortAddress, visible } from '../../format/format.ts'
 import { hueOf } from '../Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]
 
 /** A coin with the symbol's first letters. Pictures are never fetched: they would tell strangers what is looked at. */
 export function TokenIcon({ token, size = 28 }: { token: Pick<Token, 'symbol' | 'address'>; size?: number }) {
-  const letters = Array.from(visible(token.symbol)).slice(0, 4).join('').toUpperCase()
+  const isUnnamed = token.symbol === shortAddress(token.address)
+  const letters = isUnnamed ? '?' : Array.from(visible(token.symbol)).slice(0, 4).join('').toUpperCase()
   const hue = hueOf(token.address)
   return (
     <svg class="token-icon" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">

@@ -59,9 +59,12 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
   const isNew = (address: Address) =>
     risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
-  const tokenOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
+  const listedOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
+  // The simulation knows collections, too.
+  const tokenOf = (address: Address) =>
+    listedOf(address) ?? moved.find((one) => one.address === address) ?? listedOf(address)
   const imitations = risks.flatMap((risk) => (risk.kind === 'imitation' ? [risk.token] : []))
   const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),

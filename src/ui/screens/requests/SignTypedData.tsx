@@ -99,7 +99,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
             <h2 class="fields-name">
               <Marked text={typedData.primaryType} />
             </h2>
-            <FieldTree fields={description.fields} />
+            <FieldTree fields={description.fields} nameOf={nameOf} />
           </section>
           <DomainRows typedData={typedData} network={description.network} />
         </>
@@ -109,7 +109,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
             <ContractRow typedData={typedData} />
           </dl>
           <Fold title={t('All that is signed')}>
-            <FieldTree fields={signedFields(typedData)} />
+            <FieldTree fields={signedFields(typedData)} nameOf={nameOf} />
             <DomainRows typedData={typedData} network={description.network} />
           </Fold>
         </>

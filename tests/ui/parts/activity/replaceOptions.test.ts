@@ -23,15 +23,26 @@ const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Repl
 describe('what a replacement may pay', () => {
   it('is what the market pays where that is enough, and the least that is taken where it is not', () => {
     expect(replaceOptions(offer(at(15n)))).toEqual([
-      { name: 'Minimum', fees: at(15n), speeds: ['slow'] },
-      { name: 'Normal', fees: at(20n), speeds: ['normal'] },
-      { name: 'Fast', fees: at(40n), speeds: ['fast'] },
+      { name: 'Minimum', fees: at(15n), gwei: '15', speeds: ['slow'] },
+      { name: 'Normal', fees: at(20n), gwei: '20', speeds: ['normal'] },
+      { name: 'Fast', fees: at(40n), gwei: '40', speeds: ['fast'] },
     ])
   })
 
   it('is one choice where the market pays less than what waits', () => {
     const options = replaceOptions(offer(at(90n)))
-    expect(options).toEqual([{ name: 'Minimum', fees: at(90n), speeds: ['slow', 'normal', 'fast'] }])
+    expect(options).toEqual([
+      { name: 'Minimum', fees: at(90n), gwei: '90', speeds: ['slow', 'normal', 'fast'] },
+    ])
+  })
+
+  it('names the minimum in digits that are enough when they are typed', () => {
+    const fees: Fees = { maxFeePerGas: 1_125_000_001n, maxPriorityFeePerGas: 1n }
+    const [option] = replaceOptions(offer(fees, [fees, fees, fees]))
+    expect(option).toMatchObject({ name: 'Minimum', gwei: '1.126' })
+    expect(parseReplaceFees({ most: option?.gwei ?? '', tip: '1' }, offer(fees), '.')).toMatchObject({
+      maxFeePerGas: 1_126_000_000n,
+    })
   })
 })
 

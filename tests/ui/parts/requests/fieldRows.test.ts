@@ -55,7 +55,9 @@ describe('the values of what is signed', () => {
       type: 'uint256',
       value: `n${at}`,
     }))
-    const place = await draw(h(FieldTree, { fields: [{ name: 'ids', type: 'uint256[]', value: list }] }))
+    const place = await draw(
+      h(FieldTree, { fields: [{ name: 'ids', type: 'uint256[]', value: list }], nameOf: () => undefined }),
+    )
     const shown = () => nodesOf(place).filter(({ localName }) => localName === 'dd')
     const more = () => nodesOf(place).find(({ localName }) => localName === 'button')
     expect([shown().length, place.text]).toEqual([400, expect.stringContaining('and 600 more')])
@@ -63,6 +65,24 @@ describe('the values of what is signed', () => {
     await press(more())
     expect(shown().map(({ text }) => text)).toEqual(list.map(({ value }) => value))
     expect(more()).toBeUndefined()
+  })
+
+  it('name the addresses that the user knows, beside all of their digits', async () => {
+    standInDocument()
+    const own = `0x${'Ab'.repeat(20)}`
+    const nameOf = (address: string) => (address === own.toLowerCase() ? 'Account 1' : undefined)
+    const fields = [
+      { name: 'voter', type: 'address', value: own },
+      { name: 'to', type: 'address', value: `0x${'cd'.repeat(20)}` },
+      { name: 'reason', type: 'string', value: own },
+    ]
+    const place = await draw(h(FieldTree, { fields, nameOf }))
+    const shown = nodesOf(place).filter(({ localName }) => localName === 'dd')
+    expect(shown.map(({ text }) => text.replace(/\s+/g, ' '))).toEqual([
+      `${own} Account 1`,
+      `0x${'cd'.repeat(20)}`,
+      own,
+    ])
   })
 })
 

@@ -121,7 +121,7 @@ const witnessed = (changes: object) =>
     permit2,
   ] as const
 
-const stranger = 'Who may take it is nobody this wallet knows.'
+const stranger = 'This wallet does not know who may take it.'
 const unlimited = 'No limit: it covers all you have and will ever have.'
 const long = 'It stays in force for longer than usual.'
 const longToSubmit = 'It can be submitted for longer than usual.'
