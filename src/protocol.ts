@@ -238,14 +238,16 @@ export type Status = { vault: 'none' } | { vault: 'locked' } | ({ vault: 'unlock
 export type OpenVault = { accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean; isRestored?: true }
 
 /**
- * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `unattended`: nobody touched the wallet
- * since it was asked before.
+ * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `isAccepted`: the user
+ * accepted it after the price moved, so that the minimum may be that number itself where a simulation pays no more. `unattended`: nobody
+ * touched the wallet since it was asked before.
  */
 export type ReviewAsk = SwapTerms & {
   id: string
   trade: Trade
   account: Address
   atLeast?: bigint
+  isAccepted?: true
   unattended?: true
 }
 

@@ -64,6 +64,7 @@ export const reviewAsk: v.GenericSchema<unknown, ReviewAsk> = v.object({
   trade,
   account: address,
   atLeast: v.exactOptional(uint256),
+  isAccepted: v.exactOptional(v.literal(true)),
   unattended: v.exactOptional(v.literal(true)),
 })
 

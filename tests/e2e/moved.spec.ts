@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet, chooseToken, confirm, review, sellAmount, stateShown } from '../../dev/popup.ts'
+import {
+  askWallet,
+  chooseToken,
+  confirm,
+  press,
+  review,
+  sellAmount,
+  stateShown,
+  waitUntilDone,
+} from '../../dev/popup.ts'
 import { createLook } from './looks.ts'
 import { moveMarket, outbid } from './market.ts'
 import { lookAway } from './pages.ts'
@@ -30,18 +39,27 @@ test.describe('with time going on by hand', () => {
     // Looked at again with each block.
     await page.clock.runFor(2_000)
     await expect(page.getByText(/^Blocked/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Swap', exact: true })).toBeDisabled()
+    const accept = page.getByRole('button', { name: /^Accept new price: at least [\d.]+ WBTC$/ })
+    await expect(accept).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Swap', exact: true })).toHaveCount(0)
     expect(await world.client.getTransactionCount({ address })).toBe(0)
-
     // The review grows old, and none in its place says less by itself.
     await page.clock.runFor(15_000)
     await page.clock.resume()
-    await expect(page.getByRole('alert')).toContainText('less than the least that was to arrive')
+    await expect(page.getByRole('alert')).toContainText('pay less than the minimum')
+    await expect(page.getByRole('alert')).toContainText(
+      /At the new price it would pay [\d.]+ WBTC, less than [\d.]+ WBTC\./,
+    )
     await expect(page.locator('.side-floor [title]')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Review at the price of now' }).click()
+    await createLook(page)('price-moved-aged')
+    const least = Number.parseFloat((await accept.textContent())?.match(/[\d.]+/)?.[0] ?? '')
+    await press(accept)
     const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
-    expect(lower).toBeGreaterThan(0)
+    expect(least).toBeGreaterThan(0)
+    expect(lower).toBeGreaterThanOrEqual(least)
     expect(lower).toBeLessThan(Number.parseFloat(floor))
+    await confirm(page)
+    await waitUntilDone(page)
   })
 })
 
@@ -127,4 +145,8 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await expect(note).toContainText('You keep your 1 ETH.')
   await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
   await createLook(page)('failed-swap')
+
+  await press(page.getByRole('button', { name: /^Accept new price: at least [\d.]+ LINK$/ }))
+  await confirm(page)
+  await waitUntilDone(page)
 })

@@ -290,7 +290,8 @@ async function sayYes(
   await closed
 }
 
-const forth = /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again)$/
+const forth =
+  /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again|Accept new price: at least .+)$/
 
 /** What a patient person does in the window now: presses the button that leads on, if there is one. */
 async function pressOn(context: BrowserContext): Promise<void> {

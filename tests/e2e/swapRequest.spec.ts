@@ -368,7 +368,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   })
   expect(await callsStatus(page, 'too late')).toBe(400)
   await expect(stateShown(first, 'Failed')).toBeVisible()
-  await expect(first.getByRole('alert')).toContainText('less than the least that was to arrive')
+  await expect(first.getByRole('alert')).toContainText('less than the minimum')
   await leave(first, 'Close')
 
   const asked = request(page, 'wallet_swap', [

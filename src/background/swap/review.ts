@@ -2,7 +2,8 @@ import type { SwapApi } from '../../api/api.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { belowFloor } from '../../domain/swap/belowFloor.ts'
+import { priceBelowFloor } from '../../domain/swap/belowFloor.ts'
+import { newReturns } from '../../domain/swap/newPrice.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
 import { type Agreement, checkVerdict, companionsOf, type Verdict } from '../../domain/swap/verdict.ts'
@@ -32,7 +33,7 @@ export type Reviewed = {
   calls: Call[]
   agreed: Agreement
   block: bigint
-  objection?: string | undefined
+  objection?: Objection | undefined
 }
 
 type Outside = {
@@ -57,6 +58,15 @@ type Outside = {
  * node says of the swap is no error but the review's verdict.
  */
 export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
+  const reviewed = await reviewFrom(outside, ask)
+  const { verdict, floor } = reviewed.review
+  // The quote is above what the node sees, such as where a token takes a fee that the service does not know.
+  const mayLower = ask.isAccepted === true && ask.atLeast !== undefined && floor > ask.atLeast
+  return verdict.status === 'below-floor' && mayLower ? reviewFrom(outside, ask, ask.atLeast) : reviewed
+}
+
+/** `minReturn` is the minimum whatever the slippage leaves. */
+async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint): Promise<Reviewed> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
   const priced = { trade, ...(options && { options }) }
@@ -69,7 +79,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
   ])
   const way = await findWay(chain, api, { ...ask, router, hasPermit })
   const build = buildAskOf(ask, way, network, settings)
-  const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast)
+  const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast, minReturn)
   const agreed = agreementOf({ ...ask, floor, router }, way)
   const checked = checkSwap(transaction, agreed, {
     strict: settings.strictCalldata,
@@ -124,7 +134,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
     steps: way.steps,
     ...(way.permission && { permission: way.permission }),
     permissions: way.offers,
-    verdict: withObjection(verdict, first.reason),
+    verdict: withObjection(verdict, first.objection),
     ...cost,
     ...(feeDoubt && { feeDoubt }),
     ...(networkFeeWorth !== undefined && { networkFeeWorth }),
@@ -132,31 +142,40 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
     ...(market && { market }),
     ...(first.weights && { accessList: first.weights }),
   }
-  return { review, calls, agreed, block, objection: first.reason }
+  return { review, calls, agreed, block, objection: first.objection }
 }
 
-/** The swap with its floor: what the slippage leaves, or `atLeast` where that is more. */
+/** The swap with its floor: what the slippage leaves, or `atLeast` where that is more; `minReturn` where it is given. */
 async function buildFloor(
   api: SwapApi,
   ask: BuildAsk,
   slippageBps: number,
   atLeast: bigint,
+  minReturn?: bigint,
 ): Promise<{ transaction: SwapTransaction; floor: bigint }> {
+  if (minReturn !== undefined) return buildAt(api, ask, minReturn)
   const usual = await buildSwap(api, ask, { slippageBps })
   checkReturns(usual, atLeast)
   const floor = leastReturn(usual.returns, slippageBps)
   if (floor === 0n) {
     throw new WalletError('invalid-input', 'The amount is too small: it would buy nothing.')
   }
-  if (floor >= atLeast) return { transaction: usual, floor }
-  const raised = await buildSwap(api, ask, { leastReturn: atLeast })
-  // The price may have moved between the two.
-  checkReturns(raised, atLeast)
-  return { transaction: raised, floor: atLeast }
+  // The price may move between the two.
+  return floor >= atLeast ? { transaction: usual, floor } : buildAt(api, ask, atLeast)
+}
+
+async function buildAt(
+  api: SwapApi,
+  ask: BuildAsk,
+  minReturn: bigint,
+): Promise<{ transaction: SwapTransaction; floor: bigint }> {
+  const transaction = await buildSwap(api, ask, { leastReturn: minReturn })
+  checkReturns(transaction, minReturn)
+  return { transaction, floor: minReturn }
 }
 
 function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
-  if (returns < atLeast) throw belowFloor('The swap would return', returns, atLeast, 'asked for')
+  if (returns < atLeast) throw priceBelowFloor('The swap would return', returns, atLeast, 'asked for')
 }
 
 /** Only the router's approval is the service's to name, and it has to be our own. */
@@ -166,8 +185,10 @@ async function compareApproval(api: SwapApi, { before, permission }: Way, token:
   checkApproval(await api.approval(token, ours.amount), ours.call)
 }
 
-/** `reason` is why it would fail now. */
-type First = Partial<Weighed> & { reason?: string }
+type First = Partial<Weighed> & { objection?: Objection }
+
+/** Why the first transaction would fail now. `returns` is what the router said that the swap would return, too little. */
+export type Objection = { reason: string; returns?: bigint }
 
 /** What the first transaction takes: it alone meets the chain as it is now. Empty while it waits for a signature. */
 async function estimateFirst(
@@ -183,14 +204,19 @@ async function estimateFirst(
   } catch (cause) {
     const { code, message, facts } = toWalletError(cause)
     if (code !== 'would-fail' && code !== 'below-floor') throw cause
-    return { reason: facts.reason ?? message }
+    const returns = newReturns({ code, facts })
+    return { objection: { reason: facts.reason ?? message, ...(returns !== undefined && { returns }) } }
   }
 }
 
 /** An estimate that fails is believed where nothing else is known to be wrong. */
-export function withObjection(verdict: Verdict, reason: string | undefined): Verdict {
+export function withObjection(verdict: Verdict, objection: Objection | undefined): Verdict {
   const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
-  return isGood && reason !== undefined ? { status: 'reverts', reason } : verdict
+  if (!isGood || objection === undefined) return verdict
+  const { reason, returns } = objection
+  return returns === undefined
+    ? { status: 'reverts', reason }
+    : { status: 'below-floor', received: returns, seen: { changes: [], grants: [] } }
 }
 
 /** A number beside the point, whose absence stops nobody, and whose lateness holds nobody up. */

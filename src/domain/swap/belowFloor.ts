@@ -7,3 +7,14 @@ export function belowFloor(what: string, found: bigint, least: bigint | string, 
     found: `${found}`,
   })
 }
+
+/** The same where the price is the cause. `facts.returns` is what the swap would return now, before any slippage. */
+export function priceBelowFloor(
+  what: string,
+  returns: bigint,
+  least: bigint | string,
+  that: string,
+): WalletError {
+  const { code, message, facts } = belowFloor(what, returns, least, that)
+  return new WalletError(code, message, { ...facts, returns: `${returns}` })
+}

@@ -3,7 +3,7 @@ import type { Change, Grant, Simulation } from '../activity/calls.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimited } from '../token/unlimited.ts'
-import { belowFloor } from './belowFloor.ts'
+import { priceBelowFloor } from './belowFloor.ts'
 import type { RouteOptions } from './options.ts'
 import type { SwapIntent } from './swap.ts'
 
@@ -113,7 +113,7 @@ export type Said = { floor: bigint; isBinding: boolean }
  */
 export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said, accepted: Companion[]): void {
   if (verdict.status === 'below-floor') {
-    throw belowFloor('The swap would pay', verdict.received, floor, 'promised')
+    throw priceBelowFloor('The swap would pay', verdict.received, floor, 'promised')
   }
   if (verdict.status === 'unexpected') throw unexpected(verdict.what)
   if (verdict.status === 'reverts') {
@@ -213,5 +213,5 @@ export function returnedBy(facts: ErrorFacts = {}): bigint | undefined {
 export function priceMoved(facts: ErrorFacts): WalletError | undefined {
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined
-  return belowFloor('The price moved: the swap would return', returned, facts.minimum ?? '', 'promised')
+  return priceBelowFloor('The price moved: the swap would return', returned, facts.minimum ?? '', 'promised')
 }

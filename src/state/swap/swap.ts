@@ -245,7 +245,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 
 /** What was chosen and what was shown, with the permission as the review resolved it. */
 export function intentOf(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
-  const { request: _request, atLeast: _atLeast, impactBps: _impact, permission: _, ...chosen } = plan
+  const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
   const sources = sourcesOf(quote.route)
   return {

@@ -9,6 +9,7 @@ import { Remains } from '../parts/activity/Remains.tsx'
 import { Story } from '../parts/activity/Story.tsx'
 import { Page } from '../parts/Page.tsx'
 import { planOf } from '../parts/review/again.ts'
+import { priceAct } from '../parts/review/reviewAct.ts'
 import { usePair } from '../parts/tokens/useTokens.ts'
 import { kindNames } from '../words/activityWords.ts'
 
@@ -31,14 +32,16 @@ function Under({ swap: entry }: { swap: Swap }) {
   // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
+  const plan = planOf(intent)
+  const again = outcome.status === 'failed' ? priceAct(outcome, plan, pair?.buy) : undefined
   return (
     <Page
       title={t(kindNames[kindOf(entry)])}
       foot={
         isRepeatable ? (
           <div class="stack">
-            <button type="button" class="main" onClick={() => stores.swap.prepare(planOf(intent))}>
-              {t('Review again')}
+            <button type="button" class="main" onClick={() => stores.swap.prepare(again?.plan ?? plan)}>
+              {again?.label ?? t('Review again')}
             </button>
             <button type="button" class="second" onClick={leave}>
               {t('Back to the form')}

@@ -4,19 +4,18 @@ import { isWrap as isWrapOf } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import type { Account } from '../../protocol.ts'
-import type { Plan, SwapStage } from '../../state/swap/swap.ts'
 import { useStores } from '../hooks/use.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
-import { atPriceOfNow } from '../parts/review/again.ts'
 import { priceCheckOf } from '../parts/review/market.ts'
 import { PriceNote } from '../parts/review/PriceNote.tsx'
 import { ReviewDetails } from '../parts/review/ReviewDetails.tsx'
 import { ReviewFault } from '../parts/review/ReviewFault.tsx'
 import { Receiver, ReviewNumbers, ReviewSides } from '../parts/review/ReviewNumbers.tsx'
 import { Risks } from '../parts/review/Risks.tsx'
+import { actOf, type ReviewStage as Stage } from '../parts/review/reviewAct.ts'
 import { acceptedOf, foreignReceiver, risksOf, signedContent, stillTaken } from '../parts/review/risks.ts'
 import { TaxNote } from '../parts/review/TaxNote.tsx'
 import { VerdictPanel } from '../parts/review/VerdictPanel.tsx'
@@ -24,7 +23,6 @@ import { Lookalikes } from '../parts/tokens/Lookalikes.tsx'
 import { usePair } from '../parts/tokens/useTokens.ts'
 
 type Props = { stage: Stage; account: Account; origin?: string }
-type Stage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
 /** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
 export function Review({ stage, account, origin }: Props) {
@@ -37,10 +35,15 @@ export function Review({ stage, account, origin }: Props) {
   const isWrap = network !== undefined && isWrapOf(plan.trade, network)
   const isFailed = stage.at === 'unprepared'
   const risks = risksOf(plan, review, pair?.buy, network?.coin.symbol)
-  const act = actOf(stage, review, isWrap)
+  const act = actOf(stage, review, isWrap, pair?.buy)
   const mayConfirm =
     'review' in stage && mayBeSigned(stage.review) && risks.every(({ id }) => taken.includes(id))
-  const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
+  const mayAct = act.does !== 'nothing' && (act.does !== 'confirm' || mayConfirm)
+  const press = () => {
+    if (act.does === 'prepare') swap.prepare(act.plan)
+    else if (act.does === 'leave') swap.leave()
+    else swap.confirm(acceptedOf(risks, taken))
+  }
   const asked = risks.map(({ id }) => id).join()
   useLayoutEffect(() => setTaken((before) => stillTaken(before, risks)), [asked])
   const take = (id: string, isTaken: boolean) =>
@@ -52,7 +55,7 @@ export function Review({ stage, account, origin }: Props) {
       onBack={stage.at === 'confirming' ? undefined : swap.leave}
       foot={
         <>
-          {pair && !isFailed && (
+          {pair && !isFailed && !act.plan && (
             <Risks risks={risks} taken={taken} sell={pair.sell} amount={plan.trade.amount} onTake={take} />
           )}
           <ConfirmButton
@@ -62,9 +65,7 @@ export function Review({ stage, account, origin }: Props) {
               mayAct,
             ].join()}
             isDisabled={!mayAct}
-            onPress={() =>
-              act.does === 'confirm' ? swap.confirm(acceptedOf(risks, taken)) : swap.prepare(plan)
-            }
+            onPress={press}
           >
             {act.label}
           </ConfirmButton>
@@ -85,7 +86,7 @@ export function Review({ stage, account, origin }: Props) {
                 price={review && !isWrap ? priceCheckOf(review).status : undefined}
                 buy={pair.buy}
                 floor={review?.floor ?? 0n}
-                onAgain={() => swap.prepare(atPriceOfNow(plan) ?? plan)}
+                plan={plan}
               />
               {review && <TaxNote {...pair} review={review} />}
               {review && <PriceNote review={review} buy={pair.buy} />}
@@ -115,30 +116,4 @@ function useLatest(stage: Stage): Numbers | undefined {
   if ('review' in stage) latest.current = stage.review
   else if (stage.at === 'unprepared') latest.current = undefined
   return latest.current
-}
-
-type Act = { label: string; does: 'confirm' | 'prepare' | undefined }
-
-function actOf(stage: Stage, latest: Numbers | undefined, isWrap: boolean): Act {
-  const { plan } = stage
-  switch (stage.at) {
-    case 'preparing':
-      return { label: latest ? labelOf(latest, plan, isWrap) : t('Checking the swap…'), does: undefined }
-    case 'unprepared':
-      return { label: t('Try again'), does: 'prepare' }
-    case 'review':
-      return { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
-    case 'confirming':
-      return { label: t('Signing…'), does: undefined }
-    case 'refused':
-      // Nobody knows whether a worker that stopped had taken the intent: only the same one may be handed over again.
-      return stage.error.code === 'worker-stopped'
-        ? { label: t('Try again'), does: 'confirm' }
-        : { label: t('Review again'), does: 'prepare' }
-  }
-}
-
-function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
-  if (isWrap) return isNative(trade.sell) ? t('Wrap') : t('Unwrap')
-  return steps.length > 1 ? t('Approve and swap') : t('Swap')
 }

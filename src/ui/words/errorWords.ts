@@ -125,8 +125,8 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: wording('Nothing was swapped. Review again, and choose to approve it instead.'),
   },
   'below-floor': {
-    what: wording('It would pay less than the least that was to arrive.'),
-    next: wording('Nothing was swapped. Accept less, or wait for a better price.'),
+    what: wording('It would pay less than the minimum.'),
+    next: wording('Nothing was swapped. Review it at the new price, or wait for a better one.'),
   },
   'below-market': {
     what: wording('The market price is far better than the price of this swap.'),

@@ -30,8 +30,8 @@ export const serviceSentences: Record<string, Sentence> = {
     next: wording('Try a smaller amount, more slippage or another token.'),
   },
   INSUFFICIENT_RETURN: {
-    what: wording('The best route returns less than the least that was to arrive.'),
-    next: wording('Nothing was swapped. Accept less, or wait for a better price.'),
+    what: wording('The best route pays less than the minimum.'),
+    next: wording('Nothing was swapped. Review it at the new price, or wait for a better one.'),
   },
   RE_ESTIMATED_RETURN_BELOW_SLIPPAGE: {
     what: wording('The price moves faster than your slippage allows.'),

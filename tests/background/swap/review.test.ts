@@ -2,10 +2,13 @@ import { erc20Abi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { SwapApi } from '../../../src/api/api.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Change } from '../../../src/domain/activity/calls.ts'
+import { simulatedReturns } from '../../../src/domain/swap/newPrice.ts'
 import { leastReturn, type Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
-import type { WalletError } from '../../../src/errors.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { accept, type Browser, createBrowser, createWorker, useStage, type Wanted } from '../worker.ts'
 
 const stage = useStage()
 let browser: Browser
@@ -168,4 +171,58 @@ describe('a review with a promised amount', () => {
     expect(outcome.status).toBe('done')
     if (outcome.status === 'done') expect(outcome.received).toBeGreaterThanOrEqual(quote.returns - 10n)
   })
+})
+
+describe('a review at a price that the user accepted', () => {
+  const usdcOf = (changes: Change[]) => changes.find(({ token }) => token.address === trade.buy)
+  // As of a token that takes a fee which the service does not know.
+  const taxing = (chain: Chain): Chain => ({
+    ...chain,
+    async simulate(...asked) {
+      const { simulation, ...rest } = await chain.simulate(...asked)
+      if (simulation.status !== 'succeeds') return { simulation, ...rest }
+      const bought = usdcOf(simulation.changes)
+      const changes = simulation.changes.map((one) =>
+        one === bought ? { ...one, amount: (one.amount * 95n) / 100n } : one,
+      )
+      return { simulation: { ...simulation, changes }, ...rest }
+    },
+  })
+  const at = (terms: Wanted) => createWorker(browser, { chain: taxing }).review(trade, terms)
+
+  it('promises that number where the node sees less than the quote', async () => {
+    const blocked = await at({ slippageBps: 50 })
+    const returns = simulatedReturns(blocked.verdict, trade)
+    const atLeast = leastReturn(returns ?? 0n, 50)
+    expect(atLeast).toBeGreaterThan(0n)
+    expect((await at({ slippageBps: 50, atLeast })).verdict.status).toBe('below-floor')
+    const accepted = await at({ slippageBps: 50, atLeast, isAccepted: true })
+    expect(accepted).toMatchObject({ floor: atLeast, verdict: { status: 'matches', received: returns } })
+  })
+
+  it('stays blocked where the node sees less than that number', async () => {
+    const { quote } = await review()
+    const atLeast = (quote.returns * 97n) / 100n
+    const { verdict, floor } = await at({ slippageBps: 50, atLeast, isAccepted: true })
+    expect([verdict.status, floor]).toEqual(['below-floor', atLeast])
+  })
+
+  it('promises what the slippage leaves where that is more and the node agrees', async () => {
+    const worker = createWorker(browser)
+    const { quote, floor } = await worker.review(trade, { slippageBps: 50, atLeast: 1n, isAccepted: true })
+    expect(floor).toBe(leastReturn(quote.returns, 50))
+  })
+})
+
+it('says what would be returned where only an estimate met the new price', async () => {
+  const { floor } = await review()
+  const returned = floor - 1n
+  const facts = { error: 'ReturnTooLow', returned: String(returned), minimum: String(floor) }
+  const chain = (real: Chain): Chain => ({
+    ...real,
+    simulate: async () => ({ simulation: { status: 'unknown', reason: 'It cannot simulate' }, gas: [] }),
+    estimateGas: () => Promise.reject(new WalletError('would-fail', 'ReturnTooLow', facts)),
+  })
+  const { verdict } = await createWorker(browser, { chain }).review(trade, { slippageBps: 50 })
+  expect(verdict).toMatchObject({ status: 'below-floor', received: returned })
 })

@@ -148,6 +148,26 @@ describe('the review', () => {
     })
   })
 
+  it('asks for what was accepted of a moved price, and keeps it out of the intent', async () => {
+    const asked: unknown[] = []
+    const handed: SwapIntent[] = []
+    const store = opened({
+      async review(ask) {
+        asked.push(ask)
+        return review
+      },
+      async swap(intent) {
+        handed.push(intent)
+        return swapOf(intent)
+      },
+    })
+    await store.prepare({ ...held, isAccepted: true })
+    expect(asked).toMatchObject([{ atLeast: 199n, isAccepted: true }])
+    await store.confirm()
+    expect(handed).toMatchObject([{ floor: 199n }])
+    expect(handed[0]).not.toHaveProperty('isAccepted')
+  })
+
   it('keeps what the form said of the price to itself', async () => {
     const asked: unknown[] = []
     const store = opened({

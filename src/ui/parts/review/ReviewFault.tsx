@@ -1,29 +1,31 @@
 import { useState } from 'preact/hooks'
+import { newReturns } from '../../../domain/swap/newPrice.ts'
 import { isNative, parseAddress } from '../../../domain/token/token.ts'
 import type { ErrorCode, WalletError } from '../../../errors.ts'
-import { t } from '../../../language/translate.ts'
+import { t, tx } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { lessFor } from '../../../state/swap/trade.ts'
-import { formatSymbol } from '../../format/format.ts'
-import { formatWhole } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useHere } from '../../hooks/useHere.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { useSentence } from '../../words/useWords.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
+import { Amount } from '../Amount.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { usePair } from '../tokens/useTokens.ts'
-import { atPriceOfNow } from './again.ts'
+import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = { error: WalletError; plan: Plan }
 
 /** Why there is nothing to confirm, and the way out where there is one. */
 export function ReviewFault({ error, plan }: Props) {
+  const isBelow = error.code === 'below-floor'
   return (
-    <ErrorNote error={error}>
+    <ErrorNote error={error} next={isBelow ? <NewPrice error={error} plan={plan} /> : undefined}>
       {error.code === 'unknown-router' && <TrustRouter facts={error.facts} plan={plan} />}
       {error.code === 'not-enough-gas' && <SellLess facts={error.facts} plan={plan} />}
-      {error.code === 'below-floor' && <BelowFloor plan={plan} />}
+      {isBelow && <SiteMinimum plan={plan} returns={newReturns(error)} />}
       {ofNode.has(error.code) && <OpenNetwork plan={plan} />}
     </ErrorNote>
   )
@@ -102,28 +104,18 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   )
 }
 
-/** Too much is asked for: by the user, who may leave that out, or by the page. */
-function BelowFloor({ plan }: { plan: Plan }) {
-  const { swap } = useStores()
-  const now = atPriceOfNow(plan)
-  if (now === undefined) return <PageFloor plan={plan} />
-  return (
-    <button type="button" class="link" onClick={() => swap.prepare(now)}>
-      {t('Review at the price of now')}
-    </button>
-  )
-}
-
-/** A number that the user never chose. */
-function PageFloor({ plan: { trade, request } }: { plan: Plan }) {
+/** What it would pay now beside the minimum, where both are known. */
+function NewPrice({ error, plan: { trade, atLeast } }: Props) {
   const pair = usePair(trade)
-  if (request?.floor === undefined || pair === undefined) return null
-  const { buy } = pair
+  const usual = useSentence(error).next
+  const returns = newReturns(error)
+  if (returns === undefined || atLeast === undefined || pair === undefined) return <>{usual}</>
   return (
-    <p>
-      {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
-        amount: `${formatWhole(request.floor, buy.decimals)} ${formatSymbol(buy)}`,
+    <>
+      {tx('At the new price it would pay {returns}, less than {minimum}. Nothing was signed.', {
+        returns: <Amount amount={returns} token={pair.buy} />,
+        minimum: <Amount amount={atLeast} token={pair.buy} />,
       })}
-    </p>
+    </>
   )
 }

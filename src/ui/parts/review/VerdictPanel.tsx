@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Change } from '../../../domain/activity/calls.ts'
 import type { PriceCheck } from '../../../domain/swap/market.ts'
+import { simulatedReturns } from '../../../domain/swap/newPrice.ts'
 import type { Unexpected, Verdict } from '../../../domain/swap/verdict.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../language/translate.ts'
+import type { Plan } from '../../../state/swap/swap.ts'
 import { useLate } from '../../hooks/useLate.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { Amount } from '../Amount.tsx'
@@ -13,6 +15,7 @@ import { Note } from '../Note.tsx'
 import { Stop } from '../Stop.tsx'
 import { Changes } from './Changes.tsx'
 import { Grants } from './Grants.tsx'
+import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = {
   verdict: Verdict | undefined
@@ -20,11 +23,11 @@ type Props = {
   price: PriceCheck['status'] | undefined
   buy: Token
   floor: bigint
-  onAgain(): void
+  plan: Plan
 }
 
 /** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
-export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
+export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
   const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
     case undefined:
@@ -57,12 +60,8 @@ export function VerdictPanel({ verdict, price, buy, floor, onAgain }: Props) {
             floor: <Amount amount={floor} token={buy} />,
           })}
         >
-          <p>
-            {t('The price moved, or the token takes a fee.')}{' '}
-            <button type="button" class="link" onClick={onAgain}>
-              {t('Review at the price of now')}
-            </button>
-          </p>
+          <p>{t('The price moved, or the token takes a fee.')}</p>
+          <SiteMinimum plan={plan} returns={simulatedReturns(verdict, plan.trade, plan)} />
         </Stop>
       )
     case 'unexpected':

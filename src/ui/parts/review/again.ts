@@ -1,4 +1,5 @@
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
+import { leastReturn } from '../../../domain/swap/trade.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */
@@ -12,8 +13,27 @@ export function planOf(intent: SwapIntent): Plan {
  * The same review without the number that the user was shown, or typed to receive: by the slippage, and by what a page wants. Undefined
  * where no number of the user's stands in the way.
  */
-export function atPriceOfNow({ atLeast, ...plan }: Plan): Plan | undefined {
+export function atPriceOfNow({ atLeast, isAccepted: _, ...plan }: Plan): Plan | undefined {
   const floor = plan.request?.floor
   if (atLeast === undefined || atLeast === floor) return undefined
   return floor === undefined ? plan : { ...plan, atLeast: floor }
+}
+
+/**
+ * Returns the plan whose minimum the slippage leaves of `returns`, the amount at the new price, or which is the site's where that is
+ * more. Undefined where the site wants more than `returns`, or nothing is left.
+ */
+export function acceptPrice({ atLeast: _, ...plan }: Plan, returns: bigint): AcceptingPlan | undefined {
+  const { slippageBps, request: { floor = 0n } = {} } = plan
+  let atLeast = leastReturn(returns, slippageBps)
+  if (atLeast < floor) atLeast = floor
+  return atLeast === 0n || atLeast > returns ? undefined : { ...plan, atLeast, isAccepted: true }
+}
+
+type AcceptingPlan = Plan & { atLeast: bigint }
+
+/** Whether the site's minimum stands in the way of `returns`, the amount at the new price where it is known. */
+export function isSiteMinimum({ atLeast, request }: Plan, returns: bigint | undefined): boolean {
+  const { floor } = request ?? {}
+  return floor !== undefined && (returns === undefined ? atLeast === floor : returns < floor)
 }

@@ -1,0 +1,31 @@
+import type { WalletError } from '../../errors.ts'
+import type { SwapTerms } from './swap.ts'
+import type { Trade } from './trade.ts'
+import { returnedBy, type Verdict } from './verdict.ts'
+
+/**
+ * Returns what a swap would return at the price that stopped it, before slippage. Undefined where another cause stopped it or nobody
+ * told the amount.
+ */
+export function newReturns({ code, facts }: Pick<WalletError, 'code' | 'facts'>): bigint | undefined {
+  if (code === 'reverted')
+    return facts.step === undefined || facts.step === 'swap' ? returnedBy(facts) : undefined
+  if (code !== 'below-floor') return undefined
+  const told = facts.serviceCode === 'INSUFFICIENT_RETURN' ? facts.dstAmount : facts.returns
+  return told !== undefined && /^\d{1,78}$/.test(told) ? BigInt(told) : undefined
+}
+
+/** The same of a simulated swap. Of a partial fill, what the whole amount would return at its price. */
+export function simulatedReturns(
+  verdict: Verdict,
+  { sell, amount }: Trade,
+  { allowPartialFill }: Pick<SwapTerms, 'allowPartialFill'> = {},
+): bigint | undefined {
+  if (verdict.status !== 'below-floor') return undefined
+  const { received, seen } = verdict
+  const spent = -(
+    seen.changes.find(({ token, nft }) => token.address === sell && nft === undefined)?.amount ?? 0n
+  )
+  const isPart = allowPartialFill === true && spent > 0n && spent < amount
+  return isPart ? (received * amount) / spent : received
+}
