@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { plural, t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
+import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useLatest } from '../../hooks/useLatest.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { layWords, lengths, resizeWords, sayWrong } from '../../words/words.ts'
 import { Choice } from '../Choice.tsx'
@@ -12,30 +14,32 @@ import { WordGrid } from './WordGrid.tsx'
 export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {
   const { account } = useStores()
   const [words, setWords] = useState(() => resizeWords([], 12))
-  // By what they are, not where: what was half typed says nothing of the word that stands in its cell by now.
-  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set())
+  const [checked, setChecked] = useState<string[]>([])
   const [tooMany, setTooMany] = useState(0)
 
-  const mark = async (cells: string[]) => {
+  // By what they are, not where: what was half typed says nothing of the word that stands in its cell by now.
+  const findUnknown = async (cells: string[]): Promise<ReadonlySet<string>> => {
     const found = await account.unknownWords(cells)
-    setUnknown(new Set(found.map((index) => cells[index] ?? '')))
-    return found
+    return new Set(found.map((index) => cells[index] ?? ''))
   }
-  const look = useTask(mark)
+  // The newest words are looked up even while an earlier lookup runs.
+  const lookup = useAnswer(() => (checked.length > 0 ? findUnknown(checked) : undefined), [checked])
+  const unknown = useLatest(lookup.value)
   const lay = useTask(async (index: number, text: string) => {
     const pasted = await account.splitPhrase(text)
     const laid = layWords(words, index, pasted)
     setTooMany(laid === undefined ? pasted.length : 0)
     if (laid === undefined) return
     setWords(laid)
-    look.run(laid)
+    setChecked(laid)
   })
   const read = useTask(async () => {
-    if ((await mark(words)).length > 0) return
+    setChecked(words)
+    if ((await findUnknown(words)).size > 0) return
     onBrought({ kind: 'phrase', secret: await account.readPhrase(words.join(' ')) })
   })
 
-  const wrong = words.flatMap((word, index) => (word !== '' && unknown.has(word) ? [index] : []))
+  const wrong = words.flatMap((word, index) => (word !== '' && unknown?.has(word) ? [index] : []))
   const isFull = words.every((word) => word !== '')
   const busy = read.isRunning || isBusy
   return (
@@ -43,7 +47,7 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
       title={t('Recovery phrase')}
       isReady={isFull && !busy}
       onSubmit={() => read.run()}
-      error={read.error ?? lay.error ?? look.error ?? error}
+      error={read.error ?? lay.error ?? lookup.error ?? error}
       {...page}
     >
       <p class="dim">{t('Paste the whole phrase, or type it word by word.')}</p>
@@ -61,7 +65,7 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
           setTooMany(0)
         }}
         onPaste={lay.run}
-        onLeave={() => look.run(words)}
+        onLeave={() => setChecked(words)}
       />
       <p class="line line-bad" role="alert">
         {tooMany > 0

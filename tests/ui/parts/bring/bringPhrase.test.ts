@@ -1,0 +1,45 @@
+import { h } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Stores } from '../../../../src/state/stores.ts'
+import { StoresProvider } from '../../../../src/ui/hooks/use.ts'
+import { BringPhrase } from '../../../../src/ui/parts/bring/BringPhrase.tsx'
+import { draw, type Node, standInDocument } from '../../drawing.ts'
+
+beforeEach(standInDocument)
+afterEach(() => vi.unstubAllGlobals())
+
+it('looks up a word that is left while an earlier lookup runs', async () => {
+  const lookups: { cells: string[]; answer(indexes: number[]): void }[] = []
+  const account = {
+    suggestWords: async () => [],
+    unknownWords: (cells: string[]) =>
+      new Promise<number[]>((answer) => lookups.push({ cells: cells.filter(Boolean), answer })),
+  }
+  const stores = { account, purpose: 'form', place: {} } as unknown as Stores
+  const form = h(BringPhrase, { onBrought: () => undefined, onBack: () => undefined } as never)
+  const place = await draw(h(StoresProvider, { value: stores, children: form }))
+  const type = async (index: number, value: string) => {
+    await fire(place, index, 'input', { currentTarget: { value } })
+    await fire(place, index, 'blur', {})
+  }
+
+  await type(0, 'wife')
+  await type(1, 'zzz')
+  expect(lookups.map(({ cells }) => cells)).toEqual([['wife'], ['wife', 'zzz']])
+  // The later answer counts, in whatever order they come.
+  await act(async () => lookups[1]?.answer([1]))
+  await act(async () => lookups[0]?.answer([]))
+  expect(place.text).toContain('Word 2 is not in the word list.')
+})
+
+/** Calls the listener of a cell as the browser would. */
+async function fire(place: Node, index: number, type: string, event: object): Promise<void> {
+  const all = (node: Node): Node[] => [node, ...node.childNodes.flatMap(all)]
+  const listenerOf = (node: Node) =>
+    Object.entries(node.listeners).find(([name]) => name.toLowerCase() === type)?.[1]
+  const cell = all(place).filter((node) => node.localName === 'input' && listenerOf(node))[index]
+  const listener = cell && listenerOf(cell)
+  if (typeof listener !== 'function') expect.fail(`Cell ${index} does not listen to ${type}.`)
+  await act(async () => listener.call(cell, { type, ...event }))
+}
