@@ -138,7 +138,11 @@ describe('allowances', () => {
     const found = (await opened()(31337, account)).find(({ token }) => token.address === WBTC)
     const all = await opened()(31337, account)
     await client.setCode({ address: WBTC, bytecode: code! })
-    expect(found).toMatchObject({ spender: used, amount: 5n, token: { symbol: '', decimals: 0 } })
+    expect(found).toMatchObject({
+      spender: used,
+      amount: 5n,
+      token: { symbol: `${WBTC.slice(0, 6)}…${WBTC.slice(-4)}`, decimals: 8 },
+    })
     expect(all.length).toBeGreaterThan(1)
   })
 
