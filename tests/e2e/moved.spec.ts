@@ -104,7 +104,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('500')
   const { floor } = await review(page)
-  await moveMarket(world, service.url, world.tokens.DAI, parseUnits('60', 18))
+  await moveMarket(world, service.url, world.tokens.DAI, parseUnits('400', 18))
   const shown = page.locator('.side-floor [title]')
   await expect.poll(() => shown.getAttribute('title').catch(() => floor)).not.toBe(floor)
   expect(Number.parseFloat((await shown.getAttribute('title')) ?? '')).toBeGreaterThan(
