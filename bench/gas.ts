@@ -17,11 +17,11 @@ import { native } from '../service/trade/tokens.ts'
 import { createRandom } from './random.ts'
 import { amountOf, limitsOf } from './trades.ts'
 
-// `npm run bench:gas`: executes routes on the local chain, fits the gas of their parts to what was used, and writes
-// service/pools/gasCosts.ts. The costs are fitted by least squares, since they rank routes; the spare is then raised until no route
-// used more than is quoted.
+// `npm run bench:gas`: executes routes on the local chain, fits the gas of their parts to the gas used, and
+// writes service/pools/gasCosts.ts. Costs are fitted by least squares, since they rank routes; the spare is then
+// raised until no route used more than is quoted.
 
-/** Trades that are executed first: the first swap of a pool fills slots that later ones only change, and costs more. */
+/** Trades executed first: the first swap of a pool fills slots that later ones only change, and costs more. */
 const warmUps = 400
 const draws = 1_600
 const seed = 21

@@ -30,7 +30,7 @@ export const gasCosts: Record<GasPart, bigint> = {
   fee: 25_300n,
 }
 
-/** What they may use beyond that: the first swaps of a pool, far ways between ticks, tokens that were never held. */
+/** Gas that a route may use beyond that: first swaps of a pool, ticks far apart, tokens never held before. */
 export const gasSpare: Record<GasPart, bigint> = {
   base: 0n,
   branch: 900n,

@@ -3,7 +3,7 @@ import { type GasPart, gasCosts, gasSpare } from '../pools/gasCosts.ts'
 import { native } from '../trade/tokens.ts'
 import type { Route } from './route.ts'
 
-/** What a route's gas is made of: how many of each part. */
+/** Number of each part that the gas of a route is made of. */
 export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, number> {
   const counts = new Map<GasPart, number>([
     ['base', 1],

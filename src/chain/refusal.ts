@@ -83,7 +83,7 @@ export function readRevert(data: Hex, levels = 4): { reason: string; facts: Erro
   }
 }
 
-/** Whether a client says of a revert only that it happened. */
+/** True when a client says of a revert only that it happened. */
 export function isBareRevert(reason: string): boolean {
   return bareRevert.test(reason)
 }

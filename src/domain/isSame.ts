@@ -1,4 +1,4 @@
-/** Whether two values say the same, in whatever order; nothing and empty are one. */
+/** True when two values hold the same in any order; nothing and empty are one. */
 export function isSame(one: unknown, other: unknown): boolean {
   return write(one) === write(other)
 }

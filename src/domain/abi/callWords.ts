@@ -51,7 +51,7 @@ export type Words =
       isVote?: boolean
       /** A known payment: what goes along is all that changes. */
       isPayment?: boolean
-      /** What its swaps guarantee, if they are known. */
+      /** Minimums of its swaps, where they are known. */
       exchange?: Exchange
       /** Accounts that a known payment pays. */
       payees?: Address[]
@@ -110,7 +110,7 @@ export type Known = {
 }
 
 /**
- * What the wallet knows on `chainId` before it reads a call of `account`: routers and the wrapped token of
+ * Facts known on `chainId` before a call of `account` is read: routers and the wrapped token of
  * the network.
  */
 export function knownOn(

@@ -36,7 +36,7 @@ export function createExchange(wrapped: readonly Address[]) {
       if (swapped.size === 0) return undefined
       const minimums = [...swapped].map(([token, amount]) => ({
         ...(token && { token }),
-        // Whatever is sold again is guaranteed by nothing.
+        // A return that is sold again has no minimum.
         amount: token && sold.has(token) ? 0n : larger(amount, paid.get(token) ?? 0n),
       }))
       return { sold: [...sold], minimums }

@@ -25,7 +25,7 @@ export type Recipients = {
   foreign: Address[]
   /** False where a known function has something that the wallet does not read. */
   isComplete: boolean
-  /** What its swaps guarantee; undefined without one. */
+  /** Minimums of its swaps; undefined without a swap. */
   exchange: Exchange | undefined
   /** Native tokens that the contract does not need are sent back. */
   isRefunded: boolean

@@ -2,7 +2,7 @@ import { addressIn } from '../address/typedAddress.ts'
 import { formatExact, parseAmount } from '../token/amount.ts'
 import type { Network } from './network.ts'
 
-/** What of a network can be typed. */
+/** Fields of a network that can be typed. */
 export type NetworkTexts = {
   name: string
   /** Of the coin. */

@@ -71,8 +71,8 @@ export function judge(simulation: Simulation, agreed: Agreement, mirror?: Addres
 
   const what: Unexpected[] = [
     ...changes
-      // What is sold may go down by the amount, and its own items with it. Nothing else may: no other token, no item of another
-      // collection, and the coin neither (the network's fee is not in its change). What comes in besides is welcome.
+      // The sold token may go down by the amount, and its own items with it. Nothing else may: no other token, no
+      // item of another collection, nor the coin (its change leaves out the network's fee). Gains are welcome.
       .filter((change) => {
         const { token, nft, amount } = change
         const isSold = token.address === trade.sell && nft === undefined

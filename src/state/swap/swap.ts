@@ -25,7 +25,7 @@ export type Plan = Omit<ReviewAsk, 'id' | 'unattended'> & {
   request?: { id: string; filled?: bigint; floor?: bigint }
 }
 
-/** What the user agreed to by itself: a loss against the market price, items that leave with the sold token. */
+/** Risks accepted one by one: a loss against the market price, items that leave with the sold token. */
 export type Accepted = Pick<SwapIntent, 'acceptedLossBps' | 'acceptedCompanions'>
 
 export type SwapStage =

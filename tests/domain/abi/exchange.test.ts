@@ -24,7 +24,7 @@ import {
 const router: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const late = 4_000_000_000n
 
-/** What the swaps of an undecoded call guarantee. */
+/** Minimums of the swaps in an undecoded call. */
 function exchangeOf(to: Address, data: Hex, value = 0n): Exchange | undefined {
   const found = words(to, data, value)
   expect(found.kind).toBe('unknown')

@@ -85,7 +85,7 @@ describe('executing a route', () => {
           gasUsed = await execute(whole, route, feePpm)
         }
         expect(await received(whole.buy, work), text).toBe(route.returns)
-        // What a quote names is never below what is used, nor far above.
+        // The quoted gas is never below the used gas, nor far above it.
         const quoted = estimateGas({ feePpm }, route)
         expect(quoted, text).toBeGreaterThanOrEqual(gasUsed)
         expect(quoted, text).toBeLessThan((gasUsed * 17n) / 10n)

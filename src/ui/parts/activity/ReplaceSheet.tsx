@@ -27,7 +27,7 @@ import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from
 
 type Props = { entry: Activity; wish: Wish; onClose(): void }
 
-/** What a replacement does: `restore` sends the original in the place of its cancellation. */
+/** Kinds of replacement: `restore` sends the original in the place of its cancellation. */
 type Act = 'faster' | 'cancel' | 'restore'
 
 /** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */

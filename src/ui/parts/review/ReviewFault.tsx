@@ -104,7 +104,7 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   )
 }
 
-/** What it would pay now beside the minimum, where both are known. */
+/** Return at the new price and the minimum, where both are known. */
 function NewPrice({ error, plan: { trade, atLeast } }: Props) {
   const pair = usePair(trade)
   const usual = useSentence(error).next

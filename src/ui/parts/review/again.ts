@@ -32,7 +32,7 @@ export function acceptPrice({ atLeast: _, ...plan }: Plan, returns: bigint): Acc
 
 type AcceptingPlan = Plan & { atLeast: bigint }
 
-/** Whether the site's minimum stands in the way of `returns`, the amount at the new price where it is known. */
+/** True when the site's minimum is above `returns`, the amount at the new price where it is known. */
 export function isSiteMinimum({ atLeast, request }: Plan, returns: bigint | undefined): boolean {
   const { floor } = request ?? {}
   return floor !== undefined && (returns === undefined ? atLeast === floor : returns < floor)

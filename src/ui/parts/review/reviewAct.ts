@@ -39,7 +39,7 @@ export function actOf(
     case 'confirming':
       return { label: t('Signing…'), does: 'nothing' }
     case 'refused':
-      // Nobody knows whether a worker that stopped had taken the intent: only the same one may be handed over again.
+      // A worker that stopped may have taken the intent: only the same one may be handed over again.
       if (stage.error.code === 'worker-stopped') return { label: t('Try again'), does: 'confirm' }
       return priceAct(stage.error, plan, buy) ?? { label: t('Review again'), does: 'prepare', plan }
   }

@@ -16,11 +16,11 @@ export type Risk = {
   id: string
   words: string
   needs: 'tick' | 'amount'
-  /** What the intent carries of it. */
+  /** Part of it that the intent carries. */
   accepts?: Accepted
 }
 
-/** What `taken` of `risks` come to. */
+/** Returns what the intent accepts by the `taken` of `risks`. */
 export function acceptedOf(risks: Risk[], taken: string[]): Accepted {
   const all = risks.filter(({ id }) => taken.includes(id)).map(({ accepts }) => accepts)
   return Object.assign({}, ...all)

@@ -18,7 +18,7 @@ export function ChangeToast({ change: { change, outcome, isPermitted }, onClose 
   const name = useNetworkName(change)
   const isUnderWay = outcome === undefined && isPermitted
   const isDone = outcome?.isDone === true
-  // What was saved is no draft any more.
+  // A saved form has no draft any more.
   useEffect(() => {
     if (isDone) dropForm(kept, change)
   }, [isDone])
