@@ -1,4 +1,4 @@
-import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test'
 
 export type Browser = {
   context: BrowserContext
@@ -37,8 +37,7 @@ export async function launchBrowser(options: {
     // Scrollbars take their place in tests as they do for people.
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  await worker.evaluate(untilActivated)
+  const worker = await whenActivated(context)
   const origin = worker.url().replace(/\/[^/]*$/, '')
   async function openFile(path: string, size?: { width: number; height: number }): Promise<Page> {
     const page = await context.newPage()
@@ -56,12 +55,39 @@ export async function launchBrowser(options: {
 }
 
 /**
- * In a worker. One that is stopped while it is being installed is registered nowhere, and nothing starts it again before the browser
- * starts anew.
+ * Answers a service worker of the extension that is activated, of `version` if one is named. A worker that is stopped while it is
+ * being installed stays redundant for ever, and another one takes its place: all of them are asked until one is ready.
+ * @throws Error with the states seen, after two minutes
  */
-export async function untilActivated(): Promise<void> {
-  const { serviceWorker } = self as unknown as { serviceWorker: { state: string } }
-  while (serviceWorker.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20))
+export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {
+  let seen: string[] = []
+  for (const end = Date.now() + 120_000; Date.now() < end; ) {
+    const workers = context.serviceWorkers()
+    const states = await Promise.all(workers.map(stateOf))
+    const ready = states.findIndex(
+      (state) => /^\S+ activated$/.test(state) && state.startsWith(version ?? ''),
+    )
+    if (workers[ready] !== undefined) return workers[ready]
+    seen = states
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(
+    `No service worker${version ? ` of ${version}` : ''} was activated: ${seen.join() || 'none'}.`,
+  )
+}
+
+/** The version and state of a worker. One that is going away may never answer. */
+function stateOf(worker: Worker): Promise<string> {
+  const asked = worker
+    .evaluate(() => {
+      const { chrome, serviceWorker } = self as unknown as {
+        chrome: { runtime: { getManifest(): { version: string } } }
+        serviceWorker: { state: string }
+      }
+      return `${chrome.runtime.getManifest().version} ${serviceWorker.state}`
+    })
+    .catch(() => 'gone')
+  return Promise.race([asked, new Promise<string>((resolve) => setTimeout(resolve, 5_000, 'silent'))])
 }
 
 export function chromiumPath(): string {

@@ -78,7 +78,7 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   await look('settings')
-  await page.getByRole('button', { name: 'Lock now' }).click()
+  await renewed(page, () => page.getByRole('button', { name: 'Lock now' }).click())
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await look('unlock')
   expect(errors).toEqual([])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits } from 'viem'
-import { type Browser, untilActivated } from '../../dev/browser.ts'
+import { type Browser, whenActivated } from '../../dev/browser.ts'
 import { askWallet, confirm, password, requestWindow, review } from '../../dev/popup.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { accept, mineEvery, swapsOf } from './intents.ts'
@@ -46,12 +46,11 @@ const test = base.extend<Updated>({
       )
       const page = await chrome.openFile('icon/16.png')
       expect(await versionOf(page)).not.toBe(next)
-      const started = context.waitForEvent('serviceworker')
       // The page may be gone before it says that it did so.
       await page
         .evaluate(() => (globalThis as unknown as OfBrowser).chrome.runtime.reload())
         .catch(() => undefined)
-      await (await started).evaluate(untilActivated)
+      await whenActivated(context, next)
       // The last tab of a window is not closed: something else is shown in it.
       const isOurs = (one: Page) => one.url().startsWith('chrome-extension:')
       await expect.poll(() => context.pages().filter(isOurs)).toEqual([])
