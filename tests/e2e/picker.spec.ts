@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { encodeDeployData, getAddress } from 'viem'
-import { readArtifact } from '../../contracts/artifact.ts'
-import { send } from '../../dev/client.ts'
+import { getAddress } from 'viem'
 import { listedAt, longList } from '../../dev/longList.ts'
 import { askWallet, setLocalNetwork } from '../../dev/popup.ts'
 import { serveSite } from '../../dev/site.ts'
-import type { World } from '../../dev/world.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
-import { test } from './wallet.ts'
+import { deployToken, test } from './wallet.ts'
 
 // How a token is chosen: by sight, by keys, by its address, out of 5,000, and without the service.
 
@@ -299,12 +296,4 @@ function ageList(page: Page, hours: number): Promise<void> {
     const at = Date.now() - hours * 3_600_000
     await chrome.storage.local.set({ 'tokens.31337': { ...kept, at } })
   }, hours)
-}
-
-async function deployToken({ client }: World, name: string, symbol: string): Promise<Address> {
-  const { abi, bytecode } = readArtifact('Token')
-  const { contractAddress } = await send(client, {
-    data: encodeDeployData({ abi, bytecode, args: [name, symbol, 18] }),
-  })
-  return contractAddress?.toLowerCase() as Address
 }

@@ -1,11 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { encodeDeployData, encodeFunctionData, erc20Abi, parseAbi, toHex } from 'viem'
-import { readArtifact } from '../../contracts/artifact.ts'
-import { send } from '../../dev/client.ts'
+import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { askWallet, requestWindow } from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
-import type { Address } from '../../src/domain/token/token.ts'
 import { approve, openSite, reject, request, test } from './pages.ts'
+import { deployToken, mintAbi } from './wallet.ts'
 
 // What keeps texts that others wrote from becoming code in our documents.
 
@@ -18,7 +15,12 @@ test('names that are code are shown as text, whoever gave them and wherever they
   const { context } = chrome
   const faults = await watchCode(context, page)
   const token = await deployToken(world, names.token, names.symbol)
-  await world.client.writeContract({ address: token, abi: mint, functionName: 'mint', args: [address, 99n] })
+  await world.client.writeContract({
+    address: token,
+    abi: mintAbi,
+    functionName: 'mint',
+    args: [address, 99n],
+  })
   const friend = `0x${'f1'.repeat(20)}` as const
   await askWallet(page, 'changeAccount', address, { name: names.account })
   const { networks } = await askWallet(page, 'settings')
@@ -179,14 +181,6 @@ const hostile = [
 
 /** What of these is seen as it is: invisible letters are marked, and what is long is shown in part. */
 const written = hostile.filter((text) => text.length < 100 && /^[ -~]+$/.test(text))
-
-const mint = parseAbi(['function mint(address to, uint256 value)'])
-
-async function deployToken({ client }: World, name: string, symbol: string): Promise<Address> {
-  const { abi, bytecode } = readArtifact('Token')
-  const data = encodeDeployData({ abi, bytecode, args: [name, symbol, 18] })
-  return (await send(client, { data })).contractAddress?.toLowerCase() as Address
-}
 
 /** To a place of the same page, without loading it anew: what it noted before stays noted. */
 async function goTo(page: Page, place: string): Promise<void> {

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { erc20Abi } from 'viem'
+import { encodeDeployData, erc20Abi, parseAbi } from 'viem'
+import { readArtifact } from '../../contracts/artifact.ts'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
+import { send } from '../../dev/client.ts'
 import { askWallet, openSwap, password, type Runs, setLocalNetwork } from '../../dev/popup.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { startService } from '../../service/server.ts'
@@ -178,6 +180,16 @@ export function allowanceOf(world: World, token: Address, owner: Address): Promi
     functionName: 'allowance',
     args: [owner, world.contracts.router],
   })
+}
+
+/** What `deployToken` makes may be minted by anybody. */
+export const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
+
+/** Deploys a token of 18 decimals. Answers its address. */
+export async function deployToken({ client }: World, name: string, symbol: string): Promise<Address> {
+  const { abi, bytecode } = readArtifact('Token')
+  const data = encodeDeployData({ abi, bytecode, args: [name, symbol, 18] })
+  return (await send(client, { data })).contractAddress?.toLowerCase() as Address
 }
 
 /** How many transactions wait for a block. */

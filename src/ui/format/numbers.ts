@@ -57,3 +57,43 @@ function shorten(whole: string, fraction: string): string {
 function group(whole: string, locale: string | undefined): string {
   return BigInt(whole).toLocaleString(locale)
 }
+
+/** Sets the groups of a typed amount apart: a space that no line breaks at, as SI writes numbers. */
+const groupMark = '\u202f'
+
+/** Returns a typed amount with its whole part in groups of three from five digits on; anything else as it is. */
+export function groupTyped(text: string): string {
+  const [, whole, rest] = /^(\d{5,})([.,]\d*)?$/.exec(text) ?? []
+  if (whole === undefined) return text
+  return whole.replace(/\B(?=(\d{3})+$)/g, groupMark) + (rest ?? '')
+}
+
+/** A typed text and where its caret stands, in UTF-16 units from the start. */
+export type Typed = { text: string; caret: number }
+
+/**
+ * Returns what was typed into a field that shows `groupTyped(before)`, without its group marks. A key that took
+ * only a group mark takes the digit beside it: `deletes` says on which side.
+ */
+export function readGrouped({ text, caret }: Typed, before: string, deletes?: 'backward' | 'forward'): Typed {
+  // Marks that were pasted are read as any white space is.
+  if (countMarks(text) > countMarks(groupTyped(before))) return { text, caret }
+  const left = text.slice(0, caret).replaceAll(groupMark, '')
+  const right = text.slice(caret).replaceAll(groupMark, '')
+  if (left + right !== before || deletes === undefined) return { text: left + right, caret: left.length }
+  if (text.length === groupTyped(before).length) return { text: before, caret: left.length }
+  if (deletes === 'forward') return { text: left + right.slice(1), caret: left.length }
+  return { text: left.slice(0, -1) + right, caret: Math.max(0, left.length - 1) }
+}
+
+function countMarks(text: string): number {
+  return text.split(groupMark).length - 1
+}
+
+/** Returns the caret's place in `groupTyped(text)`. */
+export function caretInGroups({ text, caret }: Typed): number {
+  const grouped = groupTyped(text)
+  let at = 0
+  for (let digits = 0; digits < caret && at < grouped.length; at++) if (grouped[at] !== groupMark) digits++
+  return at
+}

@@ -1,10 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { formatExact } from '../../domain/token/amount.ts'
+import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../language/translate.ts'
 import { formatSymbol } from '../format/format.ts'
-import { decimalMark, formatAmount } from '../format/numbers.ts'
+import { caretInGroups, decimalMark, formatAmount, groupTyped, readGrouped } from '../format/numbers.ts'
 import { Amount } from './Amount.tsx'
 import { Icon } from './Icon.tsx'
 import { TokenIcon } from './tokens/TokenIcon.tsx'
@@ -29,9 +29,16 @@ export type AmountProps = {
   foot?: ComponentChildren
 }
 
+/** Font sizes of the amount, from the largest on (form.css). */
+const sizes = ['full', 'long', 'longer', 'longest']
+
+/** The most characters of a typed amount that are shown as they are while the field has no focus. */
+const mostTyped = 12
+
 /**
- * One side of the swap: its amount, its token, what is held of it. An amount that follows from the other side is short, and whole while
- * it has the focus; typing replaces it.
+ * One side of a swap: its amount, its token and the balance. Without the focus a long amount is shown with its
+ * significant digits, and whole in the title; with the focus it is whole, in groups. The font shrinks until the
+ * amount fits, whatever the token is called.
  */
 export function AmountPanel({
   id,
@@ -48,16 +55,38 @@ export function AmountPanel({
   const field = props.field ?? own
   const [hasFocus, setFocus] = useState(false)
   const [isCut, setCut] = useState(false)
-  const isKnown = typed === undefined && follows !== undefined && token !== undefined
-  const whole = isKnown ? formatExact(follows, token.decimals, decimalMark()) : ''
-  const text = typed ?? (isKnown && !hasFocus ? formatAmount(follows, token.decimals) : whole)
+  const mark = decimalMark()
+  const amount = typed === undefined ? follows : token && parseAmount(typed, token.decimals, mark)
+  const isKnown = typeof amount === 'bigint' && token !== undefined
+  const whole = isKnown ? formatExact(amount, token.decimals, mark) : ''
+  const full = groupTyped(typed ?? whole)
+  const isShort = isKnown && !hasFocus && (typed === undefined || typed.length > mostTyped)
+  const text = isShort ? formatAmount(amount, token.decimals) : full
   const symbol = token && formatSymbol(token)
   useLayoutEffect(() => {
-    if (hasFocus && whole !== '') field.current?.select()
-  }, [hasFocus, whole])
+    if (hasFocus && typed === undefined && whole !== '') field.current?.select()
+  }, [hasFocus, typed, whole])
   useLayoutEffect(() => {
-    if (field.current !== null) setCut(field.current.scrollWidth > field.current.clientWidth)
+    const input = field.current
+    if (input === null) return
+    const fits = (size: string) => {
+      input.setAttribute('data-size', size)
+      return input.scrollWidth <= input.clientWidth
+    }
+    setCut(!sizes.some(fits))
   }, [text, token])
+  const onInput = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
+    const input = event.currentTarget
+    const before = typed ?? whole
+    const caret = input.selectionStart ?? input.value.length
+    const next = readGrouped({ text: input.value, caret }, before, deletionOf(event.inputType))
+    // At once, as the caret would jump to the end when it is drawn.
+    if (input.value !== groupTyped(next.text)) {
+      input.value = groupTyped(next.text)
+      input.setSelectionRange(caretInGroups(next), caretInGroups(next))
+    }
+    props.onInput(next.text)
+  }
   return (
     <section class="panel amount">
       <div class="amount-row amount-top">
@@ -72,7 +101,6 @@ export function AmountPanel({
         <input
           id={id}
           class={props.isWaiting ? 'figure num waiting' : 'figure num'}
-          data-size={sizeOf(text)}
           data-old={props.isOld}
           value={text}
           title={whole}
@@ -84,7 +112,7 @@ export function AmountPanel({
           ref={field}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
-          onInput={(event) => props.onInput(event.currentTarget.value)}
+          onInput={onInput}
         />
         <button
           type="button"
@@ -102,16 +130,15 @@ export function AmountPanel({
       <p id={`${id}-line`} class={fault === undefined ? 'line num' : 'line line-bad'}>
         {/* Spoken when it comes. What follows from a price changes with each, and is not. */}
         <span aria-live="polite">{fault}</span>
-        {fault === undefined && (hint ?? (isCut ? text : ''))}
+        {fault === undefined && (hint ?? (isCut ? full : ''))}
       </p>
       {props.foot}
     </section>
   )
 }
 
-/** Long amounts are set smaller so that they stay whole, beside a token of four letters up to 22 characters. */
-function sizeOf(text: string): 'long' | 'longer' | 'longest' | undefined {
-  if (text.length > 16) return 'longest'
-  if (text.length > 12) return 'longer'
-  return text.length > 9 ? 'long' : undefined
+/** The side on which a key deletes (Input Events Level 2). */
+function deletionOf(inputType: string | undefined): 'backward' | 'forward' | undefined {
+  if (inputType === 'deleteContentBackward') return 'backward'
+  return inputType === 'deleteContentForward' ? 'forward' : undefined
 }

@@ -15,7 +15,6 @@ import { useNow } from '../hooks/useNow.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { later } from '../later.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { TroubleBanner } from '../parts/networks/TroubleBanner.tsx'
 import { Banners } from '../parts/shell/Banners.tsx'
 import { Header } from '../parts/shell/Header.tsx'
 import { QuickActions } from '../parts/shell/QuickActions.tsx'
@@ -46,8 +45,7 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
       <main class="overview">
         <h1 class="unseen">{t('Wallet')}</h1>
         {of === 'welcome' && <PinHint />}
-        <Banners backedUp={backedUp} />
-        <TroubleBanner network={network} />
+        <Banners backedUp={backedUp} network={network} />
         <section class="holding">
           <p class="dim small">
             {canSign(account)

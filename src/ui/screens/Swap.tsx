@@ -16,7 +16,7 @@ export function Swap({ account, backedUp, network, settings }: ScreenProps) {
       <Header account={account} />
       <main class="swap">
         <h1 class="unseen">{t('Swap')}</h1>
-        <Banners backedUp={backedUp} />
+        <Banners backedUp={backedUp} network={network} />
         <SwapForm
           network={network}
           account={account.address}

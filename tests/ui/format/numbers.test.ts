@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
 import {
+  caretInGroups,
   decimalMark,
   formatAmount,
   formatPercent,
   formatRate,
   formatWhole,
+  groupTyped,
+  readGrouped,
 } from '../../../src/ui/format/numbers.ts'
 
 const inEnglish = (amount: bigint, decimals: number) => formatAmount(amount, decimals, 'en')
@@ -78,5 +81,55 @@ describe('a percentage', () => {
       '1.25%',
       '50%',
     ])
+  })
+})
+
+describe('a typed amount', () => {
+  const gap = '\u202f'
+
+  it.each([
+    ['', ''],
+    ['1234', '1234'],
+    ['1234.56789', '1234.56789'],
+    ['12345', `12${gap}345`],
+    ['1234567,', `1${gap}234${gap}567,`],
+    ['100000.000001', `100${gap}000.000001`],
+    ['12 345', '12 345'],
+    ['12345k', '12345k'],
+    ['1,234.5', '1,234.5'],
+  ])('%j has groups from five digits on', (typed, shown) => expect(groupTyped(typed)).toBe(shown))
+
+  it('is read back, and means the same in groups', () => {
+    const typed = fc.tuple(fc.bigInt(0n, 10n ** 30n), fc.constantFrom('', '.', ',', '.5', ',000001'))
+    fc.assert(
+      fc.property(typed, ([whole, rest]) => {
+        const text = whole + rest
+        const shown = { text: groupTyped(text), caret: groupTyped(text).length }
+        expect(readGrouped(shown, text)).toEqual({ text, caret: text.length })
+        expect(parseAmount(shown.text, 18)).toEqual(parseAmount(text, 18))
+      }),
+    )
+  })
+
+  it('takes a digit where the caret stands, which stays behind it', () => {
+    const next = readGrouped({ text: `129${gap}345`, caret: 3 }, '12345')
+    expect(next).toEqual({ text: '129345', caret: 3 })
+    expect([groupTyped(next.text), caretInGroups(next)]).toEqual([`129${gap}345`, 3])
+    const after = readGrouped({ text: `129${gap}3845`, caret: 6 }, '129345')
+    expect([groupTyped(after.text), caretInGroups(after)]).toEqual([`1${gap}293${gap}845`, 7])
+  })
+
+  it('loses the digit beside a group mark that a key took', () => {
+    expect(readGrouped({ text: '12345', caret: 2 }, '12345', 'backward')).toEqual({ text: '1345', caret: 1 })
+    expect(readGrouped({ text: '12345', caret: 2 }, '12345', 'forward')).toEqual({ text: '1245', caret: 2 })
+    const digit = readGrouped({ text: `12${gap}34`, caret: 5 }, '12345', 'backward')
+    expect(digit).toEqual({ text: '1234', caret: 4 })
+  })
+
+  it('keeps pasted group marks, so that no wrong group is read as a number', () => {
+    const pasted = readGrouped({ text: `1${gap}5`, caret: 3 }, '')
+    expect(pasted.text).toBe(`1${gap}5`)
+    expect(parseAmount(pasted.text, 18)).toBe('not-a-number')
+    expect(parseAmount(readGrouped({ text: `1${gap}500`, caret: 5 }, '').text, 0)).toBe(1500n)
   })
 })

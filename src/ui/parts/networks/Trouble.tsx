@@ -1,19 +1,24 @@
+import type { ComponentChildren } from 'preact'
 import type { Network } from '../../../domain/network/network.ts'
-import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../language/translate.ts'
 import { hostsInTrouble } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { Icon } from '../Icon.tsx'
+import type { TroubleNow } from './TroubleBanner.tsx'
 
-type Props = { network: Network; isOffline: boolean; errors: WalletError[]; onRetry(): void }
+type Props = TroubleNow & {
+  network: Network
+  /** Leads on to what else is to be said. */
+  more?: ComponentChildren
+}
 
 /**
  * What is wrong with the network, the way to its settings, and another try. Whoever took the browser's leave to reach those that are
  * silent away is asked for it again; otherwise the browser says yes by itself. A no is told, and keeps nobody from being tried.
  */
-export function Trouble({ network, isOffline, errors, onRetry }: Props) {
+export function Trouble({ network, isOffline, errors, onRetry, more }: Props) {
   const { place, purpose, settings } = useStores()
   const retry = useTask(async () => {
     try {
@@ -41,6 +46,7 @@ export function Trouble({ network, isOffline, errors, onRetry }: Props) {
           </button>
         </span>
       </span>
+      {more}
     </div>
   )
 }

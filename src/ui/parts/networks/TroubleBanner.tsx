@@ -5,14 +5,21 @@ import { use, useStores } from '../../hooks/use.ts'
 import { later } from '../../later.tsx'
 
 // Most people never see either: the first screen does without.
-const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))
-const Trouble = later(() => import('./Trouble.tsx').then(({ Trouble }) => Trouble))
+export const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))
+export const Trouble = later(() => import('./Trouble.tsx').then(({ Trouble }) => Trouble))
 
-/**
- * Says when nobody, or the node or the service of the network, can be had, and tries again when asked. What the price already says
- * is not said twice.
- */
+/** What the network suffers from at the moment, with another try for it. */
+export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
+
+/** Says when the RPC or the service of the network cannot be reached, or the whole computer is offline. */
 export function TroubleBanner({ network }: { network: Network }) {
+  const trouble = useTrouble(network)
+  if (trouble) return <Trouble network={network} {...trouble} />
+  return network.spareRpcUrl ? <SpareBanner network={network} /> : null
+}
+
+/** The trouble of the network, if any. What the price already says is not said twice. */
+export function useTrouble(network: Network): TroubleNow | undefined {
   const { tokens, quote } = useStores()
   const isOnline = useOnline()
   const failed = use(quote, (state) => (state.status === 'failed' ? state.error.code : undefined))
@@ -24,15 +31,8 @@ export function TroubleBanner({ network }: { network: Network }) {
   // What runs on this very computer does not care.
   const isOffline =
     !isOnline && (network.rpcUrl.startsWith('https:') || shown.length > 0 || failed !== undefined)
-  if (!isOffline && shown.length === 0) return network.spareRpcUrl ? <SpareBanner network={network} /> : null
-  return (
-    <Trouble
-      network={network}
-      isOffline={isOffline}
-      errors={shown}
-      onRetry={() => (isOfQuote ? quote.refresh() : tokens.open(network))}
-    />
-  )
+  if (!isOffline && shown.length === 0) return undefined
+  return { isOffline, errors: shown, onRetry: () => (isOfQuote ? quote.refresh() : tokens.open(network)) }
 }
 
 /** Those that are there, each code once. */

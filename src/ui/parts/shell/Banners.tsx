@@ -1,74 +1,86 @@
+import { useState } from 'preact/hooks'
 import { kindOf } from '../../../domain/activity/activity.ts'
 import { isOver } from '../../../domain/activity/intent.ts'
+import type { Network } from '../../../domain/network/network.ts'
 import { plural, t } from '../../../language/translate.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useActivity } from '../../hooks/useActivity.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
+import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/TroubleBanner.tsx'
 
-/** What matters more than the form below it. */
-export function Banners({ backedUp }: { backedUp: boolean }) {
+type Banner = { words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }
+
+/** Notices above the form, one at a time so that they push nothing out of sight: the most urgent first. */
+export function Banners({ backedUp, network }: { backedUp: boolean; network: Network }) {
   const { account, swap, approvals, place, settings } = useStores()
   const waiting = use(approvals, ({ open }) => open.length)
   const show = useTask(approvals.show)
   const confirm = useTask(account.confirmRestored)
   const running = use(swap, ({ swaps }) => swaps.find((one) => !isOver(one)))
   const sending = useActivity(({ entries }) => entries?.find((one) => !isOver(one) && kindOf(one) === 'send'))
+  const isLost = use(settings, (state) => state.settings?.isLost)
+  const isRestored = use(account, (state) => state.step === 'open' && state.isRestored)
+  const [turned, setTurned] = useState({ at: 0, count: 0 })
+  const trouble = useTrouble(network)
+
+  const banners: (Banner | TroubleNow)[] = []
+  if (waiting > 0) {
+    const words = plural(waiting, '{count} request waits', '{count} requests wait')
+    banners.push({ words, label: t('Show'), isBusy: show.isRunning, isNews: true, act: () => show.run() })
+  }
+  if (trouble) banners.push(trouble)
+  if (isLost) {
+    const act = () => place.go('settings', 'backup')
+    banners.push({ words: t('Your settings were damaged and reset'), label: t('Restore'), act })
+  }
+  if (isRestored) {
+    const words = t(
+      'Your wallet was damaged and restored from a copy. Check your accounts, and import what is missing.',
+    )
+    banners.push({ words, label: t('Got it'), isBusy: confirm.isRunning, act: () => confirm.run() })
+  }
+  if (running) {
+    const act = () => swap.follow(running.intent.id)
+    banners.push({ words: t('A swap is on its way'), label: t('Follow'), act })
+  }
+  if (sending) {
+    const act = () => place.go('entry', sending.intent.id)
+    banners.push({ words: t('A transfer is on its way'), label: t('Follow'), act })
+  }
+  if (!backedUp) {
+    const act = () => place.go('phrase')
+    banners.push({ words: t('Write down your recovery phrase'), label: t('Back up'), act })
+  }
+
+  // A notice that comes or goes starts over: what is most urgent may have changed.
+  const at = turned.count === banners.length ? turned.at : 0
+  const banner = banners[at]
+  const of = { number: at + 1, count: banners.length }
+  const more = banners.length > 1 && (
+    <button
+      type="button"
+      class="chip"
+      aria-label={t('Notice {number} of {count}: show the next', of)}
+      onClick={() => setTurned({ at: of.number % of.count, count: of.count })}
+    >
+      {t('{number} of {count}', of)}
+    </button>
+  )
   return (
     <>
-      {waiting > 0 && (
-        <div class="banner" role="status">
-          <span class="grow">{plural(waiting, '{count} request waits', '{count} requests wait')}</span>
-          <button type="button" class="link" disabled={show.isRunning} onClick={() => show.run()}>
-            {t('Show')}
+      {banner === undefined && network.spareRpcUrl && <SpareBanner network={network} />}
+      {banner && 'errors' in banner && <Trouble network={network} {...banner} more={more} />}
+      {banner && 'words' in banner && (
+        <div class="banner" role={banner.isNews ? 'status' : undefined}>
+          <span class="grow">{banner.words}</span>
+          <button type="button" class="link" disabled={banner.isBusy} onClick={banner.act}>
+            {banner.label}
           </button>
-        </div>
-      )}
-      {use(settings, (state) => state.settings?.isLost) && (
-        <div class="banner">
-          <span class="grow">{t('Your settings were damaged and reset')}</span>
-          <button type="button" class="link" onClick={() => place.go('settings', 'backup')}>
-            {t('Restore')}
-          </button>
-        </div>
-      )}
-      {use(account, (state) => state.step === 'open' && state.isRestored) && (
-        <div class="banner">
-          <span class="grow">
-            {t(
-              'Your wallet was damaged and restored from a copy. Check your accounts, and import what is missing.',
-            )}
-          </span>
-          <button type="button" class="link" disabled={confirm.isRunning} onClick={() => confirm.run()}>
-            {t('Got it')}
-          </button>
+          {more}
         </div>
       )}
       {confirm.error && <ErrorNote error={confirm.error} />}
-      {!backedUp && (
-        <div class="banner">
-          <span class="grow">{t('Write down your recovery phrase')}</span>
-          <button type="button" class="link" onClick={() => place.go('phrase')}>
-            {t('Back up')}
-          </button>
-        </div>
-      )}
-      {running && (
-        <div class="banner">
-          <span class="grow">{t('A swap is on its way')}</span>
-          <button type="button" class="link" onClick={() => swap.follow(running.intent.id)}>
-            {t('Follow')}
-          </button>
-        </div>
-      )}
-      {sending && (
-        <div class="banner">
-          <span class="grow">{t('A transfer is on its way')}</span>
-          <button type="button" class="link" onClick={() => place.go('entry', sending.intent.id)}>
-            {t('Follow')}
-          </button>
-        </div>
-      )}
     </>
   )
 }

@@ -9,7 +9,6 @@ import { useWatched } from '../../hooks/useWatched.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
-import { TroubleBanner } from '../networks/TroubleBanner.tsx'
 import { type Act, nextAct } from './act.ts'
 import { BuyPanel } from './BuyPanel.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
@@ -89,7 +88,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           run(act)
         }}
       >
-        {fund.error ? <ErrorNote error={fund.error} /> : <TroubleBanner network={network} />}
+        {fund.error && <ErrorNote error={fund.error} />}
         <div class="pair">
           <SellPanel onChoose={() => setAsks('sell')} />
           <button

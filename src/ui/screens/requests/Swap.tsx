@@ -12,6 +12,7 @@ import { useTask } from '../../hooks/useTask.ts'
 import { later } from '../../later.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Note } from '../../parts/Note.tsx'
+import { TroubleBanner } from '../../parts/networks/TroubleBanner.tsx'
 import { Retry } from '../../parts/Retry.tsx'
 import { Origin } from '../../parts/requests/Origin.tsx'
 import { ProposalNotes } from '../../parts/requests/ProposalNotes.tsx'
@@ -118,6 +119,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
               </ErrorNote>
             )}
             <ProposalNotes request={request} floor={atLeast} />
+            <TroubleBanner network={network} />
             <SwapForm
               network={network}
               account={request.from}
