@@ -22,6 +22,8 @@ export type WorldOptions = {
   blockTimeSeconds?: number
   /** Starts a faucet on this port, or on a free one for 0; none unless given. */
   faucetPort?: number
+  /** The node's rules; Anvil's own default unless given. */
+  hardfork?: string
 }
 
 /** A local chain with real contracts, pools and funded accounts. All addresses are lower-case. */
@@ -47,8 +49,15 @@ export type World = {
  * Throws when a port that was asked for is taken.
  */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const { chainId = 31337, port = 0, blockTimeSeconds, faucetPort } = options
-  const anvil = await startAnvil({ chainId, port, statePath: await prepareState(chainId), blockTimeSeconds })
+  const { chainId = 31337, port = 0, blockTimeSeconds, faucetPort, hardfork } = options
+  const statePath = await prepareState(chainId)
+  const anvil = await startAnvil({
+    chainId,
+    port,
+    statePath,
+    blockTimeSeconds,
+    ...(hardfork && { hardfork }),
+  })
   const client = createWorldClient(anvil.rpcUrl, chainId)
   await client.impersonateAccount({ address: deployer })
   const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined

@@ -194,6 +194,7 @@ export const lies = {
   })),
   'more gas than a block has': tx(() => ({ gas: 60_000_000 })),
   'ten times the gas': tx(({ gas }) => ({ gas: gas * 10 })),
+  'a hundredth of the gas': tx(({ gas }) => ({ gas: Math.floor(gas / 100) })),
   'a price ten percent better': {
     of: 'swap',
     tell(honest) {

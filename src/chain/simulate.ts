@@ -2,6 +2,7 @@ import type { Call, Simulation } from '../domain/activity/calls.ts'
 import { larger } from '../domain/bounds.ts'
 import { sizeOf } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
+import { runAmply } from './ampleGas.ts'
 import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
 import { wireCall } from './call.ts'
 import type { SimulateAsk } from './client.ts'
@@ -39,9 +40,6 @@ const mostHoldings = 100
 
 /** Bytes of calldata over all calls: twice what nodes take in one transaction. */
 const mostData = 262_144
-
-/** For a call whose gas limit nobody knows yet: more than nearly all use. */
-const amplyGas = 5_000_000n
 
 /**
  * Simulates `calls`, sent one after the other by `from`, with the node's eth_simulateV1, in two plausible blocks at once: the outcome is
@@ -110,8 +108,7 @@ async function observe(
   const withLimits = (trial: Trial, limits: bigint[]) =>
     plain.map((call, index) => trial.paying(call, limits[index] ?? 0n))
 
-  const amply = calls.map(({ gas }, index) => (index === 0 ? (gas ?? amplyGas) : larger(gas ?? 0n, amplyGas)))
-  const firsts = await Promise.all(trials.map((trial) => trial.run(withLimits(trial, amply))))
+  const firsts = await runAmply(trials, calls, withLimits)
   const found: Result[][] = []
   for (const first of firsts) {
     if ('refusal' in first) return first

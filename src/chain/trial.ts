@@ -35,6 +35,8 @@ export type Trial = {
   feeOf(results: Result[]): bigint
   /** Reads the block context back, for nodes that ignore overrides. Absent where none was set. */
   witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
+  /** Gas of the block, where it is known. */
+  blockGas?: bigint
   /** There are no logs to tell what took part. */
   isNarrow?: boolean
 }
@@ -144,6 +146,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
       const price = smaller(tipped, maxFeePerGas)
       return results.reduce((sum, { gasUsed }) => sum + gasUsed * price, 0n)
     },
+    ...(overrides.gasLimit && { blockGas: BigInt(overrides.gasLimit) }),
     ...(isHeld && {
       witness: {
         call: asking({ to: observer, data: '0x' }),

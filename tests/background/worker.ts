@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World, type WorldOptions } from '../../dev/world.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'
@@ -41,17 +41,17 @@ export type Stage = {
 }
 
 /** A stage for the tests of a file: there before the first of them, gone after the last. */
-export function useStage(confirmations?: number): Stage {
+export function useStage(confirmations?: number, options?: WorldOptions): Stage {
   const stage = {} as Stage
   beforeAll(async () => {
-    Object.assign(stage, await createStage(confirmations))
+    Object.assign(stage, await createStage(confirmations, options))
   })
   afterAll(() => stage.stop?.())
   return stage
 }
 
-async function createStage(confirmations = 1): Promise<Stage> {
-  const world = await createWorld()
+async function createStage(confirmations = 1, options?: WorldOptions): Promise<Stage> {
+  const world = await createWorld(options)
   const { client } = world
   const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   const [local] = defaultSettings().networks

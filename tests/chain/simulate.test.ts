@@ -233,6 +233,21 @@ describe('simulate', () => {
     ])
   })
 
+  it('gives calls more gas that need it, up to their share of a block', async () => {
+    const heavy: Address = `0x${'4e'.repeat(20)}`
+    // Counts down from 307,692, at 26 gas each.
+    await world.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
+    const { simulation, gas } = await chain.simulate(me, [
+      erc20(world.tokens.DAI, 'approve', [other, 1n]),
+      call(heavy, '0x'),
+    ])
+    expect(simulation.status).toBe('succeeds')
+    expect(gas[1]).toBeGreaterThan(8_000_000n)
+    expect((await chain.simulate(me, [{ ...call(heavy, '0x'), gas: 6_000_000n }])).simulation.status).toBe(
+      'reverts',
+    )
+  })
+
   it('tells why a call would fail, and which', async () => {
     const { USDC } = world.tokens
     const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])

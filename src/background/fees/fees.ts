@@ -8,19 +8,6 @@ import { toWalletError, WalletError } from '../../errors.ts'
 /** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
 export const approvalGas = 100_000n
 
-/** More than any route of the service takes; a higher demand is a trap (docs/security.md, threat 48). */
-const mostGas = 5_000_000n
-
-/**
- * The gas to allow: a fifth more than the highest estimate, since a transaction meets another state than the one it was tried on.
- * Throws `unsafe-transaction` for a demand that no swap has.
- */
-export function gasLimit(...estimates: [bigint, ...bigint[]]): bigint {
-  const limit = withMargin(estimates.reduce(larger))
-  if (limit <= mostGas) return limit
-  throw tooMuchGas('The transaction asks for more gas than any swap needs.', mostGas, limit)
-}
-
 /**
  * The gas that a call takes as things stand. Throws `would-fail` for one that is about to be signed and would be reverted.
  */
@@ -73,23 +60,25 @@ export function callLimit(used: bigint, most: bigint, asked = 0n): bigint {
   // A node that estimates all of a block leaves no room for a margin.
   const limit = used > most ? used : smaller(withMargin(used), most)
   const allowed = larger(limit, asked)
-  if (allowed <= most) return allowed
-  throw tooMuchGas('The transaction asks for more gas than a block may have.', most, allowed)
+  checkBlockGas(allowed, most)
+  return allowed
+}
+
+/** Throws `unsafe-transaction` for more gas than a block has. */
+export function checkBlockGas(gas: bigint, most: bigint): void {
+  if (gas <= most) return
+  throw new WalletError('unsafe-transaction', 'The transaction asks for more gas than a block may have.', {
+    fact: 'gas',
+    expected: String(most),
+    found: String(gas),
+  })
 }
 
 /** What moves coins and runs no contract, takes this and never more (yellow paper, appendix G). */
-const plainGas = 21_000n
+export const plainGas = 21_000n
 
 function withMargin(gas: bigint): bigint {
   return gas === plainGas ? gas : (gas * 6n) / 5n
-}
-
-function tooMuchGas(message: string, most: bigint, found: bigint): WalletError {
-  return new WalletError('unsafe-transaction', message, {
-    fact: 'gas',
-    expected: String(most),
-    found: String(found),
-  })
 }
 
 /** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */

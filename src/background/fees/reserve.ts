@@ -1,4 +1,7 @@
 import type { Chain } from '../../chain/client.ts'
+import { larger } from '../../domain/bounds.ts'
+import { nobody } from '../../domain/token/token.ts'
+import { plainGas } from './fees.ts'
 
 /** Of an approval and a long route together. */
 const usualGas = 400_000n
@@ -6,11 +9,23 @@ const usualGas = 400_000n
 /** What the calldata of most swaps comes to, signature and all. */
 export const usualBytes = 1_400
 
+/** A swap takes at least as much gas as so many plain transfers. */
+const transfersPerSwap = 12n
+
+type ReserveChain = Pick<Chain, 'fees' | 'l1Fee' | 'estimateGas'>
+
 /**
- * What has to stay of the coin, in wei, so that a swap of so much gas can still be paid for: a fifth more gas than it takes, at what gas
- * costs at most, and the L1 fee of a rollup.
+ * What has to stay of the native token, in wei, so that a swap of so much gas can still be paid for: a fifth more gas than it takes, at
+ * what gas costs at most, and the L1 fee of a rollup. On a chain that counts gas in another way the node's estimate of a plain transfer
+ * counts where it is more.
  */
-export async function reserveOf(chain: Pick<Chain, 'fees' | 'l1Fee'>, gas = usualGas): Promise<bigint> {
-  const [{ maxFeePerGas }, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(usualBytes)])
-  return ((gas * 6n) / 5n) * maxFeePerGas + l1Fee
+export async function reserveOf(chain: ReserveChain, gas = usualGas): Promise<bigint> {
+  const [{ maxFeePerGas }, l1Fee, transfer] = await Promise.all([
+    chain.fees(),
+    chain.l1Fee(usualBytes),
+    // Without an estimate the usual count is as good as any.
+    chain.estimateGas({ from: nobody, to: nobody, data: '0x', value: 0n }).catch(() => plainGas),
+  ])
+  const used = transfer < 2n * plainGas ? gas : larger(gas, transfersPerSwap * transfer)
+  return ((used * 6n) / 5n) * maxFeePerGas + l1Fee
 }

@@ -6,7 +6,6 @@ import { withoutTag } from '../../domain/swap/routers.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import type { Agreement, Said } from '../../domain/swap/verdict.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
-import { gasLimit } from '../fees/fees.ts'
 import type { Deadlines } from './deadlines.ts'
 import { checkHere } from './trust.ts'
 import { agree, unsafe } from './unsafe.ts'
@@ -65,8 +64,6 @@ export function checkSwap(
   const { account, trade, receiver = account } = agreed
   agree('sender', transaction.from, account)
   checkTarget(transaction.to, agreed)
-  // Here already, so that nobody pays for an approval before a swap that is not going to be signed.
-  gasLimit(transaction.gas)
 
   const data = withoutTag(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
   const terms = data.startsWith(swapSelector)

@@ -11,7 +11,7 @@ import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
-import { checkCoin, estimateGas } from '../fees/fees.ts'
+import { checkBlockGas, checkCoin, estimateGas, mostCallGas } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
 import { gasLimitsOf } from '../fees/stepGas.ts'
 import type { AskPrice } from '../prices/askPrice.ts'
@@ -73,9 +73,10 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
   const marketSeen = softly(softlyMs, marketOf(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
   checkTrusted(router, network)
-  const [isBindingRouter, deadlines] = await Promise.all([
+  const [isBindingRouter, deadlines, most] = await Promise.all([
     checkRouterCode(chain, router, trade.chainId),
     readDeadlines(chain, now()),
+    mostCallGas(chain),
   ])
   const way = await findWay(chain, api, { ...ask, router, hasPermit })
   const build = buildAskOf(ask, way, network, settings)
@@ -86,6 +87,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
     isBindingRouter,
     deadlines,
   })
+  checkBlockGas(transaction.gas, most)
   await compareApproval(api, way, trade.sell)
   const { returns, route, gas } = transaction
   const impactSeen = softly(softlyMs, impact(priced, returns))
@@ -103,8 +105,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
     checkVerdict(verdict, checked, companionsOf(verdict))
 
   // The first transaction alone meets the chain as it is now.
-  const [simulated, ...later] = used
-  const limits = gasLimitsOf(way, transaction, [first.gas ?? simulated, ...later])
+  const limits = gasLimitsOf(way, transaction, { first: first.gas, used, most })
   const limit = limits.reduce((sum, limit) => sum + limit)
   const {
     doubtOf,
@@ -190,14 +191,20 @@ type First = Partial<Weighed> & { objection?: Objection }
 /** Why the first transaction would fail now. `returns` is what the router said that the swap would return, too little. */
 export type Objection = { reason: string; returns?: bigint }
 
-/** What the first transaction takes: it alone meets the chain as it is now. Empty while it waits for a signature. */
+/**
+ * Estimates the first transaction, which alone meets the chain as it is now. While it waits for a signature, the stand-in for that shows
+ * how the node counts gas.
+ */
 async function estimateFirst(
   chain: Chain,
   from: Address,
-  { before: [approve], toSign }: Way,
+  { before: [approve], standIns: [standIn], toSign }: Way,
   transaction: SwapTransaction,
 ): Promise<First> {
-  if (approve === undefined && toSign !== undefined) return {}
+  if (approve === undefined && toSign !== undefined) {
+    const gas = standIn && (await chain.estimateGas({ from, ...standIn }).catch(() => undefined))
+    return gas === undefined ? {} : { gas }
+  }
   try {
     if (approve !== undefined) return { gas: await estimateGas(chain, { from, ...approve.call }) }
     return await weigh(chain, { from, ...swapCall(transaction) }, transaction.accessList)

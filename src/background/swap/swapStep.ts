@@ -8,7 +8,7 @@ import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { callGas, estimateGas, gasLimit } from '../fees/fees.ts'
+import { callGas, callLimit, checkBlockGas, estimateGas, mostCallGas } from '../fees/fees.ts'
 import { gasLimitsOf } from '../fees/stepGas.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -53,6 +53,8 @@ type Prepared = {
   accepted: Read
   /** The items that may leave with the sold token. */
   companions: Companion[]
+  /** Gas of a block. */
+  mostGas: bigint
 }
 
 /** So long a permit may be used, in seconds. */
@@ -92,17 +94,19 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     ])
     // Before any step: an approval for an address without a contract is not signed either.
     const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
-    const deadlines = await readDeadlines(chain, now())
+    const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), mostCallGas(chain)])
     const way = await acceptedWay(chain, api, intent)
     const agreed = agreementOf(intent, way)
     const ask = buildAskOf(intent, way, network, own)
     const build: Prepared['build'] = async (leastReturn, permit) => {
       const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
       const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter, deadlines })
+      // Before any step: no approval is paid for a swap that is not going to be signed.
+      checkBlockGas(transaction.gas, mostGas)
       return { transaction, said }
     }
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
-    return { way, agreed, build, accepted, companions: intent.acceptedCompanions ?? [] }
+    return { way, agreed, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
   }
 
   async function buildApproval(
@@ -111,16 +115,17 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     chain: Chain,
     prepared: Prepared,
   ): Promise<Built> {
-    const { way, accepted } = prepared
+    const { way, accepted, mostGas: most } = prepared
     const from = way.before.findIndex((step) => step.kind === kind)
     const [next, ...later] = from < 0 ? [] : way.before.slice(from)
     if (next === undefined) throw stale()
     const { call, amount } = next
     const before = [next, ...later]
     const used = await tryWhole(before, chain, prepared)
-    const gas = gasLimit(await estimateGas(chain, { from: account, ...call }))
+    const first = await estimateGas(chain, { from: account, ...call })
+    const gas = callLimit(first, most)
     await checkAlone(chain, account, { ...call, gas }, { token: trade.sell, spender: way.spender, amount })
-    const [, ...limits] = gasLimitsOf({ ...way, before }, accepted.transaction, used)
+    const [, ...limits] = gasLimitsOf({ ...way, before }, accepted.transaction, { first, used, most })
     const calls = [...later.map(({ call }) => call), carrying(way, swapCall(accepted.transaction))]
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
@@ -130,7 +135,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
    * well. The accepted floor stays the least, and is what counts when the price is gone again, or the node has not seen it.
    */
   async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<Built> {
-    const { way, agreed, build, accepted, companions } = prepared
+    const { way, agreed, build, accepted, companions, mostGas } = prepared
     const { account, floor, slippageBps } = intent
     const { toSign } = way
     const permit = toSign && (await tryWhole([], chain, prepared).then(() => sign(intent, toSign, chain)))
@@ -144,7 +149,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
         { from: account, ...call },
         transaction.accessList,
       )
-      const gas = gasLimit(transaction.gas, weighed)
+      const gas = callLimit(weighed, mostGas)
       const { verdict } = await tryAll(chain, [{ ...call, gas }], agreed)
       checkVerdict(verdict, said, companions)
       return { ...call, gas, ...(accessList && { accessList }) }

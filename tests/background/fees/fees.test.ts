@@ -6,7 +6,6 @@ import {
   checkCoin,
   estimateGas,
   feeCap,
-  gasLimit,
   mostCallGas,
 } from '../../../src/background/fees/fees.ts'
 import { native } from '../../../src/domain/token/token.ts'
@@ -14,18 +13,6 @@ import { WalletError } from '../../../src/errors.ts'
 
 /** Fields of a block. */
 const most = 30_000_000n
-
-describe('gasLimit', () => {
-  it('allows a fifth more than the highest estimate', () => {
-    expect(gasLimit(100_000n, 150_000n, 0n)).toBe(180_000n)
-    expect(gasLimit(21_001n)).toBe(25_201n)
-  })
-
-  it('refuses more than five million', () => {
-    expect(gasLimit(4_166_666n)).toBe(4_999_999n)
-    expect(() => gasLimit(1n, 4_166_668n)).toThrow(expect.objectContaining({ code: 'unsafe-transaction' }))
-  })
-})
 
 describe('the gas that is signed', () => {
   const gas = fc.oneof(
@@ -47,11 +34,8 @@ describe('the gas that is signed', () => {
     const count = (limit: bigint | undefined) => counts[limit === undefined ? 'refused' : 'signed']++
     fc.assert(
       fc.property(gas, gas, (one, other) => {
-        const swap = limitOf(() => gasLimit(one, other))
-        if (swap !== undefined) expect([swap >= one, swap >= other, swap <= 5_000_000n]).not.toContain(false)
         const call = limitOf(() => callLimit(one, most, other))
         if (call !== undefined) expect([call >= one, call >= other, call <= most]).not.toContain(false)
-        count(swap)
         count(call)
       }),
       { numRuns: 1_000 },
@@ -90,6 +74,7 @@ describe('feeCap', () => {
 describe('callLimit', () => {
   it('is a fifth more than was used, or what the page asks for where that is more', () => {
     expect(callLimit(100_000n, most)).toBe(120_000n)
+    expect(callLimit(21_001n, most)).toBe(25_201n)
     expect(callLimit(100_000n, most, 90_000n)).toBe(120_000n)
     expect(callLimit(100_000n, most, 200_000n)).toBe(200_000n)
   })

@@ -8,6 +8,7 @@ describe('the reserve', () => {
   const chain = {
     fees: async () => ({ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
     l1Fee: async (bytes: number) => BigInt(bytes) * 3n,
+    estimateGas: async () => 21_000n,
   }
 
   it('pays for a fifth more gas than is used, and for writing to L1', async () => {
@@ -16,6 +17,22 @@ describe('the reserve', () => {
 
   it('is for an approval and a long route unless the gas is known', async () => {
     expect(await reserveOf(chain)).toBe(480_000n * 10n + 1_400n * 3n)
+  })
+})
+
+describe('the reserve on a chain that counts gas in another way', () => {
+  const fees = async () => ({ maxFeePerGas: 10n, maxPriorityFeePerGas: 1n })
+  const l1Fee = async () => 0n
+
+  it('follows the estimate of a plain transfer, or the quote where that is more', async () => {
+    const chain = { fees, l1Fee, estimateGas: async () => 269_580_441n }
+    expect(await reserveOf(chain, 200_000n)).toBe(((12n * 269_580_441n * 6n) / 5n) * 10n)
+    expect(await reserveOf(chain, 5_000_000_000n)).toBe(6_000_000_000n * 10n)
+  })
+
+  it('needs no estimate', async () => {
+    const chain = { fees, l1Fee, estimateGas: () => Promise.reject(new Error('No.')) }
+    expect(await reserveOf(chain, 100_000n)).toBe(1_200_000n)
   })
 })
 

@@ -444,7 +444,7 @@ describe('a lying service', () => {
     ['a flag', ({ data }) => ({ data: withWord(data, 7, '1') })],
     ['bytes behind', ({ data }) => ({ data: `${data}00` })],
     ['another function', ({ data }) => ({ data: `0xa9059cbb${data.slice(10)}` })],
-    ['more gas than any swap needs', () => ({ gas: 6_000_000n })],
+    ['more gas than a block has', () => ({ gas: 60_000_000n })],
   ]
 
   it.each(lies)('that answers with %s is refused at the review', async (_name, lie) => {

@@ -245,10 +245,18 @@ describe('a service that lies', () => {
   })
 
   it.each(['ETH', 'WETH', 'USDC'] as const)(
-    'about the gas costs nobody more than was agreed: %s',
+    'about the gas changes neither the fee that is shown nor the gas that is signed: %s',
     async (sell) => {
-      expect(await reviewThenConfirm(tradeOf(sell), lies['ten times the gas'])).toBe('stale-review')
-      await expectNothingSigned()
+      const trade = tradeOf(sell)
+      const honest = await worker.review(trade)
+      for (const lie of [lies['ten times the gas'], lies['a hundredth of the gas']]) {
+        liar.tell(lie)
+        const { gas } = await worker.review(trade)
+        expect([gas * 10n > honest.gas * 9n, gas * 10n < honest.gas * 11n]).toEqual([true, true])
+      }
+      expect(await reviewThenConfirm(trade, lies['ten times the gas'])).toBe('done')
+      const signed = tap.sent.reduce((sum, raw) => sum + parseTransaction(raw).gas!, 0n)
+      expect(signed).toBeLessThan((honest.gas * 5n) / 4n)
     },
   )
 
