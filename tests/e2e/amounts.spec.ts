@@ -61,6 +61,30 @@ test('an amount is grouped while it is typed, and edited in its middle', async (
   await expect(sellAmount(page)).toHaveValue('1\u202f239\u202f567.5')
 })
 
+test('a pasted amount with a wrong group is refused, whatever the field showed', async ({
+  wallet: { page },
+}) => {
+  for (const [before, pasted] of [
+    ['12345', '1\u202f5'],
+    ['1500000', '1\u202f5'],
+  ] as const) {
+    await sellAmount(page).fill(before)
+    await copy(page, pasted)
+    await sellAmount(page).press('Control+a')
+    await sellAmount(page).press('Control+v')
+    await expect(sellAmount(page)).toHaveValue(pasted)
+    await expect(sellAmount(page)).toHaveAttribute('aria-invalid', 'true')
+    await sellAmount(page).press('0')
+    await expect(sellAmount(page)).toHaveValue(`${pasted}0`)
+    await expect(sellAmount(page)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await copy(page, '88')
+  await sellAmount(page).fill('12345')
+  await sellAmount(page).press('End')
+  await sellAmount(page).press('Control+v')
+  await expect(sellAmount(page)).toHaveValue('1\u202f234\u202f588')
+})
+
 test('notices share one place, and the button stays in sight', async ({
   wallet: { page, address },
   world,
@@ -95,6 +119,17 @@ test('notices share one place, and the button stays in sight', async ({
 })
 
 const friend = `0x${'f1'.repeat(20)}` as const
+
+/** Puts `text` on the clipboard. */
+function copy(page: Page, text: string): Promise<void> {
+  return page.evaluate((text) => {
+    const area = document.body.appendChild(document.createElement('textarea'))
+    area.value = text
+    area.select()
+    document.execCommand('copy')
+    area.remove()
+  }, text)
+}
 
 /** Whether a field is too narrow for what it shows. */
 function isCut(field: Locator): Promise<boolean> {

@@ -71,23 +71,53 @@ export function groupTyped(text: string): string {
 /** A typed text and where its caret stands, in UTF-16 units from the start. */
 export type Typed = { text: string; caret: number }
 
+/** An input event, and where the selection began before it. */
+export type Edit = { inputType?: string | undefined; start?: number | undefined }
+
 /**
- * Returns what was typed into a field that shows `groupTyped(before)`, without its group marks. A key that took
- * only a group mark takes the digit beside it: `deletes` says on which side.
+ * Returns what was typed into a field that shows `groupTyped(before)`, without the group marks that it was
+ * shown with. A mark that came with the edit stays, so that a wrong group is never read as a number. A key that
+ * took only a group mark takes the digit beside it (Input Events Level 2).
  */
-export function readGrouped({ text, caret }: Typed, before: string, deletes?: 'backward' | 'forward'): Typed {
-  // Marks that were pasted are read as any white space is.
-  if (countMarks(text) > countMarks(groupTyped(before))) return { text, caret }
-  const left = text.slice(0, caret).replaceAll(groupMark, '')
-  const right = text.slice(caret).replaceAll(groupMark, '')
-  if (left + right !== before || deletes === undefined) return { text: left + right, caret: left.length }
-  if (text.length === groupTyped(before).length) return { text: before, caret: left.length }
+export function readGrouped(
+  { text, caret }: Typed,
+  before: string,
+  { inputType = '', start }: Edit = {},
+): Typed {
+  const shown = groupTyped(before)
+  const isDeletion = inputType.startsWith('delete')
+  // Only of these it is sure that they stand between the start of the selection and the caret.
+  const isPlaced = start !== undefined && ['insertText', 'insertFromPaste'].includes(inputType)
+  const from = isDeletion ? caret : isPlaced ? Math.min(start, caret) : 0
+  const [head, added, tail] = [text.slice(0, from), text.slice(from, caret), text.slice(caret)]
+  const isKept = shown.startsWith(head) && shown.endsWith(tail) && head.length + tail.length <= shown.length
+  if (shown === before || !isKept) return withoutGroups({ text, caret })
+  const left = unmarked(head) + added
+  const right = unmarked(tail)
+  const deletes = oneKey.get(inputType)
+  if (left + right !== before || deletes === undefined) {
+    return withoutGroups({ text: left + right, caret: left.length })
+  }
+  if (text.length === shown.length) return { text: before, caret: left.length }
   if (deletes === 'forward') return { text: left + right.slice(1), caret: left.length }
   return { text: left.slice(0, -1) + right, caret: Math.max(0, left.length - 1) }
 }
 
-function countMarks(text: string): number {
-  return text.split(groupMark).length - 1
+const oneKey: ReadonlyMap<string, 'backward' | 'forward'> = new Map([
+  ['deleteContentBackward', 'backward'],
+  ['deleteContentForward', 'forward'],
+])
+
+/** Takes the marks out of a text in which all stand where `groupTyped` puts them, as in a copy of a shown amount. */
+function withoutGroups({ text, caret }: Typed): Typed {
+  const plain = unmarked(text)
+  return groupTyped(plain) === text
+    ? { text: plain, caret: unmarked(text.slice(0, caret)).length }
+    : { text, caret }
+}
+
+function unmarked(text: string): string {
+  return text.replaceAll(groupMark, '')
 }
 
 /** Returns the caret's place in `groupTyped(text)`. */

@@ -53,6 +53,8 @@ export function AmountPanel({
 }: AmountProps) {
   const own = useRef<HTMLInputElement>(null)
   const field = props.field ?? own
+  /** Where the selection began before the edit that is under way. */
+  const start = useRef<number | undefined>(undefined)
   const [hasFocus, setFocus] = useState(false)
   const [isCut, setCut] = useState(false)
   const mark = decimalMark()
@@ -78,8 +80,11 @@ export function AmountPanel({
   const onInput = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const input = event.currentTarget
     const before = typed ?? whole
-    const caret = input.selectionStart ?? input.value.length
-    const next = readGrouped({ text: input.value, caret }, before, deletionOf(event.inputType))
+    // What is dropped into a field is selected then.
+    const caret = input.selectionEnd ?? input.value.length
+    const { inputType } = event
+    const next = readGrouped({ text: input.value, caret }, before, { inputType, start: start.current })
+    start.current = undefined
     // At once, as the caret would jump to the end when it is drawn.
     if (input.value !== groupTyped(next.text)) {
       input.value = groupTyped(next.text)
@@ -112,6 +117,9 @@ export function AmountPanel({
           ref={field}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
+          onBeforeInput={({ currentTarget }) => {
+            start.current = currentTarget.selectionStart ?? undefined
+          }}
           onInput={onInput}
         />
         <button
@@ -135,10 +143,4 @@ export function AmountPanel({
       {props.foot}
     </section>
   )
-}
-
-/** The side on which a key deletes (Input Events Level 2). */
-function deletionOf(inputType: string | undefined): 'backward' | 'forward' | undefined {
-  if (inputType === 'deleteContentBackward') return 'backward'
-  return inputType === 'deleteContentForward' ? 'forward' : undefined
 }

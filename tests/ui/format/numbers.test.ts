@@ -112,18 +112,76 @@ describe('a typed amount', () => {
   })
 
   it('takes a digit where the caret stands, which stays behind it', () => {
-    const next = readGrouped({ text: `129${gap}345`, caret: 3 }, '12345')
+    const next = readGrouped({ text: `129${gap}345`, caret: 3 }, '12345', {
+      inputType: 'insertText',
+      start: 2,
+    })
     expect(next).toEqual({ text: '129345', caret: 3 })
     expect([groupTyped(next.text), caretInGroups(next)]).toEqual([`129${gap}345`, 3])
-    const after = readGrouped({ text: `129${gap}3845`, caret: 6 }, '129345')
+    const insert = { inputType: 'insertText', start: 5 }
+    const after = readGrouped({ text: `129${gap}3845`, caret: 6 }, '129345', insert)
     expect([groupTyped(after.text), caretInGroups(after)]).toEqual([`1${gap}293${gap}845`, 7])
   })
 
   it('loses the digit beside a group mark that a key took', () => {
-    expect(readGrouped({ text: '12345', caret: 2 }, '12345', 'backward')).toEqual({ text: '1345', caret: 1 })
-    expect(readGrouped({ text: '12345', caret: 2 }, '12345', 'forward')).toEqual({ text: '1245', caret: 2 })
-    const digit = readGrouped({ text: `12${gap}34`, caret: 5 }, '12345', 'backward')
+    const [back, forth] = [{ inputType: 'deleteContentBackward' }, { inputType: 'deleteContentForward' }]
+    expect(readGrouped({ text: '12345', caret: 2 }, '12345', back)).toEqual({ text: '1345', caret: 1 })
+    expect(readGrouped({ text: '12345', caret: 2 }, '12345', forth)).toEqual({ text: '1245', caret: 2 })
+    const digit = readGrouped({ text: `12${gap}34`, caret: 5 }, '12345', back)
     expect(digit).toEqual({ text: '1234', caret: 4 })
+  })
+
+  it('loses a selection, whatever marks it had', () => {
+    for (const inputType of ['deleteContentBackward', 'deleteByCut', 'deleteWordForward']) {
+      const next = readGrouped({ text: `1${gap}5`, caret: 3 }, '1500000', { inputType })
+      expect(next).toEqual({ text: '15', caret: 2 })
+    }
+  })
+
+  it.each([
+    ['over the whole amount', '12345', `1${gap}5`, 3, 0],
+    ['over an amount that begins alike', '1500000', `1${gap}5`, 3, 0],
+    ['over an amount that ends alike', '12345', `1${gap}5345`, 3, 0],
+    ['behind the amount', '12345', `12${gap}345${gap}5`, 8, 6],
+    ['into its middle', '12345', `1${gap}52${gap}345`, 3, 1],
+    ['without a known place', '1500000', `1${gap}5`, 3, undefined],
+  ])('keeps a wrong group that is pasted %s', (_, before, text, caret, start) => {
+    const pasted = readGrouped({ text, caret }, before, { inputType: 'insertFromPaste', start })
+    expect(parseAmount(pasted.text, 18)).toBe('not-a-number')
+    expect(groupTyped(pasted.text)).toContain(gap)
+  })
+
+  it('keeps a wrong group while it is edited, in any way', () => {
+    for (const inputType of ['insertText', 'insertFromPaste', 'insertFromDrop', 'historyUndo', undefined]) {
+      const next = readGrouped({ text: `1${gap}50`, caret: 4 }, `1${gap}5`, { inputType, start: 3 })
+      expect(next).toEqual({ text: `1${gap}50`, caret: 4 })
+    }
+  })
+
+  it('reads a pasted copy of a shown amount, and digits that are pasted into one', () => {
+    const copy = { text: `1${gap}234${gap}567.5`, caret: 11 }
+    const paste = (start: number) => ({ inputType: 'insertFromPaste', start })
+    expect(readGrouped(copy, '', paste(0))).toEqual({ text: '1234567.5', caret: 9 })
+    expect(readGrouped(copy, '98765', paste(0))).toEqual({ text: '1234567.5', caret: 9 })
+    const into = readGrouped({ text: `12${gap}88345`, caret: 5 }, '12345', paste(3))
+    expect(into).toEqual({ text: '1288345', caret: 4 })
+  })
+
+  it('has no pasted mark taken out of it, unless all stand where the groups end', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{4,12}$/)
+    const pasted = fc.stringMatching(/^[\d\u202f]{1,6}$/)
+    fc.assert(
+      fc.property(digits, pasted, fc.nat(), fc.nat(), (before, added, one, other) => {
+        const shown = groupTyped(before)
+        const [start = 0, end = 0] = [one, other].map((at) => at % (shown.length + 1)).sort((a, b) => a - b)
+        const [head, tail] = [shown.slice(0, start), shown.slice(end)]
+        const typed = { text: head + added + tail, caret: start + added.length }
+        const { text } = readGrouped(typed, before, { inputType: 'insertFromPaste', start })
+        const plain = [head, added, tail].map((part) => part.replaceAll(gap, ''))
+        const kept = plain[0] + added + plain[2]
+        expect(text).toBe(groupTyped(plain.join('')) === kept ? plain.join('') : kept)
+      }),
+    )
   })
 
   it('keeps pasted group marks, so that no wrong group is read as a number', () => {
