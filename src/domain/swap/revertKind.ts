@@ -5,11 +5,15 @@ export type RevertKind =
   | 'deadline'
   | 'balance'
   | 'allowance'
+  /** An allowance of Permit2 that is too old. */
+  | 'allowance-expired'
+  /** A token refused an approval. */
+  | 'approval'
   /** A transfer failed, for want of balance or of allowance, or because the token refuses it. */
   | 'transfer'
   | 'signature'
   | 'recipient'
-  /** A token or a contract is paused, or lets only some take part. */
+  /** A token or a contract is paused, or lets only some take part, or up to an amount. */
   | 'restricted'
   | 'pool'
   /** The router cannot carry out what the swap service built. */
@@ -19,12 +23,26 @@ export type RevertKind =
 
 /**
  * Classifies the reason of a revert: a text ("UniswapV2: K"), or a custom error's name with or without its values
- * ("ReturnTooLow (returned 99, minimum 100)"). Undefined for one that is not known.
+ * ("ReturnTooLow (returned 99, minimum 100)"). Undefined for one that is not known: the whole text must say it,
+ * as a word of it alone may stand in a sentence that says the opposite.
  */
 export function revertKindOf(reason: string): RevertKind | undefined {
   const name = errorNameOf(reason)
-  const ofName = name && Object.hasOwn(names, name) ? names[name] : undefined
-  return ofName ?? kinds.find(([, words]) => words.test(plainWords(name ?? reason)))?.[0]
+  if (name === 'Panic') return panicKindOf(reason)
+  if (name !== undefined && Object.hasOwn(names, name)) return names[name]
+  const text = (name ?? reason).slice(0, 300).replace(prefixOfNodes, '')
+  const [whole, claim] = [text, text.replace(labels, '')].map(plainWords)
+  return kinds.find(([, words]) => words.test(claim ?? '') || words.test(whole ?? ''))?.[0]
+}
+
+const prefixOfNodes = /^(execution reverted|VM Exception while processing transaction: revert(ed)?):? ?/i
+
+/** The contract or function that speaks: "UniswapV2Router: ", "TransferHelper::transferFrom: ", "Dai/". */
+const labels = /^([\w.-]{1,40}( [\w.-]{1,40})?(::?|\/) ?){1,3}/
+
+/** Solidity: 0x11 is an overflow, 0x12 a division by zero. The others are no calculations. */
+function panicKindOf(reason: string): RevertKind | undefined {
+  return /\(reason 1[78]\)$/.test(reason) ? 'arithmetic' : undefined
 }
 
 /** Returns the name of a custom error, which stands alone or before its values. */
@@ -35,7 +53,7 @@ export function errorNameOf(reason: string): string | undefined {
 
 /** "INSUFFICIENT_OUTPUT_AMOUNT" and "InsufficientOutputAmount" alike: lower-case words. */
 function plainWords(reason: string): string {
-  const words = reason.slice(0, 300).replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+  const words = reason.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   return words
     .replace(/[^\p{L}\p{N}#]+/gu, ' ')
     .trim()
@@ -51,7 +69,15 @@ const names: Readonly<Record<string, RevertKind>> = {
   ...each('route', 'WrongWeight UnknownKind WrongTokens WrongPoolFee WrongPoolId FeeTooHigh NoReferrer'),
   ...each('route', 'NotRouter NotArmed NotWrapped V2InvalidPath V3InvalidSwap'),
   ...each('signature', 'WrongPermitLength WrongPermit WrongPermitToken InvalidPermit PermitExpired'),
-  ...each('restricted', 'ApprovalFailed ApproveFailed ERC20InvalidReceiver ERC20InvalidSender'),
+  ...each('signature', 'SignatureExpired InvalidSigner InvalidNonce InvalidSignature InvalidSignatureLength'),
+  ...each('signature', 'InvalidContractSignature InvalidAccountNonce ECDSAInvalidSignature'),
+  ...each('signature', 'ERC2612ExpiredSignature ERC2612InvalidSigner'),
+  ...each('approval', 'ApprovalFailed ApproveFailed'),
+  ...each('transfer', 'SafeERC20FailedOperation TransferFailed TransferFromFailed'),
+  ...each('restricted', 'AccessControlUnauthorizedAccount OwnableUnauthorizedAccount'),
+  AllowanceExpired: 'allowance-expired',
+  AddressInsufficientBalance: 'balance',
+  PriceLimitAlreadyExceeded: 'price',
   InsufficientETH: 'balance',
   InsufficientToken: 'balance',
   NativeTransferFailed: 'recipient',
@@ -62,69 +88,119 @@ function each(kind: RevertKind, list: string): Record<string, RevertKind> {
   return Object.fromEntries(list.split(' ').map((name) => [name, kind]))
 }
 
-/** Joins alternatives, so that each family's stand on a line of their own. */
-function oneOf(...words: string[]): RegExp {
-  return new RegExp(words.join('|'))
+/** Matches a whole reason in plain words: one of `sentences`, in which `_` stands for any of `fillers`. */
+function says(...sentences: string[]): RegExp {
+  return new RegExp(`^(${sentences.join('|').replaceAll('_', fillers)})$`)
 }
+
+/** Words that say whose balance or allowance it is, and of what, and change nothing else. */
+const fillers =
+  '((the|your|users?|senders?|accounts?|tokens?|owners?|spenders?|callers?|from|in|current|input|native|eth|ether|erc20|bep20|erc1155) )*'
+
+const who =
+  '((the )?(accounts?|senders?|recipients?|receivers?|address|users?|from|to|callers?) (is |are )?)?'
+const service = '((the )?(token|contract|transfers?|trading|swaps?|trades?|pool|router|market|protocol) )'
+const output = '(returns?|output|fill|received|amount out|out amount|proceeds)'
 
 /** The first that fits counts. */
 const kinds: readonly [RevertKind, RegExp][] = [
-  ['gas', /\bout of gas\b|too little gas|(insufficient|not enough) gas\b|gas required exceeds/],
-  // OpenZeppelin, Solady, Permit2 (AllowanceExpired), Dai, USDC.
-  ['allowance', /allowance|not approved|(insufficient|missing|exceeds) approv/],
+  ['gas', says('(evm )?out ?of ?gas', '(too little|insufficient|not enough) gas', 'gas required exceeds .*')],
+  [
+    'allowance',
+    // OpenZeppelin, Solady, Dai, USDC; Balancer.
+    says(
+      '_(insufficient|not enough|low) _allowance',
+      '_((transfer |burn )?amount )?exceeds _allowance',
+      '_allowance (is )?(too low|too small|low|insufficient|not enough|exceeded)',
+      '(insufficient|missing|not enough) (token )?approval',
+      'bal#41[47]',
+    ),
+  ],
   [
     'balance',
-    oneOf(
-      '(insufficient|not enough|exceeds?|low)( \\w+){0,4} balance|insufficient funds',
-      'balance( is)? (too low|low|exceeded|insufficient|not enough)',
+    says(
+      '_(insufficient|not enough|low) _(balance|funds)( for( \\w+){1,8})?',
+      '_((transfer |burn )?amount )?exceeds _balance',
+      '_balance (is )?(too low|too small|low|insufficient|not enough)',
+      'bal#4[01]6',
     ),
   ],
-  // Permit2, EIP-2612 and OpenZeppelin's ECDSA.
-  ['signature', /signature|signer|\bpermit\b|\bnonce\b|ecdsa|erc20 ?permit/],
+  [
+    'signature',
+    // EIP-2612, OpenZeppelin's ECDSA, Dai.
+    says(
+      '(erc20 permit )?(invalid|expired|bad|wrong|incorrect) (permit )?(signature|signer|permit|sig)',
+      '(ecdsa )?invalid signature( length| [sv] value)?',
+      '(the )?(permit )?(signature|permit) (is |has )?(expired|invalid|not valid|already used)',
+      'erc20 permit expired deadline|dai invalid nonce',
+    ),
+  ],
   [
     'price',
-    oneOf(
+    says(
       // Uniswap and its forks, Universal Router, 1inch, 0x, Curve, KyberSwap.
-      'slippage|too much requested|excessive input|input( amount)? too (high|much)',
-      '(returns?|output|fill|received|amount out|out amount|proceeds)( \\w+){0,3} (too (low|little|small)|below)',
-      '(returns?|output|fill|received|amount out|out amount|proceeds)( \\w+){0,4} (not (enough|reached)|less)',
-      '(returns?|output|received|amount out|out amount|proceeds)( \\w+){0,3} (insufficient|under min)',
-      '(too little|insufficient|not enough|less|fewer|min|minimum)( \\w+){0,2} (returns?|output|receive|received)\\b',
-      '(too little|insufficient|not enough|less|fewer|min|minimum)( \\w+){0,2} (amount out|out amount|coins)\\b',
-      'price (limit|moved|changed|impact)',
+      '(v[234] )?(too little received|too much requested)|excessive input amount',
+      '(price )?slippage|price slippage (check|exceeded)|(too much|excessive) slippage',
+      '(max(imum)? )?slippage (limit |tolerance )?(is )?(exceeded|reached)',
+      `(the )?${output}( amount)?( of tokens)? (is |are )?(too (low|little|small)|not enough|insufficient|below minimum)`,
+      `(the )?${output}( amount)?( of tokens)? (is |are )?(less th[ae]n|under|below) (the )?(expected|min(imum)?)`,
+      `(the )?min(imum)? ${output}( amount)? (is )?not (reached|met)`,
+      `(too little|insufficient|not enough) ${output}( amount)?`,
+      'exchange resulted in fewer coins than expected|price (moved|changed)|price limit (already )?exceeded',
       // Balancer; Uniswap v3.
-      'bal#50[57]|^spl$',
+      'bal#50[57]|spl',
     ),
   ],
-  // Uniswap ("Transaction too old"), Balancer.
-  ['deadline', /\bexpired?\b|\bexpiry\b|deadline|too old|bal#508/],
+  [
+    'deadline',
+    // Uniswap ("Transaction too old"), Balancer.
+    says(
+      '((the )?(transaction|tx|swap|trade|quote|request) )?(is |has |was )?expired',
+      '(transaction|tx|swap|trade|quote|request) too old',
+      '((the )?(transaction|tx|swap|trade) )?deadline (has |is |was )?(passed|expired|exceeded)',
+      'expired deadline|past deadline|bal#508',
+    ),
+  ],
   [
     'recipient',
-    oneOf(
-      '^ste$|(failed|unable|cannot) to send (eth|ether|value|native)',
-      '\\b(eth|ether|native|value)( \\w+){0,2} (transfer|send)( \\w+){0,2} (failed|failure)',
-      '(transfer|send) (eth|ether|native|value)( \\w+){0,2} fail',
+    says(
+      'ste|(failed|unable|cannot) to send (eth|ether|value|native( token)?)( recipient may have reverted)?',
+      '(eth|ether|native( token)?|value) (transfer|send) (failed|failure)',
     ),
   ],
   [
     'restricted',
-    oneOf(
-      'paus|(black|deny) ?list|not whitelist|frozen|sanction|restricted|cool ?down|unauthori[sz]ed|\\bbots?\\b',
-      'trading|not (open|started|live|launched)\\b|max(imum)? (wallet|tx|transaction|transfer)',
+    says(
+      `enforced pause|(${service}(is |are )?)?(currently )?paused|(token transfer )?while paused`,
+      `${who}(in )?(black|deny|block) ?list(ed)?|${who}not (white|allow) ?listed|${who}(frozen|sanctioned)`,
+      `${who}(not authori[sz]ed|unauthori[sz]ed)`,
+      'trading (is |has )?(not (yet )?(enabled|open|started|live|active|allowed)|disabled|closed)( yet)?',
+      '(exceeds )?(the )?max(imum)? (wallet|tx|transaction|transfer)( amount| size| limit)?( (is )?exceeded)?',
+      'bal#402',
     ),
   ],
-  // Uniswap v3's TransferHelper, v2's pairs and its library.
   [
     'transfer',
-    /^(stf|st|tf|sa)$|transfer( from)? fail|safe ?erc20|transfer helper|failed to transfer|bal#401/,
-  ],
-  // Uniswap v2 ("K", "LOCKED"), v3 ("LOK", "IIA", "AS"), Balancer.
-  [
-    'pool',
-    oneOf(
-      'liquidity|\\bk$|insufficient (input|amount)|\\blocked\\b|\\bpools?\\b|^bal#',
-      '^(iia|lok|as|l|m[01]|f[01]|tl[um]|tum|ai)$',
+    // Uniswap v3's TransferHelper, v2's pairs and its library, SafeERC20.
+    says(
+      'stf|st|tf|(token )?transfer( from)? (has )?failed|failed to transfer( tokens?)?',
+      'safe erc20 (low level call failed|erc20 operation did not succeed)|bal#418',
     ),
   ],
-  ['arithmetic', /^panic\b|overflow|underflow|div(ision|ide) by zero|safe ?math|ds math/],
+  ['approval', says('sa|approve failed|approval failed')],
+  [
+    'pool',
+    // Uniswap v2 ("K", "LOCKED"), v3 ("LOK", "IIA", "AS"), Balancer.
+    says(
+      '(v[23] )?(insufficient|not enough) liquidity|insufficient input amount|k|lok|iia|as',
+      '\\w*(swap|pancake|pair|pool)( v2)? locked|bal#[0-3]\\d\\d',
+    ),
+  ],
+  [
+    'arithmetic',
+    says(
+      '((safe|ds) math )?((addition|subtraction|multiplication|arithmetic|add|sub|mul) )?(over|under)flow( or overflow)?',
+      '(safe math )?(division|div|divide|modulo) by zero',
+    ),
+  ],
 ]

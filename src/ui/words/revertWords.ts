@@ -9,16 +9,25 @@ const longestReason = 300
 /** Says why a contract refuses, with its own words: in these alone where they are not known. */
 export function sayRevert(reason: string): string {
   const kind = revertKindOf(reason)
-  const own = visible(errorNameOf(reason) ?? reason).slice(0, longestReason)
+  const own = shortWords(reason)
   return kind === undefined
     ? visible(reason).slice(0, longestReason)
     : t('{why} ({words})', { why: t(causes[kind]), words: own })
 }
 
+/** The name of a custom error without its values. Of a panic the value is what tells it from others. */
+function shortWords(reason: string): string {
+  const name = errorNameOf(reason)
+  return visible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
+}
+
 /** Says why a mined transaction failed. Undefined where its contract gave no reason. */
 export function sayFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
   const kind = revertKindOf(reason || error)
-  if (kind !== undefined) return t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
+  if (kind !== undefined) {
+    const why = t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
+    return errorNameOf(reason) === 'Panic' ? t('{why} ({words})', { why, words: shortWords(reason) }) : why
+  }
   return reason === '' ? undefined : t('Its contract refused it: {reason}.', { reason: ownWords(reason) })
 }
 
@@ -38,12 +47,14 @@ const causes: Record<RevertKind, string> = {
   deadline: wording('Its deadline has passed.'),
   balance: wording('The balance of a token is too low for it.'),
   allowance: wording('The allowance of a token is too low for it.'),
+  'allowance-expired': wording('The allowance of a token has expired.'),
+  approval: wording('A token refuses the approval that the trade needs.'),
   transfer: wording(
     'A token could not be transferred: balance or allowance is too low, or the token refuses.',
   ),
-  signature: wording('The signed permit is not accepted: it expired, was used already or does not match.'),
+  signature: wording('A signature is not accepted: it expired, was used already or does not match.'),
   recipient: wording('The recipient does not accept the network’s native token.'),
-  restricted: wording('A token or contract is paused or restricts who may use it.'),
+  restricted: wording('A token or contract is paused, or limits who may use it or how much.'),
   pool: wording('A liquidity pool cannot carry out its part of the trade.'),
   route: wording('The router does not accept the route that the swap service built.'),
   gas: wording('It ran out of gas.'),
@@ -62,6 +73,7 @@ const advices: Partial<Record<RevertKind, string>> = {
   deadline: wording('Review again, and choose a higher fee if the network is busy.'),
   balance: wording('Check your balances, then review again.'),
   allowance: wording('Review again: the allowance is checked and set anew.'),
+  'allowance-expired': wording('Review again: the allowance is checked and set anew.'),
   signature: wording('Review again and sign anew.'),
   recipient: wording('Choose another recipient.'),
   restricted: wording('Check with the makers of the token before you try again.'),

@@ -89,7 +89,7 @@ describe('the sentence of a transaction that a contract refuses', () => {
       'The price is worse than the limit that was set.',
     )
     expect(failed({ reason: 'EnforcedPause', step: 'approve' }).what).toBe(
-      'A token or contract is paused or restricts who may use it.',
+      'A token or contract is paused, or limits who may use it or how much.',
     )
   })
 

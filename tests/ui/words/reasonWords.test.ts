@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import german from '../../../src/language/de.json' with { type: 'json' }
 import { setSpoken } from '../../../src/language/translate.ts'
 import { sayReason, sayReasonAlone } from '../../../src/ui/words/reasonWords.ts'
+import { sayFailure } from '../../../src/ui/words/revertWords.ts'
 
 afterEach(() => setSpoken({}))
 const speakGerman = () => setSpoken({ locale: 'de', table: new Map(Object.entries(german)) })
@@ -41,6 +42,25 @@ describe('why something would fail', () => {
     expect(sayReason('ERC20InsufficientBalance (sender 0x00, balance 1, needed 2)')).toBe(
       'Das Guthaben eines Tokens reicht dafür nicht aus. (ERC20InsufficientBalance)',
     )
+  })
+
+  it('quotes a reason that only sounds like a known one', () => {
+    for (const reason of [
+      'SafeERC20: approve from non-zero to non-zero allowance',
+      'Pausable: not paused',
+      'Invalid deadline',
+      'nonce too low',
+    ])
+      expect(sayReason(reason)).toBe(reason)
+  })
+
+  it('keeps the code of a panic', () => {
+    const why = 'A calculation inside a contract failed.'
+    expect(sayReason('Panic (reason 17)')).toBe(`${why} (Panic (reason 17))`)
+    expect(sayReason('Panic (reason 18)')).toBe(`${why} (Panic (reason 18))`)
+    expect(sayReason('Panic (reason 1)')).toBe('Panic (reason 1)')
+    expect(sayFailure({ reason: 'Panic (reason 17)', error: 'Panic' })).toBe(`${why} (Panic (reason 17))`)
+    expect(sayFailure({ reason: 'Panic (reason 1)' })).toBe('Its contract refused it: Panic (reason 1).')
   })
 
   it('knows every reason that the wallet gives by itself', () => {
