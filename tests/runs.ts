@@ -9,6 +9,21 @@ export function runs(short: number, long: number): number {
   return isTorture ? long : Math.ceil(short * part)
 }
 
+/** The rows of a table of cases: all of them in the long form, about `short` of them, spread evenly, in the short one. */
+export function partOf<Row>(rows: readonly Row[], short: number): Row[] {
+  return numbersTo(rows.length, short).flatMap((number) => rows.slice(number - 1, number))
+}
+
+const shift = Math.floor(Math.random() * 60)
+
+/**
+ * The rows that column `column` of `columns` tries: all of them in the long form. In the short one each row is tried in one
+ * column, in another one each time.
+ */
+export function columnOf<Row>(rows: readonly Row[], column: number, columns: number): Row[] {
+  return isTorture ? [...rows] : rows.filter((_, row) => (row + shift) % columns === column)
+}
+
 /** The numbers from 1 to `last`: all of them in the long form, about `short` of them, spread evenly, in the short one. */
 export function numbersTo(last: number, short: number): number[] {
   const all = Array.from({ length: last }, (_, index) => index + 1)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { toHex } from 'viem'
 import { askWallet, requestWindow } from '../../dev/popup.ts'
+import { runs } from '../runs.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 import { randomFrom } from './random.ts'
 import type { Wallet } from './wallet.ts'
@@ -8,9 +9,9 @@ import type { Wallet } from './wallet.ts'
 // A game in a page makes the user press at one place, in a rhythm, while the page asks the wallet for something.
 
 const random = randomFrom(6)
-const storms = 21
+const storms = runs(6, 21)
 
-test('21 storms of clicks and keys at 1 to 20 Hz confirm nothing, and one click afterwards does', async ({
+test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one click afterwards does`, async ({
   chrome,
   wallet,
   world,

@@ -5,6 +5,7 @@ import type { Browser } from '../../dev/browser.ts'
 import { askWallet, lock, requestWindow } from '../../dev/popup.ts'
 import { encode } from '../../src/domain/json.ts'
 import { figure } from '../figures.ts'
+import { runs } from '../runs.ts'
 import { namesOf } from './contract.ts'
 import { connect, openSite, reject, rejectedJustNow, request, test } from './pages.ts'
 
@@ -193,7 +194,7 @@ test('eight tabs that flood with long and short requests neither fill the worker
   for (const tab of tabs) await tab.evaluate(startFlood)
   let peakMb = beforeMb
   // Each is awaited before the next is asked, and the flood goes on until the last was answered.
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < runs(5, 15); round++) {
     for (const [method, params] of [
       ['eth_chainId', []],
       ['eth_accounts', []],

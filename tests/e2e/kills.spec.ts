@@ -14,9 +14,9 @@ import { balanceOf, test } from './wallet.ts'
 
 // 1,000 swaps in the long form: ten wallets, each with a seed of its own.
 const wallets = runs(1, 10)
-const swapsOfEach = runs(16, 100)
+const swapsOfEach = runs(8, 100)
 /** Of those that may end in words, as some do on a slow machine. */
-const mostFailed = runs(4, 10)
+const mostFailed = runs(2, 10)
 
 for (let wallet = 1; wallet <= wallets; wallet++) {
   test(`${swapsOfEach} swaps with the worker killed at random moments, wallet ${wallet}: none lost, none doubled`, async ({

@@ -4,13 +4,19 @@ import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { askWallet } from '../../dev/popup.ts'
 import type { SettingsChanges } from '../../src/domain/network/network.ts'
+import { isTorture } from '../runs.ts'
 
-/** How every screen is looked at: the ways in which the wallet itself shows one differently. */
+/**
+ * How every screen is looked at: the ways in which the wallet itself shows one differently. Each in the long form, and in
+ * either of the two, another one each time, in the short one.
+ */
 const light: SettingsChanges = { theme: 'light', language: 'en' }
 const rtl: SettingsChanges = { theme: 'dark', language: 'ar' }
+const chosen = process.env.LOOKS
 const ways: Record<string, SettingsChanges> = { light, rtl }
-// For people, who see more in a picture than axe does: `LOOKS=all npx playwright test …`.
-if (process.env.LOOKS === 'all') {
+if (!isTorture && chosen === undefined) delete ways[Math.random() < 0.5 ? 'light' : 'rtl']
+// For people, who see more in a picture than axe does: `LOOKS=all npx playwright test …`; `LOOKS=both` for the two.
+if (chosen === 'all') {
   ways.dark = { theme: 'dark', language: 'en' }
   ways.german = { theme: 'light', language: 'de' }
 }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { requestWindow } from '../../dev/popup.ts'
 import type { SignatureSample } from '../domain/signing/signatureSamples.ts'
 import { signatureSamples } from '../domain/signing/signatureSamples.ts'
+import { partOf } from '../runs.ts'
 import { createLook } from './looks.ts'
 import { type Answer, approve, connect, openSite, reject, request, test } from './pages.ts'
 
@@ -26,7 +27,7 @@ test('no signature but that of a known sign-in is made without a tick', async ({
   await connect(context, page)
   const { harmless, clean, stopped } = signatureSamples(address as `0x${string}`, 31337, Date.now())
 
-  for (const sample of [...clean, ...stopped]) {
+  for (const sample of [...clean.slice(0, 1), ...partOf([...clean.slice(1), ...stopped], 12)]) {
     const asked = ask(page, address, sample)
     const window = await sized(await requestWindow(context))
     const button = window.locator('.request .main')

@@ -74,6 +74,7 @@ export const test = base.extend<Own, Shared>({
   wallet: async ({ chrome, world, service, key }, use) => {
     // A page that shows nothing, and may ask the worker: the popup opens once, on what is there then.
     const setUp = await chrome.openFile('icon/16.png')
+    await setUp.setViewportSize({ width: 360, height: 600 })
     await useWorld(setUp, world, service.url)
     const secret = await newSecret(12)
     await askWallet(setUp, 'create', key, secret)
@@ -82,10 +83,9 @@ export const test = base.extend<Own, Shared>({
     const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
     if (address === undefined) throw new Error('The new wallet has no account.')
     await world.fund(address)
-    const page = await chrome.openPopup()
-    await setUp.close()
-    await openSwap(page)
-    await use({ page, address, phrase: await showPhrase(secret.entropy) })
+    await setUp.goto(setUp.url().replace(/icon\/.*$/, 'popup.html'))
+    await openSwap(setUp)
+    await use({ page: setUp, address, phrase: await showPhrase(secret.entropy) })
   },
 })
 

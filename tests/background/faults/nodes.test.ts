@@ -7,6 +7,7 @@ import { toWalletError, WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/words/errorWords.ts'
 import { type Fault, html, json, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
+import { partOf } from '../../runs.ts'
 import { deathAfter } from '../death.ts'
 import { type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
 
@@ -154,7 +155,7 @@ async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Prom
 }
 
 describe('a node that, before a transfer is signed,', () => {
-  it.each(cases(beforeSigning))(
+  it.each(partOf(cases(beforeSigning), 13))(
     '$name to $method: nothing is sent, and it goes on when the node is well',
     async ({ method, name }) => {
       const nonce = await used()
@@ -180,7 +181,7 @@ describe('a node that, before a transfer is signed,', () => {
 })
 
 describe('a node that gives no hint of fees', () => {
-  it.each(cases(feeHints))(
+  it.each(partOf(cases(feeHints), 7))(
     '$name to $method: the transfer is previewed and sent without it',
     async ({ method, name }) => {
       const nonce = await used()
@@ -204,7 +205,7 @@ describe('a node that gives no hint of fees', () => {
 describe('a node that, while a transfer is tried out,', () => {
   const methods = ['eth_call', 'eth_estimateGas', 'eth_simulateV1', 'eth_chainId']
 
-  it.each(cases(methods))(
+  it.each(partOf(cases(methods), 13))(
     '$name to $method: it is said in words, and nothing is stored',
     async ({ method, name }) => {
       const worker = start()
@@ -232,7 +233,7 @@ describe('a node that, while a transfer is tried out,', () => {
 })
 
 describe('a node that, after a transfer was signed,', () => {
-  it.each(cases(afterSigning))(
+  it.each(partOf(cases(afterSigning), 13))(
     '$name to $method: it is neither lost, nor doubled, nor called failed',
     async ({ method, name }) => {
       const nonce = await used()

@@ -40,6 +40,7 @@ function worker() {
   let looks = 0
   const one = createWorker(browser, {
     now: () => clock,
+    wire: { sleep: async () => undefined },
     wait: async () => {
       looks++
       await new Promise((resolve) => setTimeout(resolve, 5))
