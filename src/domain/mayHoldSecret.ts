@@ -1,12 +1,32 @@
+import { isLikeRecoveryWord } from './recoveryWords.ts'
 import { withoutUnseen } from './text.ts'
 
 /**
  * Returns true for a text that may hold a private key, an extended key or a part of a recovery phrase, as one
- * pastes it into the wrong field. Errs on the side of true: such a text is not stored.
+ * pastes it into the wrong field. Errs on the side of true: such a text is not stored. Of a URL its host is not
+ * read as words, and an API key in its path or query may look as it likes.
  */
 export function mayHoldSecret(text: string): boolean {
   const plain = withoutUnseen(text.normalize('NFKC'))
-  return keyDigits.test(plain.replace(/[^\da-z]/gi, '')) || encodedKey.test(plain) || hasPhraseWords(plain)
+  const url = readUrl(plain)
+  if (url === undefined) return hasKey(plain) || hasPhraseWords(plain)
+  const { tokens, rest } = url
+  return hasKey(rest) || namesSecret.test(plain) || tokens.some(isKey) || hasPhraseWords(tokens.join(' '))
+}
+
+/** Returns true for a text with a private or extended key anywhere, also in a URL. */
+export function mayHoldKey(text: string): boolean {
+  return hasKey(withoutUnseen(text.normalize('NFKC')))
+}
+
+/** The same of an amount, which has a symbol at most: no list of words is needed. */
+export function amountMayHoldSecret(text: string): boolean {
+  const plain = withoutUnseen(text.normalize('NFKC'))
+  return hasKey(plain) || (plain.match(/\p{L}{3,}/gu) ?? []).length > 2
+}
+
+function hasKey(plain: string): boolean {
+  return keyDigits.test(plain.replace(/[^\da-z]/gi, '')) || encodedKey.test(plain)
 }
 
 /** 32 bytes in hex, however its digits are grouped. */
@@ -15,18 +35,65 @@ const keyDigits = /[\da-f]{64}/i
 /** Base58: WIF (51 digits), a key of Solana (88), an extended key of BIP-32 (111). */
 const encodedKey = /[\da-z]{50}/i
 
-const fewestWords = 8
+/** A token that no RPC gives out: with 0x, or in one of the forms of `encodedKey`. */
+function isKey(token: string): boolean {
+  return /^0x[\da-f]{64}$/i.test(token) || base58Key.test(token)
+}
 
-/** Words of BIP-39 lists have 3 to 8 letters. Sentences rarely have as many in a row without a shorter one. */
+const base58Key =
+  /^([5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}|[a-z]prv[1-9A-HJ-NP-Za-km-z]{50,}|[1-9A-HJ-NP-Za-km-z]{87,88})$/
+
+const namesSecret = /private_?key|mnemonic|(seed|recovery|secret)_?(phrase|words)/i
+
+/** Returns the words and keys of a URL's path and query, and what stands in front of them. */
+function readUrl(text: string): { rest: string; tokens: string[] } | undefined {
+  const [, front = '', end = ''] = /^\s*((?:https?|wss?):\/\/[^\s/?#]+)(\S*)\s*$/i.exec(text) ?? []
+  if (front === '') return undefined
+  const tokens = unescaped(end).split(/[^\p{L}\p{N}]+/u)
+  return { rest: front, tokens }
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Fewest words of the English list in a row, half of the shortest phrase. */
+const fewestKnown = 6
+
+/** Fewest words in a row that may be of another language's list: a whole phrase. */
+const fewestOther = 12
+
 function hasPhraseWords(text: string): boolean {
   const words = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/(\d)(st|nd|rd|th)\b/g, '$1 ')
     .split(/\P{L}+/u)
-    .filter(Boolean)
+    // Letters and Roman numerals count the words of a list.
+    .filter((word) => word !== '' && !/^([a-z]|[ivx]{1,6})$/.test(word))
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  // What is repeated for each word of a phrase is its label.
+  const unlabelled = words.filter((word) => isLikeRecoveryWord(word) || (counts.get(word) ?? 0) < fewestKnown)
+  return hasRun(unlabelled, isLikeRecoveryWord, fewestKnown) || hasRun(words, isOfLength, fewestOther)
+}
+
+/** Latin words of the lists have 3 to 10 letters. These common ones are in none. */
+function isOfLength(word: string): boolean {
+  return /^(?!(the|and|for|from|into|your|und|der|die|das|mit|los|las|del|por|para|les|des|une|pour)$)[a-z]{3,10}$/.test(
+    word,
+  )
+}
+
+function hasRun(words: string[], is: (word: string) => boolean, fewest: number): boolean {
   let run = 0
   return words.some((word) => {
-    run = /^[a-z]{3,8}$/i.test(word) ? run + 1 : 0
-    return run >= fewestWords
+    run = is(word) ? run + 1 : 0
+    return run >= fewest
   })
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mayHoldSecret } from '../domain/mayHoldSecret.ts'
+import { mayHoldKey, mayHoldSecret } from '../domain/mayHoldSecret.ts'
 import { parseAddress } from '../domain/token/token.ts'
 
 /** By the name of a form, then of a field: what is typed and not saved. */
@@ -10,10 +10,14 @@ const text = v.pipe(
   v.maxLength(2_000),
   v.check((typed) => !mayHoldSecret(typed), 'may-hold-secret'),
 )
-// A password can stand in front of the host.
-const url = v.pipe(
+// A password can stand in front of the host. A key in the path is kept of an RPC's URL alone.
+const rpc = v.pipe(
   text,
   v.check((typed) => !/\/\/[^/?#]*@/.test(typed), 'has-credentials'),
+)
+const url = v.pipe(
+  rpc,
+  v.check((typed) => !mayHoldKey(typed), 'may-hold-key'),
 )
 const chainId = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const sources = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(200))
@@ -27,8 +31,8 @@ const networkFields: Fields = {
   symbol: text,
   serviceUrl: url,
   serviceVersion: v.picklist(['6.1', '3.0']),
-  rpcUrl: url,
-  spareRpcUrl: url,
+  rpcUrl: rpc,
+  spareRpcUrl: rpc,
   explorerUrl: url,
   router: text,
   feeLimit: text,
@@ -56,7 +60,7 @@ const forms: readonly { prefix: string; isOf(rest: string): boolean; fields: Fie
   {
     prefix: 'network-new',
     isOf: (rest) => rest === '',
-    fields: { rpcUrl: url, found: v.object({ url, chainId }) },
+    fields: { rpcUrl: rpc, found: v.object({ url: rpc, chainId }) },
   },
   { prefix: 'network-new-', isOf: (rest) => ofChain.test(rest), fields: networkFields },
   { prefix: 'network-', isOf: (rest) => ofChain.test(rest), fields: networkFields },

@@ -66,6 +66,18 @@ describe('the stored drafts of forms', () => {
     })
   })
 
+  it('hold an RPC’s URL with its key, whatever that looks like', () => {
+    const stored = {
+      'network-1': {
+        rpcUrl: 'https://orbital-wider-river.arbitrum-sepolia.quiknode.pro/0a1b2c3d/',
+        spareRpcUrl: `https://rpc.ankr.com/eth/${key.slice(-64)}`,
+      },
+      'network-new': { rpcUrl: `https://rpc.ankr.com/eth/${key.slice(-64)}` },
+      'contact-new': { note: 'Exchange deposit address for the joint savings account' },
+    }
+    expect(parseFormDrafts(stored)).toEqual(stored)
+  })
+
   it('hold no secret that was pasted into the wrong field', () => {
     expect(
       parseFormDrafts({

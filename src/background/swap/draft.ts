@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mayHoldSecret } from '../../domain/mayHoldSecret.ts'
+import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../shapes.ts'
@@ -52,7 +52,7 @@ const draftShape: v.GenericSchema<unknown, Draft> = v.object({
     v.string(),
     v.maxLength(200),
     // A key or a phrase that was pasted into the wrong field is not stored.
-    v.transform((typed) => (mayHoldSecret(typed) ? '' : typed)),
+    v.transform((typed) => (amountMayHoldSecret(typed) ? '' : typed)),
   ),
   // Drafts from before an amount to receive could be typed have none.
   side: v.optional(v.picklist(['sell', 'buy']), 'sell'),
