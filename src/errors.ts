@@ -88,7 +88,7 @@ export type ErrorCode =
   | 'unknown-id'
   /**
    * The node's own refusal, passed on: `rpcCode`, `rpcMessage` and `rpcData` are its words. `isRevert`: of a
-   * contract.
+   * contract, with `revertData`.
    */
   | 'node-answered'
 

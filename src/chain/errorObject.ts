@@ -10,7 +10,9 @@ export function parseRefusal(error: object, levels = 4): Refusal {
   const { code, message, data } = error as Record<string, unknown>
   const inner = code === -32603 && levels > 0 ? findInner(data) : undefined
   if (inner !== undefined) return parseRefusal(inner, levels - 1)
-  const said = typeof message === 'string' ? message : ''
+  const words = [code, message].filter((one) => typeof one === 'string' && !isNumber(one))
+  // Gateways name their codes in capitals: RATE_LIMIT.
+  const said = words.map((one) => (one === code ? String(one).replaceAll('_', ' ') : one)).join(': ')
   const found = findRevertData(data)
   const detail = typeof data === 'string' && found === undefined && !said.includes(data) ? data : ''
   return {
@@ -20,9 +22,13 @@ export function parseRefusal(error: object, levels = 4): Refusal {
   }
 }
 
+function isNumber(code: unknown): boolean {
+  return typeof code === 'string' && /^-?\d+$/.test(code)
+}
+
 /** Some write the number as text. */
 function parseCode(code: unknown): number {
-  const number = typeof code === 'string' && code !== '' ? Number(code) : code
+  const number = isNumber(code) ? Number(code) : code
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : 0
 }
 
@@ -37,12 +43,15 @@ function isErrorObject(value: unknown): value is object {
 }
 
 /**
- * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum),
- * or in an object (Hardhat, Ganache, proxies).
+ * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum), in
+ * quotes or without `0x`, or in an object (Hardhat, Ganache, proxies). In small letters.
  */
 function findRevertData(data: unknown, levels = 4): Hex | undefined {
   if (typeof data === 'string') {
-    return /^(?:(?:execution )?revert(?:ed)?:? )?(0x(?:[0-9a-f]{2})*)$/i.exec(data)?.[1] as Hex | undefined
+    const [, hex] = /^(?:(?:execution )?revert(?:ed)?:? ?)?"?(?:0x)?((?:[0-9a-f]{2})*)"?$/i.exec(data) ?? []
+    // Without a prefix only what an error encodes to: a selector and words.
+    const isData = hex !== undefined && (/0x/i.test(data) || (hex !== '' && hex.length % 64 === 8))
+    return isData ? `0x${hex.toLowerCase()}` : undefined
   }
   if (typeof data !== 'object' || data === null || levels === 0) return undefined
   const fields = Object.entries(data)
@@ -56,7 +65,10 @@ const dataFields = new Set(['data', 'result', 'return', 'output'])
 
 /** Older clients append it to the message, Hardhat for errors whose contract it does not know. */
 function findRevertDataIn(message: string): Hex | undefined {
-  return /\b(?:reverted:|data:) ?"?(0x(?:[0-9a-f]{2}){4,})/i.exec(message)?.[1] as Hex | undefined
+  const found = /\b(?:revert(?:ed)?|data|reason|return(?:ed)?|output)\W{0,4}0x((?:[0-9a-f]{2}){4,})/i.exec(
+    message,
+  )
+  return found?.[1] === undefined ? undefined : `0x${found[1].toLowerCase()}`
 }
 
 /** Returns the contract's own words in a client's message about a revert. Empty where there are none. */
@@ -71,7 +83,7 @@ const reasons = [
   // geth, Erigon, Reth, Anvil, Nethermind.
   /\brevert(?:ed)?: (.+)$/i,
   // Besu.
-  /\breverted \((.+)\)$/i,
+  /\breverted \((?!supplied gas)(.+)\)$/i,
   // Ganache.
   /VM exception while processing transaction: revert (.+)$/i,
 ]

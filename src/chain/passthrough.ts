@@ -5,7 +5,7 @@ import { parseRefusal } from './errorObject.ts'
 import { looks } from './node.ts'
 import type { Nodes } from './nodes.ts'
 import { kindOf } from './refusalKind.ts'
-import { wordsOf } from './rpc.ts'
+import { type Refusal, wordsOf } from './rpc.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
@@ -36,9 +36,10 @@ export function createPassthrough(nodes: Nodes): Passthrough {
     const [raw] = params
     // Asked twice, or asked of another node, which has it from the first. A blob's hash leaves out a part of what was sent.
     const isPlain = typeof raw === 'string' && /^0x(?!03)([0-9a-f]{2})+$/i.test(raw)
-    const kind = kindOf(parseRefusal(answer.error))
+    const refusal = parseRefusal(answer.error)
+    const kind = kindOf(refusal)
     if (ask === sends && isPlain && kind === 'known') return keccak256(raw as Hex)
-    throw refused(method, { ...wordsOf(answer.error), ...(kind === 'revert' && { isRevert: 'true' }) })
+    throw refused(method, { ...wordsOf(answer.error), ...(kind === 'revert' && revertFacts(refusal)) })
   }
 }
 
@@ -53,6 +54,11 @@ function silence(error: WalletError, method: string): WalletError {
   }
   if (error.code !== 'node-refused' && error.code !== 'invalid-input') return error
   return new WalletError('node-unreachable', error.message, error.facts, { cause: error })
+}
+
+/** For the wallet's own pages: wherever the node wrote the data. */
+function revertFacts({ data }: Refusal): ErrorFacts {
+  return { isRevert: 'true', ...(data !== undefined && { revertData: data }) }
 }
 
 function refused(method: string, words: ErrorFacts): WalletError {

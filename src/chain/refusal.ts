@@ -63,7 +63,8 @@ export function readRevertOf({
  * The reason in revert data, in words, and the numbers it carries. An error that wraps another one's data has the
  * inner reason. An empty reason is one that is not known.
  */
-export function readRevert(data: Hex, levels = 4): { reason: string; facts: ErrorFacts } {
+export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorFacts } {
+  const data = given.toLowerCase() as Hex
   try {
     const { errorName, args, abiItem } = decodeErrorResult({ abi: revertErrors(), data })
     const values = (args ?? []) as readonly unknown[]

@@ -17,6 +17,15 @@ const dialects: Record<string, Dialect> = {
     message: 'VM Exception while processing transaction: revert',
     data: { [`0x${'5a'.repeat(32)}`]: { error: 'revert', program_counter: 92, return: data } },
   }),
+  'a client with the data in its message': ({ data }) => ({
+    code: -32000,
+    message: `execution reverted: ${data}`,
+  }),
+  'a client with capitals in quotes': ({ data }) => ({
+    code: -32000,
+    message: 'Execution reverted',
+    data: `"0x${String(data).slice(2).toUpperCase()}"`,
+  }),
   'a proxy': ({ data }) => ({
     code: -32603,
     message: 'Internal JSON-RPC error.',

@@ -31,5 +31,5 @@ export async function checkDecimals(
 /** True when the contract itself refused: it has no such method. */
 function hasReverted(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
-  return code === 'node-answered' && (facts.rpcCode === '3' || /revert/i.test(facts.rpcMessage ?? ''))
+  return code === 'node-answered' && facts.isRevert !== undefined
 }

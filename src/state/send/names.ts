@@ -150,8 +150,8 @@ function readRefusal(
   error: unknown,
   tables: Tables,
 ): { status: 'elsewhere'; hosts: string[] } | { status: 'unknown' } {
-  const [, lookup] = toWalletError(error).facts.rpcData?.split(offchainLookup) ?? []
   if (!isRevert(error)) throw error
+  const [, lookup] = toWalletError(error).facts.revertData?.split(offchainLookup) ?? []
   return lookup === undefined
     ? { status: 'unknown' }
     : { status: 'elsewhere', hosts: hostsOf(lookup, tables) }
@@ -173,7 +173,7 @@ function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
 function isRevert(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
   if (code !== 'node-answered') return false
-  return facts.isRevert !== undefined || facts.rpcData?.includes(offchainLookup) === true
+  return facts.isRevert !== undefined
 }
 
 async function fetchTables(): Promise<typeof import('./ensip.ts')> {

@@ -115,9 +115,8 @@ describe('a name', () => {
   })
 
   it('kept outside of the chain names no server where the resolver says none that can be read', async () => {
-    const lookups = ['0x556f1830', `0x556f1830${'ff'.repeat(64)}`, 'Reverted 0x556f1830zz']
-    for (const rpcData of lookups) {
-      const facts = { rpcCode: '-32015', rpcMessage: 'VM execution error.', rpcData }
+    for (const revertData of ['0x556f1830', `0x556f1830${'ff'.repeat(64)}`]) {
+      const facts = { rpcCode: '-32015', rpcMessage: 'VM execution error.', isRevert: 'true', revertData }
       const wallet = { call: () => Promise.reject(new WalletError('node-answered', 'Refused.', facts)) }
       expect(await resolveName(wallet, 31337, 'alice.eth')).toEqual({
         status: 'elsewhere',
