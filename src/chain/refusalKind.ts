@@ -1,9 +1,9 @@
 import type { Refusal } from './rpc.ts'
 
 /**
- * The meaning of a JSON-RPC error, whichever client or provider words it. `limit` (rate limits, quotas) and
- * `outage` (internal errors, no access) say nothing about the call: another RPC may answer it, and the same
- * one may later.
+ * The meaning of a JSON-RPC error, whichever client or provider words it. `other`: it speaks of the call in words of
+ * its own. `limit` (rate limits, quotas), `lost-block` and `outage` (everything else) say nothing about the call:
+ * another RPC may answer it, and the same one may later.
  */
 export type RefusalKind =
   | 'revert'
@@ -20,22 +20,32 @@ export type RefusalKind =
 /**
  * Returns what an error means. Codes alone tell little: -32005 is a limit (EIP-1474) and too much gas (Besu),
  * -32015 a revert (OpenEthereum, Nethermind) and a gateway's timeout (proxyd). A contract chooses the words
- * of its revert, so reverts are recognised first.
+ * of its revert, so reverts are recognised first. Words of servers are endless, those of clients about calls are
+ * not: an error that names no part of the call is an `outage`.
  */
 export function kindOf({ code, message, data }: Refusal): RefusalKind {
   if (code === 3 || /revert/i.test(message)) return 'revert'
   if (unaffordable.test(message)) return 'unaffordable'
   if (isNonceUsed(message)) return 'nonce-used'
-  if (known.test(message)) return 'known'
+  // Some say of another transaction with that nonce that it exists.
   if (underpriced.test(message)) return 'underpriced'
+  if (known.test(message)) return 'known'
   if (lostBlock.test(message)) return 'lost-block'
   if (failures.test(message) || (data ?? '0x').length >= selectorLength) return 'revert'
-  if (limits.test(message)) return 'limit'
+  if (limits.test(message) || limitCodes.has(code)) return 'limit'
   if (code === -32015) return outages.test(message) ? 'outage' : 'revert'
+  if (denials.test(message)) return 'outage'
   if (unsupportedCodes.has(code) || unsupported.test(message)) return 'unsupported'
-  if (limitCodes.has(code) || vagueLimits.test(message)) return aboutCall.test(message) ? 'other' : 'limit'
-  if (aboutExecution.test(message)) return 'other'
-  return code === -32603 || isHttpFailure(code) || outages.test(message) ? 'outage' : 'other'
+  // The name of a method is no word about the call.
+  const words = message.replace(methodName, '')
+  if (code === eip1474Limit || vagueLimits.test(words)) return aboutCall.test(words) ? 'other' : 'limit'
+  if (isHttpFailure(code) || (outages.test(words) && !aboutSending.test(words))) return 'outage'
+  return aboutCall.test(words) ? 'other' : 'outage'
+}
+
+/** True for an error that says nothing about the call. */
+export function isNoAnswer(kind: RefusalKind): boolean {
+  return kind === 'limit' || kind === 'outage' || kind === 'lost-block'
 }
 
 /** Of `0x` and four bytes. */
@@ -55,8 +65,9 @@ function oneOf(...words: string[]): RegExp {
 
 const unaffordable = oneOf(
   // geth, Erigon, Reth, Anvil, Nethermind, OpenEthereum, Ethermint ("…: insufficient funds").
-  'insufficient (\\w+ for )?(sender |account |payer )?(funds|balance)',
-  'InsufficientFunds|INSUFFICIENT_PAYER_BALANCE',
+  'insufficient (\\w+ for )?(sender |account |payer )?(funds?|balance)\\b',
+  'InsufficientFunds|INSUFFICIENT_PAYER_BALANCE|(account|sender)( account)? balance is insufficient',
+  'balance insufficient|gas required exceeds allowance \\(0\\)',
   // Ethermint's own, before its code's words were appended.
   'balance < tx cost',
   // Besu.
@@ -66,8 +77,10 @@ const unaffordable = oneOf(
   // Hardhat, Ganache.
   '(doesn.t|does not) have enough (funds|balance)',
   // Arbitrum, ZKsync.
-  'not enough (funds|balance)',
+  'not enough (funds|balance|cash)',
   'would cause overdraft',
+  // Substrate's pool; Frontier.
+  'InvalidTransaction::Payment|Invalid\\(Payment\\)|BalanceTooLow|OutOfFunds?\\b|out of funds',
 )
 
 /** Ethermint and Ganache tell one that is too high in the same words: the numbers differ. */
@@ -80,19 +93,22 @@ function isNonceUsed(message: string): boolean {
 const sentNonces = [
   /\b(?:nonce|sequence)\b.*\bgot (?<sent>\d+)\b.*\bexpected (?<next>\d+)/i,
   /\b(?:nonce|sequence)\b.*\bexpected (?<next>\d+)\b.*\bgot (?<sent>\d+)/i,
+  /\b(?:nonce|sequence): (?<sent>\d+)\b.*\bexpected:? (?<next>\d+)/i,
   /\baccount has nonce of: (?<next>\d+).*\btx has nonce of: (?<sent>\d+)/i,
 ]
 
 const usedNonce = oneOf(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat, ZKsync; OpenEthereum.
-  'nonce( is)? too low',
+  'nonce( \\(?\\d+\\)?)?( is)? too (low|small|old)',
   // Nethermind before its words were geth's.
   'OldNonce',
   // Besu's detail, Ethermint's.
-  'below sender account nonce|nonce is lower than',
-  'nonce has already been used',
+  'below sender account nonce|nonce( \\(?\\d+\\)?)? is (lower|less) than',
+  'nonce (has )?(already|been)( been)? used|nonce is already used',
+  // Filecoin.
+  'minimum (expected )?nonce',
   // Substrate.
-  'Pool\\(Stale\\)|InvalidTransaction::Stale',
+  'Pool\\(Stale\\)|InvalidTransaction::Stale|Invalid\\(Stale\\)',
 )
 
 const known = oneOf(
@@ -103,16 +119,21 @@ const known = oneOf(
   // Anvil, OpenEthereum, Substrate.
   'already ?imported',
   // Ethermint, Tendermint, Sei.
-  'already exists|already in (the )?(mem|tx)?pool|already have transaction',
+  'already exists|already in (the )?(mem|tx)?(pool|cache)|already have transaction',
+  'already received|duplicate (transaction|tx)',
 )
 
 const underpriced = oneOf(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat.
-  'replacement transaction underpriced',
+  'replacement (transaction|tx) (is )?underpriced',
   // Nethermind before.
   'ReplacementNotAllowed',
   // OpenEthereum; Kaia.
   'another (transaction with|tx which has the) same nonce',
+  'same nonce (already )?exists|nonce already exists',
+  // Erigon; Reth, zkSync and others.
+  'could not replace|replacement (gas |transaction |tx )?(fee|price)s? (is )?too low',
+  'to replace (an |the )?existing|increase GasPremium',
   // Substrate.
   'TooLowPriority|priority is too low',
 )
@@ -120,25 +141,31 @@ const underpriced = oneOf(
 /**
  * A block was taken back while the RPC answered, or a machine behind its address lags. Asking again helps.
  */
-const lostBlock =
-  /header not found|(unknown|missing) block|block not found|block is out of range|BlockOutOfRange/i
+const lostBlock = oneOf(
+  'header (for hash |of block )?not found|headers? not available|(unknown|missing) (block|header)\\b',
+  '(block|header)( (with |by )?(number|hash|height))?( \\S+)? (was |is )?not found|block .*could not be found',
+  '(cannot|could not|unable to|failed to) (find|get|load) (the )?(block|header)\\b',
+  'block is out of range|BlockOutOfRange|beyond (the )?(head|latest) block|(block|height) .*(in the future|not yet available)',
+)
 
 const failures = oneOf(
   // Anvil; Hardhat, Ganache; OpenEthereum.
-  '^EVM error|VM (execution error|exception)',
-  'invalid ?(opcode|jump)|stack ?(underflow|overflow)|stack limit|out ?of ?gas|gas required exceeds',
+  '^EVM error|VM (execution error|exception)|EVM execution halted',
+  'invalid ?(fe ?)?(opcode|jump)|stack ?(underflow|overflow)|stack limit|out ?of ?gas|gas required exceeds',
   // OpenEthereum, Nethermind.
   'bad ?(instruction|jump)|access ?violation|static ?call ?violation|write protection',
   // Besu.
   'transaction processing could not be completed',
+  '^execution failed|(transaction|contract|call) execution failed|contract call failed|assertion failed',
+  'call depth exceeded|return data out of bounds',
 )
 
 const limits = oneOf(
-  'rate.?limit|request rate',
-  'too many (requests|calls|connections)',
-  'compute.?units?|quota|throttl|slow down|too much load',
-  '(request|call|usage|credit)s? (limit|count)',
-  'requests? (per|limited)',
+  'rate.?limit|(request|query|call|transaction|rpc)s? (rate|frequency)|rate (is )?(exceed|too high)',
+  'too (many|frequent) ([\\w-]+ ){0,2}(requests?|calls|connections|queries)|too (fast|frequently)',
+  'compute.?units?|quota|throttl|slow down|too much load|\\b(cu|rps|tps|qps)\\b|concurren(t|cy) (limit|requests|calls)',
+  '(request|call|usage|credit)s? (limit|count|queue)|exceed\\w* .*\\brequests\\b|(max|limit) .*\\brequests\\b.*(reach|exceed)',
+  '(request|call)s? (per|limited)|per second|(out of|insufficient) credits|credit balance|credits? .*(deplet|exhaust)|temporar\\w+ (banned|blocked)',
   '(capacity|credits) (limit )?(exceed|reach|exhaust)|over capacity|traffic limit',
   '(free|current|your|paid) ?(tier|plan).*(limit|exceed|reach)|(limit|exceed|reach).*(free|current|your) ?(tier|plan)',
 )
@@ -146,38 +173,56 @@ const limits = oneOf(
 /** Less distinct: about the server only where no part of the call is named. */
 const vagueLimits = oneOf(
   '(limit|capacity|throughput).*(exceed|reach|exhaust)|(exceed|reach|exhaust|over).*(limit|capacity|throughput)',
-  'daily|monthly|hourly|per.(second|minute|hour|day|month)',
-  'retry (in|after) \\d|insufficient credits|credit balance|upgrade (your|to)',
+  'daily|monthly|hourly|per.(minute|hour|day|month)',
+  'retry (in|after) \\d|upgrade (your|to)',
 )
 
-/** EIP-1474; proxies and providers; HTTP. */
-const limitCodes = new Set([-32005, -32029, -32090, -32097, -32098, 402, 429])
+/** Proxies and providers; HTTP. */
+const limitCodes = new Set([-32029, -32090, -32097, -32098, 402, 429])
 
-/** Also the words of a transaction pool, and of log filters. */
+const eip1474Limit = -32005
+
+const methodName = /\b(eth|net|web3|debug|trace|txpool|personal|wallet|erigon|parity|engine)_\w+/gi
+
+/** Parts of a call, of a transaction and of the pool of transactions, and of log filters. */
 const aboutCall = oneOf(
-  'gas|fee\\b|nonce|sender|transaction|\\btx|signature|execution',
-  'range|\\bblocks?\\b|\\blogs?\\b|results|batch|response|size|depth',
+  '\\bgas|fee(s|cap)?\\b|nonce|sequence|sender|transaction|\\btx|\\bmempool|signatures?\\b|\\bsigne[rd]\\b|execution|chain ?id',
+  '\\bevm\\b|opcode|\\bstack\\b|\\bcontract\\b|\\bcode\\b|call ?data|initcode|bytecode|return data|\\bblobs?\\b|EIP-?\\d|replay',
+  'underpriced|overrid|\\brlp\\b|\\bhex\\b|unmarshal|deseriali|decod|oversized|access ?list|\\btrac(er|ing)\\b|\\binput\\b',
+  'range|\\bblocks?\\b|\\blogs?\\b|results|batch|response (is )?too|\\bsize|depth|\\btopics?\\b|\\bfilters?\\b',
+  '\\bbalance\\b|\\bfunds\\b|\\baddress(es)?\\b(?! (is |was |has been )?(block|banned|rate))|\\b(from|to) field',
 )
 
 /** JSON-RPC 2.0, Besu ("not enabled"), QuickNode (by plan). */
-const unsupportedCodes = new Set([-32601, -32602, -32604, -32612, -32613])
+const unsupportedCodes = new Set([-32601, -32602, -32604, -32612, -32613, -32700])
 
 const unsupported = oneOf(
-  '(method|\\b(eth|net|web3)_\\w+).*(not|unknown|unsupported|disabled|unavailable)',
-  '(unknown|unrecognized|unsupported|invalid|missing).*(method|param|argument|field|value)',
-  'not (supported|implemented)',
+  '(method|\\b(eth|net|web3|debug|trace)_\\w+).*(not|unknown|unsupported|disabled|unavailable)',
+  '(unknown|unrecognized|unsupported|invalid|missing|too many).*(method|param|argument|field|value)',
+  'not (supported|implemented)|invalid (json(-rpc)? )?request|parse error',
 )
 
-/** The weight of a call (geth: "execution aborted (timeout = 5s)"), and who may send. */
-const aboutExecution = /execution|\bgas|sender/i
+/** Access to the RPC as a whole. */
+const denials = oneOf(
+  'api.?key|(access|auth\\w*|jwt|bearer|personal|invalid|stale|expired) (access )?token|token (is |has )?expired|project id',
+  '(chain|network) .*not (supported|enabled|available)|unsupported (chain|network)\\b(?! ?id)',
+)
 
+/** Who may send, and the weight of a call (geth: "execution aborted (timeout = 5s)"). */
+const aboutSending = oneOf(
+  'execution aborted',
+  '(sender|account|address)\\b.*(authori[sz]ed|forbidden|denied)',
+  '(authori[sz]ed|forbidden|denied) (sender|account|address)',
+)
+
+/** The server, also where its words name a part of the call. */
 const outages = oneOf(
-  'internal (json-?rpc |server )?error|method handler crashed',
-  'unavailable|overload|unhealthy|not healthy|maintenance|shutting down|offline|backend.*healthy',
-  'no (\\w+ )?(server|backend|upstream|node|provider)s?\\b|suitable provider',
-  'bad gateway|(upstream|backend|gateway|service|server) (error|request|returned|(is )?busy)|forwarding request',
-  'timed? ?out|deadline exceeded|connection (refused|reset|closed)|ECONN|network is unreachable',
-  '(is|are|still) syncing|sync is still in progress',
-  'temporar|please (retry|wait)|try again',
-  'unauthori[sz]ed|forbidden|access denied|(not|be|must) (authenticated|authori[sz]ed)|api.?key|project id|inactive',
+  'internal (json-?rpc |server )?error|method handler crashed|(server|gateway|upstream|backend|service|node)s? (error|fail)',
+  'unavailable|overload|unhealthy|not healthy|maintenance|shutting down|starting up|offline|backend.*healthy',
+  'no (\\w+ )?(server|backend|upstream|node|provider|endpoint|peer|response)s?\\b|suitable provider',
+  'bad gateway|(upstream|backend|gateway|service|server|node|system) (request|returned|(is )?(too )?busy)|forwarding request',
+  'timed? ?out|deadline exceeded|connection (refused|reset|closed)|ECONN|network is unreachable|context cancell?ed|\\bEOF\\b',
+  '(is|are|still) syncing|sync is still in progress|not (yet )?(in sync|synced)|\\b(is|blocks) behind\\b',
+  'temporar|please (retry|wait)|try again|trie node|state .*(not|un)( is)? ?available|pruned',
+  'unauthori[sz]ed|forbidden|access denied|(not|be|must) (authenticated|authori[sz]ed)|inactive|suspended|whitelist',
 )

@@ -6,7 +6,7 @@ import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
 import { parseRefusal } from './errorObject.ts'
 import { readRefusal } from './refusal.ts'
-import { isHttpFailure, kindOf } from './refusalKind.ts'
+import { isHttpFailure, isNoAnswer, kindOf } from './refusalKind.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
@@ -71,7 +71,7 @@ export function createAsk({
       ? JSON.stringify(params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as Question) })))
       : JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
-    const parse = createParse(isBatch ? (reply) => parseBatch(reply, params.length) : parseAnswer)
+    const parse = createParse(method, isBatch ? (reply) => parseBatch(reply, params.length) : parseAnswer)
     const reply = await wire({
       url: checkUrl(url),
       method: 'POST',
@@ -88,9 +88,10 @@ export function createAsk({
     const { answer, status } = parse(reply)
     // Some say the URL again, and with it the user's key; what they say, a page may hear.
     if (answer && 'error' in answer) answer.error = hideKeys(answer.error, url) as object
-    if (isHttpFailure(status))
-      throw unserved(isHttpFailure(reply.status) ? reply.status : status, method, answer)
-    if (answer === undefined) throw unreadable(method, reply.status)
+    const isFailure = isHttpFailure(reply.status)
+    if (answer === undefined && !isFailure && status !== 429) throw unreadable(method, reply.status)
+    if (isHttpFailure(status) || answer === undefined)
+      throw unserved(isFailure ? reply.status : status, method, answer)
     return read(answer)
   }
 }
@@ -140,18 +141,20 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   const answer = parseObject(text ?? '')
   // Nodes that could not read a question name none.
   if (String(answer?.id ?? id) !== String(id)) return undefined
-  const error = answer?.error
+  const error = Array.isArray(answer?.error) ? answer.error[0] : answer?.error
   if (typeof error === 'object' && error !== null) return { error }
-  // Gateways before the RPC give a text alone. Any other server may do so, too, so it has to mean something.
-  if (typeof error === 'string') {
-    const told = { message: error }
-    return kindOf(parseRefusal(told)) === 'other' ? undefined : { error: told }
-  }
+  // Gateways before the RPC give a text alone.
+  if (typeof error === 'string') return { error: { message: error } }
   if (answer?.result === undefined || status < 200 || status > 299) return undefined
+  // The form of other interfaces: {"status": "0", "message": "NOTOK", "result": "Max rate limit reached"}.
+  if (answer.jsonrpc === undefined && typeof answer.message === 'string') return undefined
   return { result: answer.result }
 }
 
-/** Answers may come in any order. An error object alone refuses the batch as a whole. */
+/**
+ * Answers may come in any order. An error object alone refuses the batch as a whole, and so do limits instead of
+ * each answer.
+ */
 function parseBatch({ status, text = '' }: Reply, length: number): Answer | undefined {
   const found = parseArray(text)
   if (found === undefined) {
@@ -159,8 +162,20 @@ function parseBatch({ status, text = '' }: Reply, length: number): Answer | unde
     return typeof error === 'object' && error !== null ? { error } : undefined
   }
   if (status < 200 || status > 299) return undefined
+  const refused = found.map((one) => (one as { error?: unknown } | null)?.error).filter(isObject)
+  const [first] = refused
+  if (first !== undefined && refused.length === found.length && refused.every(isLimit))
+    return { error: first }
   const byId = new Map(found.map((one) => [String((one as Record<string, unknown> | null)?.id), one]))
   return { result: Array.from({ length }, (_, index) => byId.get(String(index + 1)) ?? null) }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isLimit(error: object): boolean {
+  return kindOf(parseRefusal(error)) === 'limit'
 }
 
 function parseArray(text: string): unknown[] | undefined {
@@ -175,29 +190,35 @@ function parseArray(text: string): unknown[] | undefined {
 type Parsed = { answer: Answer | undefined; status: number }
 
 /** Parses replies, each once: a retry is decided by what the reply says. */
-function createParse(read: (reply: Reply) => Answer | undefined): (reply: Reply) => Parsed {
+function createParse(method: string, read: (reply: Reply) => Answer | undefined): (reply: Reply) => Parsed {
   const parsed = new WeakMap<Reply, Parsed>()
   return (reply) => {
     const known = parsed.get(reply)
     if (known !== undefined) return known
     const answer = read(reply)
-    const found = { answer, status: statusOf(reply.status, answer) }
+    const found = { answer, status: statusOf(reply, method, answer) }
     parsed.set(reply, found)
     return found
   }
 }
 
 /**
- * Returns the HTTP status that a reply amounts to. An error in a 200 may tell of a rate limit or an outage;
- * one that is about the call is an answer, whatever status it came with.
+ * Returns the HTTP status that a reply amounts to. Only an error that is about the call is an answer, whatever
+ * status it came with; any other, and a reply that is no JSON-RPC, amounts to a 429 or a 503.
  */
-function statusOf(status: number, answer: Answer | undefined): number {
-  if (answer === undefined || !('error' in answer) || status === 429) return status
+function statusOf({ status, text }: Reply, method: string, answer: Answer | undefined): number {
+  // One that is too long is told as such.
+  if (status === 429 || text === undefined) return status
+  if (answer === undefined) {
+    if (isHttpFailure(status)) return status
+    return isLimit({ message: text.slice(0, 1_000) }) ? 429 : 503
+  }
+  if (!('error' in answer)) return status
   const kind = kindOf(parseRefusal(answer.error))
   if (kind === 'limit') return 429
-  if (kind === 'outage') return 503
-  if (kind !== 'other') return 200
-  return isHttpFailure(status) ? 503 : status
+  // A simulation whose block is gone starts anew from the newest one.
+  if (kind === 'lost-block' && method === 'eth_simulateV1') return 200
+  return isNoAnswer(kind) ? 503 : 200
 }
 
 /** The error of a node that did not answer. */

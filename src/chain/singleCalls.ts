@@ -16,7 +16,7 @@ type Single = Question & { shape: v.GenericSchema<unknown, Returned> }
 const mostInBatch = 20
 const mostAtOnce = 5
 
-/** Connections to nodes that answer no batch. */
+/** Connections to nodes that answer no batch. One at its limit may answer the next. */
 const unbatched = new WeakSet<Rpc>()
 
 /**
@@ -32,7 +32,8 @@ export async function readSingly(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
 }
 
 async function readSome(rpc: Rpc, singles: Single[]): Promise<Returned[]> {
-  const batched = singles.length > 1 && !unbatched.has(rpc) ? await askBatch(rpc, singles) : []
+  const isBatched = singles.length > 1 && !unbatched.has(rpc)
+  const { answers: batched, isAtLimit } = isBatched ? await askBatch(rpc, singles) : notAsked
   const returned: Returned[] = []
   for (let start = 0; start < singles.length; start += mostAtOnce) {
     const group = singles.slice(start, start + mostAtOnce)
@@ -40,7 +41,7 @@ async function readSome(rpc: Rpc, singles: Single[]): Promise<Returned[]> {
     returned.push(...(await Promise.all(found)).map((one) => one.returned))
   }
   // A node that is out of order answers neither, and throws above.
-  if (singles.length > 1 && batched.every((one) => one === undefined)) unbatched.add(rpc)
+  if (isBatched && !isAtLimit && batched.every((one) => one === undefined)) unbatched.add(rpc)
   return returned
 }
 
@@ -75,15 +76,25 @@ async function askAlone(rpc: Rpc, { method, params, shape }: Single): Promise<An
 
 const answersShape = v.array(v.unknown())
 
-/** Returns undefined for each answer that has to be asked for alone. */
-async function askBatch(rpc: Rpc, singles: Single[]): Promise<(Answered | undefined)[]> {
+type Batched = { answers: (Answered | undefined)[]; isAtLimit: boolean }
+
+const notAsked: Batched = { answers: [], isAtLimit: false }
+
+/**
+ * Returns undefined for each answer that has to be asked for alone. `isAtLimit`: the node refused the batch as one
+ * request too many, and not for being a batch.
+ */
+async function askBatch(rpc: Rpc, singles: Single[]): Promise<Batched> {
+  let isAtLimit = false
   const questions = singles.map(({ method, params }) => ({ method, params }))
   const outcome = await rpc.attempt(batch, questions, answersShape).catch((error: unknown) => {
-    if (!['node-refused', 'node-unreachable'].includes(toWalletError(error).code)) throw error
+    const { code, facts } = toWalletError(error)
+    if (!['node-refused', 'node-unreachable'].includes(code)) throw error
+    isAtLimit = facts.status === '429' && !/batch/i.test(facts.rpcMessage ?? '')
     return undefined
   })
   const answers = outcome && 'result' in outcome ? outcome.result : []
-  return singles.map(({ shape }, index) => readAnswer(answers[index], shape))
+  return { answers: singles.map(({ shape }, index) => readAnswer(answers[index], shape)), isAtLimit }
 }
 
 function readAnswer(answer: unknown, shape: Single['shape']): Answered | undefined {

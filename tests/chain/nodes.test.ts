@@ -56,6 +56,11 @@ const faults: [string, Fault, WalletError['code']][] = [
   ['denies access', html(403), 'node-unreachable'],
   ['is at its limit', limit, 'node-unreachable'],
   ['has an internal error', error(-32603, 'Internal error'), 'node-unreachable'],
+  ['lags', error(-32000, 'header not found'), 'node-unreachable'],
+  ['is busy', error(-32000, 'server is too busy'), 'node-unreachable'],
+  ['says nothing about the call', error(-32000, 'Dienst nicht erreichbar'), 'node-unreachable'],
+  ['gives no words', json({ jsonrpc: '2.0', id: 1, error: {} }), 'node-unreachable'],
+  ['is at its limit in another form', json({ code: 429, msg: 'rate limited' }), 'node-unreachable'],
   ['denies access in words', error(-32600, 'invalid project id', 403), 'node-unreachable'],
 ]
 
@@ -98,6 +103,13 @@ describe('a spare node', () => {
     const chain = both()
     expect(await chain.blockNumber()).toBe(101n)
     expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
+  })
+
+  it.each(faults)('answers for one that %s after it told its chain', async (_name, fault) => {
+    const chain = both()
+    await chain.verify()
+    first.mood = fault
+    expect(await chain.blockNumber()).toBe(101n)
   })
 
   it('answers a page, too, for one at its limit; without one the page hears the words of the first', async () => {

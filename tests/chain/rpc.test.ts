@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPassing } from '../../src/background/journal/patience.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { type AskLimits, createAsk, createRpc } from '../../src/chain/rpc.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
@@ -161,26 +162,83 @@ describe('a read', () => {
     }
   })
 
-  it('believes nothing that is not a JSON-RPC answer of the right type', async () => {
-    const answers: Fault[] = [
-      html(200),
-      text(''),
-      text('{"result": "0x'),
-      json({}),
-      json([]),
-      json(null),
-      json({ result: 5 }),
-      json({ result: null }),
-      json({ error: null }),
-      json({ error: 'no such page' }),
-      json({ result: '0x1' }, 404),
-      json({ id: 2, result: '0x1' }),
-    ]
-    for (const answer of answers) {
+  it('believes no answer of another type, and does not ask again', async () => {
+    for (const answer of [json({ result: 5 }), json({ result: null }), json({ result: { error: 'no' } })]) {
       server.script(answer)
-      expect(await failure(chainId())).toMatchObject({ code: 'node-refused' })
+      const error = await failure(chainId())
+      expect(error).toMatchObject({ code: 'node-refused' })
+      expect(isPassing(error)).toBe(true)
       expect(server.asked).toHaveLength(1)
     }
+  })
+
+  it.each<[string, Fault]>([
+    ['a page', html(200)],
+    ['nothing', text('')],
+    ['a part of an answer', text('{"result": "0x')],
+    ['an empty object', json({})],
+    ['a list', json([])],
+    ['null', json(null)],
+    ['no error', json({ error: null })],
+    ['a result with HTTP 404', json({ result: '0x1' }, 404)],
+    ['the answer to another question', json({ id: 2, result: '0x1' })],
+    ['a text with HTTP 404', text('default backend - 404', 404)],
+    ['HTTP 413', text('', 413)],
+    ['HTTP 451', text('', 451)],
+  ])('tries again after %s, which is no JSON-RPC, and so does a journal', async (_form, fault) => {
+    server.script(fault, json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([250])
+    server.script(fault)
+    const error = await failure(chainId())
+    expect(error).toMatchObject({ code: 'node-refused', facts: { status: expect.any(String) } })
+    expect(isPassing(error)).toBe(true)
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it.each<[string, Fault]>([
+    ['a code of its own', json({ code: 429, msg: 'rate limited' })],
+    ['a message', json({ message: 'Too many requests' })],
+    ['a true error', json({ error: true, message: 'rate limit exceeded' })],
+    ['a list of errors', json({ id: 1, error: [{ code: -32005, message: 'rate limit' }] })],
+    ['a list of an answer', json([{ id: 1, error: { code: -32005, message: 'rate limit' } }])],
+    ['an error for another question', json({ id: 2, error: { code: -32005, message: 'rate limit' } })],
+    ['a word for a code', json({ error: { code: 'RATE_LIMIT', message: 'see the dashboard' } })],
+    ['a result in words', json({ status: '0', message: 'NOTOK', result: 'Max rate limit reached' })],
+    ['a text and HTTP 400', text('Too many requests', 400)],
+    ['a page', text('<html><title>Too many requests</title></html>')],
+  ])('backs off from a limit in another form: %s', async (_form, fault) => {
+    server.script(fault, json({ result: '0x1' }))
+    expect(await chainId()).toBe('0x1')
+    expect(naps).toEqual([2_250])
+    server.script(fault)
+    const error = await failure(chainId())
+    expect(error).toMatchObject({ code: 'node-unreachable' })
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it.each<[string, object]>([
+    ['unheard-of words', { code: -32000, message: 'Dienst nicht erreichbar' }],
+    ['a busy server', { code: -32000, message: 'server is too busy' }],
+    ['a block that is not there yet', { code: -32000, message: 'header not found' }],
+    ['no words', {}],
+  ])('tries again after an error with %s: it says nothing about the call', async (_words, error) => {
+    for (const status of [200, 400, 404]) {
+      server.script(json({ error }, status), json({ result: '0x1' }))
+      expect(await chainId()).toBe('0x1')
+      server.script(json({ error }, status))
+      expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable' })
+      expect(server.asked).toHaveLength(4)
+    }
+  })
+
+  it('hands a lost block to a simulation at once, which then takes the newest', async () => {
+    server.script(json({ error: { code: -32000, message: 'header not found' } }))
+    const rpc = createRpc(createAsk({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts() }))
+    expect(await rpc.attempt('eth_simulateV1', [], v.string())).toMatchObject({
+      refusal: { message: 'header not found' },
+    })
+    expect(server.asked).toHaveLength(1)
   })
 
   it('tells what the node refused, cleaned, and does not ask again', async () => {
@@ -193,9 +251,6 @@ describe('a read', () => {
         rpcMessage: 'the method eth_chainId does not exist',
       },
     })
-    server.script(json({ error: {} }))
-    expect(await failure(chainId())).toMatchObject({ code: 'node-refused', facts: { rpcCode: '0' } })
-    expect(server.asked).toHaveLength(1)
   })
 
   it('asks nobody while no node is set', async () => {
@@ -228,11 +283,11 @@ describe('a read', () => {
 
   it('reads an error whose own words stand in the address', async () => {
     // What is cut out is a word of the answer, and not a piece of its JSON.
-    server.script(json({ error: { code: -32000, message: 'no', data: 'x' } }))
-    const url = `${server.url}/{"code":-32000,"message":"no","data":"x"}`
+    server.script(json({ error: { code: -32000, message: 'nonce', data: 'x' } }))
+    const url = `${server.url}/{"code":-32000,"message":"nonce","data":"x"}`
     expect(await failure(chainId({ url }))).toMatchObject({
       code: 'node-refused',
-      facts: { rpcMessage: 'no: x' },
+      facts: { rpcMessage: 'nonce: x' },
     })
   })
 })
@@ -265,6 +320,8 @@ describe('send', () => {
     ['Replacement transaction underpriced', 'underpriced'],
     ['over rate limit', 'node-unreachable'],
     ['nonce too high', 'node-refused'],
+    ['Dienst nicht erreichbar', 'node-unreachable'],
+    ['could not replace existing tx', 'underpriced'],
   ])('throws what "%s" means: %s', async (message, code) => {
     server.script(json({ error: { code: -32000, message } }))
     expect(await failure(chain().send('0x02'))).toMatchObject({ code })

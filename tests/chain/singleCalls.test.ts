@@ -40,7 +40,7 @@ const expected = {
 type Batches = (right: Answer[], asked: Question[]) => unknown
 
 /** A node in front of the plain one that answers batches in its own way, over real HTTP. */
-async function answering(batches: Batches, status = 200) {
+async function answering(batches: Batches, status: number | (() => number) = 200) {
   const bodies: unknown[] = []
   const proxy = await startHttpServer(async (_request, response, body) => {
     const asked: Question | Question[] = JSON.parse(body)
@@ -49,19 +49,21 @@ async function answering(batches: Batches, status = 200) {
     const right = await (await fetch(node.network.rpcUrl, { method: 'POST', headers, body })).json()
     const isBatch = Array.isArray(asked)
     const answer = isBatch ? batches(right as Answer[], asked) : right
-    response.statusCode = isBatch ? status : 200
+    response.statusCode = !isBatch ? 200 : typeof status === 'number' ? status : status()
     response.setHeader('content-type', 'application/json')
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
   onTestFinished(() => proxy.stop())
   const asks = () => bodies.flat() as Question[]
   return {
-    chain: createChain({ ...node.network, rpcUrl: proxy.url }),
+    chain: createChain({ ...node.network, rpcUrl: proxy.url }, { sleep: async () => undefined }),
     batches: () => bodies.filter(Array.isArray).map((batch) => batch.length),
     alone: () => bodies.filter((one) => !Array.isArray(one)).map((one) => (one as Question).method),
     asks,
   }
 }
+
+const limit = { code: -32005, message: 'rate limit exceeded' }
 
 const same: Batches = (right) => right
 
@@ -128,6 +130,36 @@ describe('reads of a chain without Multicall3', () => {
     const tried = proxy.batches().length
     expect(tried).toBeGreaterThan(0)
     expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(proxy.batches().length).toBe(tried)
+  })
+
+  it.each<[string, Batches, number]>([
+    ['a limit for each', (right) => right.map(({ id }) => ({ id, error: limit })), 200],
+    ['a limit for all', () => ({ id: null, error: limit }), 200],
+    ['HTTP 429', () => '', 429],
+  ])(
+    'travel in batches again after %s: a node at its limit answers batches later',
+    async (_form, batches, status) => {
+      let isAtLimit = true
+      const right: Batches = (answers, asked) => (isAtLimit ? batches(answers, asked) : answers)
+      const proxy = await answering(right, () => (isAtLimit ? status : 200))
+      const few = tokens.slice(0, 10)
+      expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
+      isAtLimit = false
+      const tried = proxy.batches().length
+      const alone = proxy.alone().length
+      expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
+      expect(proxy.batches().slice(tried)).toEqual([10])
+      expect(proxy.alone().slice(alone)).toEqual(['eth_getCode'])
+    },
+  )
+
+  it('go alone once a batch was too large for the node, however it says so', async () => {
+    const error = { code: 429, message: 'exceeded eth_call batch size capacity' }
+    const proxy = await answering((right) => right.map(({ id }) => ({ id, error })))
+    expect(await proxy.chain.balances(owner, tokens)).toMatchObject({ [tokens[0]!]: 1n })
+    const tried = proxy.batches().length
+    expect(await proxy.chain.balances(owner, tokens)).toMatchObject({ [tokens[0]!]: 1n })
     expect(proxy.batches().length).toBe(tried)
   })
 

@@ -1,5 +1,5 @@
 import { isSwapIntent } from '../../domain/activity/intent.ts'
-import type { WalletError } from '../../errors.ts'
+import type { ErrorFacts, WalletError } from '../../errors.ts'
 import { type IntentRecord, isSigned } from './journal.ts'
 
 /** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
@@ -12,8 +12,13 @@ export const tryForMs = 10_000
  * What may be different a moment later: the step is tried again for a while before the user is told. Not a service that said nothing: it had
  * as long as all the tries.
  */
-export function isPassing({ code }: WalletError): boolean {
-  return passing.has(code)
+export function isPassing({ code, facts }: WalletError): boolean {
+  return passing.has(code) || (code === 'node-refused' && isUnreadable(facts))
+}
+
+/** An answer that made no sense: a refusal would come in the node's words. */
+function isUnreadable({ status, rpcCode, isTooLong }: ErrorFacts): boolean {
+  return status !== undefined && rpcCode === undefined && isTooLong === undefined
 }
 
 const passing = new Set([

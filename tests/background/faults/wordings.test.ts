@@ -53,6 +53,10 @@ const limits: [string, object][] = [
     { error: { code: 429, message: 'Your app has exceeded its compute units per second capacity.' } },
   ],
   ['JSON-RPC 2.0', { error: { code: -32603, message: 'Internal error' } }],
+  ['a node that lags', { error: { code: -32000, message: 'header not found' } }],
+  ['a server', { error: { code: -32000, message: 'server is too busy' } }],
+  ['a server in words of its own', { error: { code: -32000, message: 'Dienst nicht erreichbar' } }],
+  ['a gateway that speaks no JSON-RPC', { code: 503, msg: 'come back later' }],
 ]
 
 /** Methods that are asked about a step that was sent. */
