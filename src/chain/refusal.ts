@@ -19,7 +19,8 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   const facts = { method, rpcCode: String(code), rpcMessage: message }
   switch (kindOf(refusal)) {
     case 'revert': {
-      const { reason, facts } = readRevertOf(refusal)
+      const { reason: words, facts } = readRevertOf(refusal)
+      const reason = isBareRevert(words) ? noReason : words
       return new WalletError('reverted', `The transaction would fail: ${reason}.`, {
         ...facts,
         reason,
@@ -83,6 +84,9 @@ export function readRevert(given: Hex, levels = 4): { reason: string; facts: Err
     return { reason: '', facts: data.length >= 10 ? { error: data.slice(0, 10) } : {} }
   }
 }
+
+/** Reason of a revert that has none, whatever words its client has for that. */
+export const noReason = 'no reason was given'
 
 /** True when a client says of a revert only that it happened. */
 export function isBareRevert(reason: string): boolean {

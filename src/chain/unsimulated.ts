@@ -2,7 +2,7 @@ import type { Call, Simulation } from '../domain/activity/calls.ts'
 import type { Address } from '../domain/token/token.ts'
 import * as answers from './answers.ts'
 import { wireCall } from './call.ts'
-import { isBareRevert, isRevert, readRevertOf } from './refusal.ts'
+import { isBareRevert, isRevert, noReason, readRevertOf } from './refusal.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import { cannotPay, type Result } from './trial.ts'
 
@@ -60,6 +60,6 @@ function failing(
   index: number,
   { reason, facts }: ReturnType<typeof readRevertOf>,
 ): Simulation {
-  const why = isBareRevert(reason) ? 'no reason was given' : reason
+  const why = isBareRevert(reason) ? noReason : reason
   return { status: 'reverts', reason: length === 1 ? why : `Call ${index + 1}: ${why}`, facts }
 }

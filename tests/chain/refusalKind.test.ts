@@ -480,6 +480,18 @@ describe('readRefusal', () => {
     })
   })
 
+  it.each([
+    'execution reverted',
+    'VM execution error.',
+    'Reverted',
+    'VM Exception while processing transaction: revert',
+  ])('gives a revert without a reason the same words, whatever the client says: %s', (message) => {
+    expect(readRefusal(parseRefusal({ code: 3, message }), 'eth_call')).toMatchObject({
+      code: 'reverted',
+      facts: { reason: 'no reason was given' },
+    })
+  })
+
   it('takes no hash beside the data for what a contract said', () => {
     const error = { code: -32000, message: 'odd', data: { txHash: hash, blockHash: hash } }
     expect(parseRefusal(error).data).toBeUndefined()

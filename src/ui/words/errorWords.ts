@@ -1,6 +1,6 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { t, wording } from '../../language/translate.ts'
-import { sayReason } from './reasonWords.ts'
+import { sayReasonAlone } from './reasonWords.ts'
 import { refusalSentences } from './refusalWords.ts'
 import { adviceFor, sayFailure } from './revertWords.ts'
 import { serviceSentences } from './serviceWords.ts'
@@ -33,7 +33,7 @@ function sayContract({ code, facts }: WalletError): Sentence | undefined {
   }
   if (code !== 'would-fail' || !facts.reason) return undefined
   const { what, next } = sentences[code]
-  return { what: t(what), next: `${sayReason(facts.reason)} ${t(next)}` }
+  return { what: t(what), next: `${sayReasonAlone(facts.reason)} ${t(next)}` }
 }
 
 /** The same in one line, for below a field. */

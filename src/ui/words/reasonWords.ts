@@ -1,4 +1,4 @@
-import { t, wording } from '../../language/translate.ts'
+import { spokenLocale, t, wording } from '../../language/translate.ts'
 import { sayRevert } from './revertWords.ts'
 
 /** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
@@ -12,7 +12,12 @@ export function sayReason(reason: string): string {
 
 /** Says a reason that stands by itself, as a sentence. */
 export function sayReasonAlone(reason: string): string {
-  return reason === 'no reason was given' ? t('The contract gives no reason.') : sayReason(reason)
+  const words = reason === 'no reason was given' ? t('The contract gives no reason.') : sayReason(reason)
+  return /[\p{P}]$/u.test(words) ? words : words + fullStop()
+}
+
+function fullStop(): string {
+  return spokenLocale()?.startsWith('zh') ? '。' : '.'
 }
 
 /** What the chain and the verdict say in their own words (src/chain/simulate.ts, src/chain/unsimulated.ts, src/domain/swap/verdict.ts). */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WalletError } from '../../../src/errors.ts'
 import german from '../../../src/language/de.json' with { type: 'json' }
 import { setSpoken } from '../../../src/language/translate.ts'
+import { formatError } from '../../../src/ui/words/errorWords.ts'
 import { sayReason, sayReasonAlone } from '../../../src/ui/words/reasonWords.ts'
 import { sayFailure } from '../../../src/ui/words/revertWords.ts'
 
@@ -20,8 +22,11 @@ describe('why something would fail', () => {
 
   it('is a sentence where it stands by itself', () => {
     expect(sayReasonAlone('no reason was given')).toBe('The contract gives no reason.')
-    expect(sayReasonAlone('Call 2: no reason was given')).toBe('Call 2: no reason was given')
-    expect(sayReasonAlone('ERC20: too much')).toBe('ERC20: too much')
+    expect(sayReasonAlone('Call 2: no reason was given')).toBe('Call 2: no reason was given.')
+    expect(sayReasonAlone('ERC20: too much')).toBe('ERC20: too much.')
+    expect(sayReasonAlone('Too late!')).toBe('Too late!')
+    const error = new WalletError('would-fail', 'No.', { reason: 'no reason was given' })
+    expect(formatError(error).next).toMatch(/^The contract gives no reason\. [A-Z]/)
   })
 
   it('is said as a contract said it, whatever that looks like', () => {

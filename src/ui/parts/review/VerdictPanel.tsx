@@ -8,7 +8,7 @@ import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../language/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { useLate } from '../../hooks/useLate.ts'
-import { sayReason } from '../../words/reasonWords.ts'
+import { sayReason, sayReasonAlone } from '../../words/reasonWords.ts'
 import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'
 import { Note } from '../Note.tsx'
@@ -74,7 +74,7 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
     case 'reverts':
       return (
         <Stop what={t('Blocked: your node says that it would fail.')}>
-          <p class="reason">{sayReason(verdict.reason)}</p>
+          <p class="reason">{sayReasonAlone(verdict.reason)}</p>
           <p>{t('Try a smaller amount, or leave out a source of the route.')}</p>
         </Stop>
       )
