@@ -18,6 +18,7 @@ export async function runAmply(
   calls: Call[],
   withLimits: (trial: Trial, limits: bigint[]) => Wire[],
 ): Promise<Run[]> {
+  const hasRoom = (index: number) => index > 0 || calls[0]?.gas === undefined
   const run = async (ample: bigint) => {
     const limits = calls.map(({ gas }, index) => (index === 0 ? (gas ?? ample) : larger(gas ?? 0n, ample)))
     const runs = await Promise.all(trials.map((trial) => trial.run(withLimits(trial, limits))))
@@ -25,7 +26,7 @@ export async function runAmply(
       'results' in one &&
       one.results.some(
         ({ status, gasUsed }, index) =>
-          status === '0x0' && gasUsed * 100n >= (limits[index] ?? 0n) * exhausted,
+          status === '0x0' && hasRoom(index) && gasUsed * 100n >= (limits[index] ?? 0n) * exhausted,
       )
     return { runs, isShort: runs.some(isShort) }
   }
