@@ -1,5 +1,7 @@
 import { formatExact } from '../../domain/token/amount.ts'
-import { spokenLocale } from '../../language/translate.ts'
+import { isNative, type Token } from '../../domain/token/token.ts'
+import { spokenLocale, t } from '../../language/translate.ts'
+import { formatSymbol } from './format.ts'
 
 const significant = 6
 const mostPlaces = 8
@@ -30,6 +32,17 @@ export function formatAmount(amount: bigint, decimals: number, locale = spokenLo
 export function formatWhole(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction] = formatExact(amount, decimals).split('.')
   return group(whole, locale) + (fraction === undefined ? '' : decimalMark(locale) + fraction)
+}
+
+type Unit = Pick<Token, 'address' | 'symbol' | 'decimals'>
+
+/** An amount with its symbol, with every digit if `isExact`. Of the native token what is too small to show is in wei. */
+export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean): string {
+  const { address, decimals } = token
+  const isTiny = amount > 0n && amount * 10n ** BigInt(mostPlaces) < 10n ** BigInt(decimals)
+  if (isTiny && isNative(address)) return t('{amount} wei', { amount: formatWhole(amount, 0) })
+  const write = isExact ? formatWhole : formatAmount
+  return `${write(amount, decimals)} ${formatSymbol(token)}`
 }
 
 type Side = { amount: bigint; decimals: number }

@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/token/token.ts'
 import { formatSymbol } from '../format/format.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
@@ -8,10 +8,9 @@ type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decima
 export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
   const exact = formatWhole(amount, token.decimals)
-  const short = formatAmount(amount, token.decimals)
   return (
     <span class="num" title={`${exact} ${symbol}`}>
-      {isExact ? exact : short} {symbol}
+      {formatWithSymbol(amount, token, isExact)}
     </span>
   )
 }

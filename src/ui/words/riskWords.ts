@@ -3,7 +3,7 @@ import type { Risk } from '../../domain/page/risk.ts'
 import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
 import { sayFeeDoubt } from './feeDoubtWords.ts'
 import { faultOfSiwe } from './siweWords.ts'
 
@@ -192,6 +192,5 @@ function sayAmount(amount: bigint, address: Address, tokenOf: TokenOf, isExact: 
     const symbol = shortAddress(address)
     return t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })
   }
-  const write = isExact ? formatWhole : formatAmount
-  return `${write(amount, token.decimals)} ${formatSymbol(token)}`
+  return formatWithSymbol(amount, token, isExact)
 }

@@ -16,7 +16,7 @@ const faults: Record<Exclude<SiweFault, 'domain'>, string> = {
   malformed: wording('It looks like a message to sign in with, but is not written as one.'),
   address: wording('It names another account.'),
   chain: wording('It names another network.'),
-  uri: wording('It leads to another site.'),
+  uri: wording('Its URI names another site.'),
   expired: wording('Its time is over.'),
   'not-yet-valid': wording('Its time has not come yet.'),
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
+import { native } from '../../../src/domain/token/token.ts'
 import {
   caretInGroups,
   decimalMark,
@@ -8,6 +9,7 @@ import {
   formatPercent,
   formatRate,
   formatWhole,
+  formatWithSymbol,
   groupTyped,
   readGrouped,
 } from '../../../src/ui/format/numbers.ts'
@@ -29,6 +31,19 @@ describe('an amount for the eye', () => {
     [123_456_789_012_345_678_901n, 0, '1.23456e20'],
   ])('%s with %s decimals is %s', (amount, decimals, text) => {
     expect(inEnglish(amount, decimals)).toBe(text)
+  })
+
+  it('is in wei where it is too little of the native token to show', () => {
+    const unit = { address: native, symbol: 'ETH', decimals: 18 }
+    for (const isExact of [true, false]) {
+      expect(formatWithSymbol(1n, unit, isExact)).toBe('1 wei')
+      expect(formatWithSymbol(9_999_999_999n, unit, isExact)).toBe('9,999,999,999 wei')
+    }
+    expect(formatWithSymbol(10_000_000_000n, unit, true)).toBe('0.00000001 ETH')
+    const token = { ...unit, address: `0x${'70'.repeat(20)}`, symbol: 'DAI' } as const
+    expect(formatWithSymbol(1n, token, true)).toBe('0.000000000000000001 DAI')
+    expect(formatWithSymbol(1n, token, false)).toBe('<0.00000001 DAI')
+    expect(formatWithSymbol(0n, unit, true)).toBe('0 ETH')
   })
 
   it('is written the way of the place', () => {

@@ -18,6 +18,8 @@ export function EntryFacts({ entry }: { entry: Activity }) {
   const origin = isSwap(entry) ? undefined : entry.intent.origin
   const fee = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
   const estimate = isSwapIntent(intent) ? intent.shown?.networkFee : undefined
+  // The only transaction names it above.
+  const isToldByStep = steps.length === 1 && steps[0]?.fee !== undefined
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
   return (
     <dl class="rows panel rows-wrap entry-facts">
@@ -34,7 +36,7 @@ export function EntryFacts({ entry }: { entry: Activity }) {
       ))}
       {estimate !== undefined && <Row name={t('Fee estimated')}>{fee(estimate)}</Row>}
       {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
-      {!isOver(entry) && <Row name={t('Fee, at most')}>{fee(mostFee(entry))}</Row>}
+      {!isOver(entry) && !isToldByStep && <Row name={t('Fee, at most')}>{fee(mostFee(entry))}</Row>}
     </dl>
   )
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../../domain/activity/calls.ts'
 import { t } from '../../../language/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
-import { formatAmount, formatWhole } from '../../format/numbers.ts'
+import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'
 import { NftName } from '../tokens/NftName.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
@@ -45,7 +45,7 @@ function ChangedBy({ token, amount, nft, isDrawn }: Change) {
     <span title={`${sign}${exact} ${symbol}`}>
       {sign}
       {/* What goes must not look like less. */}
-      {amount < 0n ? exact : formatAmount(size, token.decimals)} {symbol}
+      {formatWithSymbol(size, token, amount < 0n)}
     </span>
   )
 }
