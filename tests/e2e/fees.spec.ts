@@ -30,7 +30,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   const odd = send('0.001')
   const window = await requestWindow(context)
   await window.setViewportSize({ width: 360, height: 600 })
-  const tick = window.getByRole('checkbox', { name: /may be up to 0\.0032 ETH, more than what is moved/ })
+  const tick = window.getByRole('checkbox', { name: /^I pay a network fee of up to 0\.0032 ETH/ })
   await expect(tick).toBeEnabled()
   const button = window.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toBeDisabled()

@@ -53,7 +53,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   await expect(heavyWindow.getByText('It logs more than the wallet reads').first()).toBeVisible()
   const send = heavyWindow.getByRole('button', { name: 'Send unchecked', exact: true })
   await expect(send).toBeDisabled()
-  await heavyWindow.getByRole('checkbox', { name: /^More takes part in it/ }).check()
+  await heavyWindow.getByRole('checkbox', { name: 'I risk anything I hold.' }).check()
   await expect(send).toBeEnabled()
   await reject(heavyWindow)
   expect((await heavy).error).toMatchObject({ code: 4001 })

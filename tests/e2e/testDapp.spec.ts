@@ -294,7 +294,7 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   const failing = await requestWindow(context)
   await expect(failing.getByRole('alert')).toContainText('This would fail.')
   await expect(failing.getByRole('button', { name: 'Send anyway', exact: true })).toBeDisabled()
-  await failing.getByRole('checkbox', { name: /^This is expected to fail/ }).check()
+  await failing.getByRole('checkbox', { name: /^I risk / }).check()
   await approve(failing, /^Send anyway$/)
   expect((await receiptOf(dapp, world)).status).toBe('reverted')
   await expect(part('failingContractStatus')).toHaveText('Failed transaction process completed as expected.')
@@ -439,7 +439,7 @@ test('requests that come at once wait in one window, and are turned down at once
 /** Says yes to a new contract. Anvil's eth_simulateV1 insists on a target, and what is not simulated takes a tick. */
 async function approveCreation(window: Page): Promise<void> {
   await expect(window.getByRole('button', { name: 'Send unchecked', exact: true })).toBeDisabled()
-  await window.getByRole('checkbox', { name: /^The wallet could not check this/ }).check()
+  await window.getByRole('checkbox', { name: 'I risk anything I hold.' }).check()
   await approve(window, /^Send unchecked$/)
 }
 const secure = 'https://test-dapp.example'

@@ -7,7 +7,7 @@ import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
 import { sayFeeDoubt } from './feeDoubtWords.ts'
 import { faultOfSiwe } from './siweWords.ts'
 
-type TokenOf = (address: Address) => Token | null | undefined
+export type TokenOf = (address: Address) => Token | null | undefined
 type NameOf = (address: Address) => string | undefined
 
 /** Sentence of a risk, with its amounts and the names that the user has for addresses. */
@@ -186,7 +186,7 @@ function symbolOf(address: Address, tokenOf: TokenOf): string {
 }
 
 /** Every digit where a rounded amount would look like more. */
-function sayAmount(amount: bigint, address: Address, tokenOf: TokenOf, isExact: boolean): string {
+export function sayAmount(amount: bigint, address: Address, tokenOf: TokenOf, isExact: boolean): string {
   const token = tokenOf(address)
   if (!token) {
     const symbol = shortAddress(address)

@@ -5,14 +5,14 @@ import type { Approval } from '../../../src/domain/page/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { tickOf } from '../../../src/ui/parts/requests/sendVerdict.ts'
-import { sayRisk } from '../../../src/ui/words/riskWords.ts'
+import { sayTick } from '../../../src/ui/words/tickWords.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 import { accepting, asker, createDesk } from './sendStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
 const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
-const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayRisk(risk, tokenOf))
+const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
 
 describe('a contract that fails while it is simulated and takes for real', () => {
   /** With a gas limit of the page's, a call that fails can be sent. */
@@ -27,9 +27,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     const { simulation, risks } = await made.desk.preview(approval)
     expect(simulation.status).toBe('reverts')
     expect(risks).toEqual([{ kind: 'fails', value: parseEther('5'), isGrave: true }])
-    expect(tick(risks)).toBe(
-      'This is expected to fail. If it does not, it takes up to 5 ETH and may take anything of yours. Go on.',
-    )
+    expect(tick(risks)).toBe('I risk 5 ETH and anything else I hold.')
     await expect(approve(approval, [])).rejects.toMatchObject({ code: 'stale-review' })
     await expect(approve(approval, ['unchecked'])).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)

@@ -28,7 +28,7 @@ export function tickOf(risks: Risk[], say: (risk: Risk) => string): string | und
   const grave = risks.filter(({ isGrave }) => isGrave)
   const [only, ...others] = grave
   if (only === undefined) return undefined
-  if (others.length === 0) return `${say(only)} ${t('Go on.')}`
+  if (others.length === 0) return say(only)
   // A fee is agreed to by its amount.
   const fees = grave.filter(({ kind }) => kind === 'fee').map(say)
   return [...fees, t('I have read all of these warnings. Go on.')].join(' ')

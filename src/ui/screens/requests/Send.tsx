@@ -29,6 +29,7 @@ import { Lookalikes } from '../../parts/tokens/Lookalikes.tsx'
 import { useTokenList } from '../../parts/tokens/useTokenList.ts'
 import { useTokensOf } from '../../parts/tokens/useTokens.ts'
 import { sayRisk } from '../../words/riskWords.ts'
+import { sayTick } from '../../words/tickWords.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
@@ -75,7 +76,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const [only] = views.length === 1 ? views : []
   const label = only === undefined ? plural(calls.length, 'Send all {count}', 'Send all {count}') : only.act
   const verdict = verdictOf(state, risks, { label, calls: calls.length })
-  const tick = tickOf(risks, say)
+  const tick = tickOf(risks, (one) => sayTick(one, tokenOf))
   const { feeCap } = verdict
   // A tick is for what stood there when it was set.
   const risk = [...acknowledged, tick].join(', ')

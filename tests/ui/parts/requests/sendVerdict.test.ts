@@ -7,6 +7,7 @@ import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
 import type { PreviewState } from '../../../../src/state/swap/preview.ts'
 import { contentOf, refusalOf, tickOf, verdictOf } from '../../../../src/ui/parts/requests/sendVerdict.ts'
 import { sayRisk } from '../../../../src/ui/words/riskWords.ts'
+import { sayTick } from '../../../../src/ui/words/tickWords.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
@@ -79,7 +80,7 @@ describe('whether calls may be sent', () => {
 
 describe('what has to be ticked', () => {
   const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
-  const tick = (...risks: Risk[]) => tickOf(risks, (risk) => sayRisk(risk, tokenOf))
+  const tick = (...risks: Risk[]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
   const unchecked: Risk = { kind: 'unchecked', isGrave: true }
   const fails = (value: bigint): Risk => ({ kind: 'fails', value, isGrave: true })
 
@@ -88,24 +89,28 @@ describe('what has to be ticked', () => {
   })
 
   it.each<[Risk, string]>([
-    [unchecked, 'The wallet could not check this. It may take anything of yours. Go on.'],
-    [
-      fails(5n * 10n ** 18n),
-      'This is expected to fail. If it does not, it takes up to 5 ETH and may take anything of yours. Go on.',
-    ],
-    [fails(0n), 'This is expected to fail. If it does not, it may take anything of yours. Go on.'],
+    [unchecked, 'I risk anything I hold.'],
+    [fails(5n * 10n ** 18n), 'I risk 5 ETH and anything else I hold.'],
+    [fails(1n), 'I risk 1 wei and anything else I hold.'],
+    [fails(0n), 'I risk anything I hold.'],
+    [{ kind: 'unseen', isGrave: true }, 'I risk anything I hold.'],
+    [{ kind: 'call', warning: 'no-floor', isGrave: true }, 'I have read this warning. Go on.'],
     [
       { kind: 'foreign-recipient', recipient: `0x${'bd'.repeat(20)}`, isGrave: true },
-      'What it pays out goes to 0xbdbd…bdbd, not to this account. Go on.',
+      'I want 0xbdbd…bdbd to be paid.',
     ],
-  ])('is the only grave risk in words', (risk, words) => {
+  ])('agrees to the only grave risk without repeating it', (risk, words) => {
     expect(tick(risk, { kind: 'unpriced', isGrave: false })).toBe(words)
+    expect(words).not.toBe(sayRisk(risk, tokenOf))
   })
 
   it('is all of several, and a fee by its amount', () => {
     expect(tick(unchecked, fails(1n))).toBe('I have read all of these warnings. Go on.')
+    expect(tick({ kind: 'fee', doubt: 'large', fee: 123_456_789n * 10n ** 8n, isGrave: true })).toBe(
+      'I pay a network fee of up to 0.013 ETH.',
+    )
     expect(tick(unchecked, { kind: 'fee', doubt: 'large', fee: 10n ** 17n, isGrave: true })).toBe(
-      'The network fee may be up to 0.1 ETH, unusually much for this network. I have read all of these warnings. Go on.',
+      'I pay a network fee of up to 0.1 ETH. I have read all of these warnings. Go on.',
     )
   })
 })
