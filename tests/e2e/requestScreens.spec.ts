@@ -141,6 +141,26 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     },
   }
   await lookAt('sign-order', /You would get/, 'eth_signTypedData_v4', [address, JSON.stringify(sale)])
+  const permit = {
+    domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: USDC },
+    types: {
+      Permit: ['address owner', 'address spender', 'uint256 value', 'uint256 nonce', 'uint256 deadline'].map(
+        (member) => {
+          const [type, name] = member.split(' ')
+          return { type, name }
+        },
+      ),
+    },
+    primaryType: 'Permit',
+    message: {
+      owner: address,
+      spender: world.contracts.router,
+      value: '5000000',
+      nonce: '0',
+      deadline: Math.floor(Date.now() / 1_000) + 600,
+    },
+  }
+  await lookAt('sign-permit', 'your router', 'eth_signTypedData_v4', [address, JSON.stringify(permit)])
   await lookAt('swap', 'Review swap', 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '1000' }])
   await lookAt('watch-asset', /LINK/, 'wallet_watchAsset', {
     type: 'ERC20',

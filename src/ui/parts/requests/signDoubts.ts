@@ -4,7 +4,7 @@ import { callRisks } from '../../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
 import { digestBytes } from '../../../domain/signing/digest.ts'
-import { isPublicRouter, routersOf } from '../../../domain/swap/routers.ts'
+import { isPublicRouter, ownRouter, routersOf } from '../../../domain/swap/routers.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'
 import { sayRisk } from '../../words/riskWords.ts'
@@ -20,6 +20,8 @@ export type SignDoubts = {
   notes: string[]
   /** Label of the box to tick first; absent only for what is known to be harmless. */
   tick?: string
+  /** The box stands for no warning: an exact amount, for a short time, to the wallet's own router. */
+  isCalm?: true
 }
 
 type Context = {
@@ -89,12 +91,17 @@ export function doubtsOf(
       ? [t('The wallet does not know what the call does. It may take anything that the account holds.')]
       : []),
   ]
+  const isCalm = doubts.length === 0 && networkNote === undefined && isForOwnRouter(description, chainId)
   return {
     isSpenderKnown,
+    ...(isCalm && { isCalm }),
     doubts,
     ...(networkNote !== undefined && { networkNote }),
     notes,
-    ...(!isHarmless && { tick: doubts.length > 0 ? t('Sign anyway') : t(ticks[kind]) }),
+    ...(!isHarmless && {
+      tick:
+        doubts.length > 0 ? t('Sign anyway') : isCalm ? t('I allow my router to take this') : t(ticks[kind]),
+    }),
   }
 }
 
@@ -104,6 +111,20 @@ function goesToStranger(description: Description, router: Address | undefined, c
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
   return spender !== router && !isPublicRouter(spender, chainId) && !routersOf(chainId).includes(spender)
+}
+
+/** True for permits of exact amounts to the router whose address comes with the wallet. A router that the user pinned is not known. */
+function isForOwnRouter(description: Description, chainId: number): boolean {
+  if (description.kind !== 'permit' || !givesAllowance(description)) return false
+  const { standard, witness, terms } = description
+  const { spender, leaves } = terms
+  return (
+    (standard === 'EIP-2612' || standard === 'Permit2') &&
+    witness === undefined &&
+    spender !== undefined &&
+    spender === ownRouter(chainId)?.address &&
+    leaves.every(({ amount, item }) => typeof amount === 'bigint' && item === undefined)
+  )
 }
 
 /** True for nothing but digests or packed bytes. */

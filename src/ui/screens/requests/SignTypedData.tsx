@@ -52,7 +52,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const acknowledged = keysToAcknowledge(risks)
   const risk = acknowledged.join(', ')
   const tokenOf = useTokensOf(chainId, risks.flatMap(tokensAtRisk))
-  const { isSpenderKnown, doubts, networkNote, notes, tick } = doubtsOf(description, {
+  const { isSpenderKnown, isCalm, doubts, networkNote, notes, tick } = doubtsOf(description, {
     risks: risks.filter(isDoubt).map((one) => sayRisk(one, tokenOf, nameOf)),
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
@@ -74,6 +74,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
           <Tick
             label={tick}
             isTicked={ticked === risk}
+            isCalm={isCalm === true && !isAsking}
             onTick={(isTicked) => setTicked(isTicked ? risk : undefined)}
           />
         )

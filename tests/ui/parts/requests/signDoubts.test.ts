@@ -234,7 +234,6 @@ describe('what may be taken by a signature', () => {
 
   it.each<[string, Case[1], Address | undefined]>([
     ['a little, to a router that everybody knows', permit({}), undefined],
-    ['a little, to the wallet’s own router', permit({ spender: ownRouter(1)?.address }), undefined],
     ['a little, to the router that the user trusts', permit({ spender: thief }), thief],
     ['nothing any more', permit({ value: 0, deadline: most256, spender: thief }), undefined],
     ['nothing any more of DAI', dai({ allowed: false, expiry: 0, spender: thief }), undefined],
@@ -246,5 +245,34 @@ describe('what may be taken by a signature', () => {
       notes: [],
       tick: 'I allow this to be taken',
     })
+  })
+
+  const ownTo = { spender: ownRouter(1)?.address }
+
+  it.each<[string, Case[1]]>([
+    ['by EIP-2612', permit(ownTo)],
+    ['through Permit2, for a time', single(ownTo)],
+    ['through Permit2, once', transfer(ownTo)],
+  ])('is calm for a little that goes to the wallet’s own router %s', (_name, typed) => {
+    expect(doubts(...typed)).toEqual({
+      isSpenderKnown: true,
+      isCalm: true,
+      doubts: [],
+      notes: [],
+      tick: 'I allow my router to take this',
+    })
+  })
+
+  it.each<[string, Case[1], Address | undefined]>([
+    ['without limit', permit({ ...ownTo, value: most256 }), undefined],
+    ['for long', permit({ ...ownTo, deadline: late }), undefined],
+    ['of all DAI', dai(ownTo), undefined],
+    ['of another owner', permit({ ...ownTo, owner: thief }), undefined],
+    ['with data of another contract', witnessed(ownTo), undefined],
+    ['to another router', permit({}), undefined],
+    ['to a router that only the user trusts', permit({ spender: thief }), thief],
+    ['of nothing', permit({ ...ownTo, value: 0 }), undefined],
+  ])('is not calm %s', (_name, typed, trusted) => {
+    expect(doubts(...typed, trusted)).not.toHaveProperty('isCalm')
   })
 })
