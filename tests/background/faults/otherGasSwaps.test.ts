@@ -120,8 +120,8 @@ describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])('a node that 
 
   it('speeds a swap up and cancels one, with the gas of its node', async () => {
     const worker = await open()
-    await stage.stopMining()
     const intent = await intend(worker, browser, tradeOf('ETH'))
+    await stage.stopMining()
     try {
       await worker.swap(intent)
       await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
