@@ -2,6 +2,7 @@ import { wordlist } from '@scure/bip39/wordlists/english'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
 import { withoutUnseen } from './pasted.ts'
+import { readLabelled, readLettered, readNumbered, wordsIn } from './phraseLists.ts'
 import type { Secret } from './records.ts'
 
 // BIP-39, in the page where a phrase is typed or shown: the worker has no use for words.
@@ -89,20 +90,28 @@ export function suggestWords(prefix: string, most = 4): string[] {
 
 /**
  * The words of a phrase as typed or pasted, in any letter case: whatever stands between them that is no
- * letter, such as numbers, bullets and quotes, only sets them apart. A label that is repeated in front of
- * each number ("Word 1: …") is left out.
+ * letter, such as numbers, bullets and quotes, only sets them apart. Left out are labels that are repeated for each
+ * number ("Seed word #1: …"), ordinals, and a heading, where a whole phrase follows.
  */
 export function splitPhrase(text: string): string[] {
   // These would be read as letters.
   const plain = withoutUnseen(text.replace(/[№ºª]/g, ' ').normalize('NFKD')).toLowerCase()
-  return withoutLabels(plain).match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+  const rest = plain.replace(/^[^\n:]{1,80}[:\n]/, '')
+  const listed = readNumbered(plain) ?? readNumbered(rest)
+  if (listed !== undefined) return listed
+  const words = wordsIn(plain)
+  const readings = [
+    words,
+    readLettered(words),
+    readLabelled(plain),
+    wordsIn(rest),
+    readLettered(wordsIn(rest)),
+  ]
+  return readings.find((reading) => reading !== undefined && isWhole(reading)) ?? words
 }
 
-function withoutLabels(text: string): string {
-  const labels = [...text.matchAll(/(\p{L}[\p{L}\p{M}]*)?[^\p{L}\p{Nd}]*\p{Nd}+/gu)].map(([, label]) => label)
-  const [label] = labels
-  if (label === undefined || labels.length < 3 || labels.some((other) => other !== label)) return text
-  return text.replaceAll(new RegExp(`${label}(?=[^\\p{L}\\p{Nd}]*\\p{Nd})`, 'gu'), ' ')
+function isWhole(words: string[]): boolean {
+  return [12, 15, 18, 21, 24].includes(words.length) && unknownWords(words).length === 0
 }
 
 /** `entropy` is filled with zero. */

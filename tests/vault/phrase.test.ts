@@ -23,6 +23,9 @@ import bip39 from './vectors/bip39.json'
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 
+const romans =
+  'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv'.split(' ')
+
 describe('a recovery phrase', () => {
   it('agrees with all 24 English vectors of BIP-39, both ways and down to the seed', async () => {
     expect(bip39.vectors).toHaveLength(24)
@@ -78,6 +81,27 @@ describe('a recovery phrase', () => {
       numbered((word, number) => `Word ${number}: ${word}`),
       numbered((word, number) => `Wort #${number} = ${word}`),
       numbered((word, number) => `No. ${number} ${word}`),
+      ...['\n', ' '].flatMap((gap) =>
+        [
+          (word: string, number: number) => `Seed word #${number}: ${word}`,
+          (word: string, number: number) => `Word No. ${number}: ${word}`,
+          (word: string, number: number) => `Recovery Word ${number} = ${word};`,
+          (word: string, number: number) =>
+            `${number}${['st', 'nd', 'rd'][number % 10 === number ? number - 1 : 9] ?? 'th'}: ${word}`,
+          (word: string, number: number) => `第${number}个: ${word}`,
+          (word: string, number: number) => `第 ${number} 个词：${word}`,
+          (word: string, number: number) => `الكلمة ${number}: ${word}`,
+          (word: string, number: number) => `${number}. Wort: ${word}`,
+          (word: string, number: number) => `${String.fromCharCode(96 + number)}) ${word}`,
+        ].map((write) => words.map((word, at) => write(word, at + 1)).join(gap)),
+      ),
+      words.map((word, at) => `${romans[at]}. ${word}`).join('\n'),
+      words.map((word, at) => `${['First', 'Second', 'Third'][at] ?? 'Next'}: ${word}`).join('\n'),
+      `Recovery phrase: ${phrase}`,
+      `My phrase of 24 words: ${phrase}`,
+      `My wallet\n${phrase}`,
+      `Seed phrase:\n${numbered((word, number) => `${number}. ${word}`)}`,
+      `Seed phrase (24 words):\n${numbered((word, number) => `Word ${number}: ${word}`)}`,
       numbered(
         (word, number) =>
           `${String(number).replaceAll(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!)}. ${word}`,
@@ -98,6 +122,15 @@ describe('a recovery phrase', () => {
       expect(splitPhrase(sheet), sheet).toEqual(words)
       expect(hex(await entropyOf(sheet))).toBe(entropy)
     }
+  })
+
+  it('counts only the words of a labelled list, and says which one is wrong', async () => {
+    const words = bip39.vectors[12]!.phrase.split(' ')
+    const listed = (all: string[]) => all.map((word, at) => `Seed word #${at + 1}: ${word}`).join('\n')
+    await expect(entropyOf(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
+    await expect(entropyOf(listed(words.with(4, 'legall')))).rejects.toMatchObject({ facts: { word: '5' } })
+    // Numbers that are not in order say that the words are not, either.
+    expect(splitPhrase('2. zoo 1. word 3. seed')).toEqual(['zoo', 'word', 'seed'])
   })
 
   it('keeps words of the list that may be labels, too', () => {

@@ -15,27 +15,90 @@ export type TypedAddress =
 
 /**
  * Reads an address or a name, alone or as ERC-3770 (`eth:0x…`), CAIP-10 (`eip155:1:0x…`) or EIP-681
- * (`ethereum:0x…@1`) write it. Quotes, bullets and invisible characters around an address are left out, and
- * white space in it, as groups of digits have it.
+ * (`ethereum:0x…@1`) write it. Quotes, bullets, labels, ordinals and invisible characters around an address are left
+ * out, and white space in it, as groups of digits have it. The same address may be there twice.
  */
 export function readTypedAddress(text: string): TypedAddress | undefined {
-  const plain = withoutUnseen(text.normalize('NFKC'))
+  return readAddress(withoutUnseen(text.normalize('NFKC'))) ?? readName(text)
+}
+
+function readAddress(plain: string, turns = 4): TypedAddress | undefined {
   const [core = ''] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(plain) ?? []
   const link = linkForm.exec(core)?.groups
   if (link?.call !== undefined) return { kind: 'call' }
   const { hex, id = link?.id, prefix } = addressForm.exec(link?.target ?? core)?.groups ?? {}
   if (hex === undefined) {
-    const name = (link?.target ?? text).trim()
-    return isName(name) ? { kind: 'name', name, ...named(link?.id) } : undefined
+    const { rest, network } = withoutPrefix(core) ?? {}
+    if (rest === undefined || turns === 0) return readRepeated(core)
+    const typed = readAddress(rest, turns - 1)
+    return typed?.kind === 'address' ? { ...named(network), ...typed } : typed
   }
   const digits = `0x${hex.replace(/\s/g, '').slice(2)}`
   const address = parseAddress(digits)
   if (address === undefined || isMistyped(digits)) return { kind: 'mistyped' }
   const network = prefix?.toLowerCase()
-  if (network === undefined) return { kind: 'address', address, ...named(id) }
+  if (network === undefined || labelWords.has(network)) return { kind: 'address', address, ...named(id) }
   const chainId = shortNames.get(network)
   return chainId === undefined ? { kind: 'unknown-network', network } : { kind: 'address', address, chainId }
 }
+
+/** One address, several times and with nothing else. */
+function readRepeated(core: string): TypedAddress | undefined {
+  const found = core.match(/(?<![\p{L}\p{N}])0x[\da-f]{40}(?![\p{L}\p{N}])/giu) ?? []
+  const [first] = new Set(found.map((digits) => digits.toLowerCase()))
+  if (first === undefined || found.some((digits) => digits.toLowerCase() !== first)) return undefined
+  if (/[\p{L}\p{N}]/u.test(found.reduce((left, digits) => left.replace(digits, ''), core))) return undefined
+  const address = parseAddress(first)
+  return address === undefined || found.some(isMistyped) ? { kind: 'mistyped' } : { kind: 'address', address }
+}
+
+/** A name is read as it stands: what is invisible may be a part of its emoji. */
+function readName(text: string): TypedAddress | undefined {
+  const link = linkForm.exec(text.trim())?.groups
+  if (link?.target !== undefined) {
+    return isName(link.target) ? { kind: 'name', name: link.target, ...named(link.id) } : undefined
+  }
+  let left = text.trim()
+  let network: string | undefined
+  for (let turn = 0; turn < 5; turn++) {
+    if (isName(left) && !noName.test(left)) return { kind: 'name', name: left, ...named(network) }
+    const bare = left.replace(/^(?:[\s"'“”„«»‹›`<>()[\]{}•,;]|[-–—*]\s)+|[\s"'“”„«»‹›`<>()[\]{},;.!]+$/gu, '')
+    const next: Prefixed | undefined = bare === left ? withoutPrefix(left) : { rest: bare }
+    if (next === undefined) break
+    left = next.rest
+    network = next.network ?? network
+  }
+  return isName(text) ? { kind: 'name', name: text.trim() } : undefined
+}
+
+/** Characters that no name has, and texts of which a part is none. */
+const noName = /["“”„«»‹›`<>()[\]{}:/,;=]/u
+
+type Prefixed = { rest: string; network?: string }
+
+/** Takes a label or an ordinal away. `network`: the chain id, where the label is the short name of a network. */
+function withoutPrefix(core: string): Prefixed | undefined {
+  const ordinal = /^(?:n[or]\.? ?|#)?\d{1,3}(?:st|nd|rd|th)?[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/iu.exec(core)?.[0]
+  if (ordinal !== undefined) return { rest: core.slice(ordinal.length) }
+  const [all, label = '', mark = ''] = /^(\p{L}[^:=/@?\n]{0,60}?)\s*([:=\n]\s*)(?=\S)/u.exec(core) ?? []
+  const plain = label.toLowerCase()
+  if (all === undefined) {
+    const [word] = /^\p{L}+\s+(?=0x)/iu.exec(core) ?? []
+    return word && labelWords.has(word.trim().toLowerCase()) ? { rest: core.slice(word.length) } : undefined
+  }
+  const chainId = shortNames.get(plain)
+  if (chainId !== undefined) return { rest: core.slice(all.length), network: String(chainId) }
+  // "xyz:" without a space may be the prefix of a network or a scheme.
+  const isScheme = mark === ':' && /^[a-z\d-]{1,32}$/.test(plain) && !labelWords.has(plain)
+  return isScheme || plain === 'eip155' ? undefined : { rest: core.slice(all.length) }
+}
+
+/** Labels that are no networks, also without a colon. */
+const labelWords: ReadonlySet<string> = new Set(
+  'address addr wallet account recipient receiver to adresse konto empfänger an dirección direccion cuenta destinatario para a compte destinataire pour à 地址 收款人 至 العنوان المستلم إلى'.split(
+    ' ',
+  ),
+)
 
 /** The address in `text`; undefined for one that is written for another network than `chainId`. */
 export function addressIn(text: string, chainId?: number): Address | undefined {

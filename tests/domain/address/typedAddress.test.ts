@@ -24,6 +24,26 @@ describe('a typed address', () => {
     `${good.slice(0, 20)}\u00ad${good.slice(20)}`,
     groups,
     `${good.slice(0, 22)}\n${good.slice(22)}`,
+    `1. ${good}`,
+    `1) ${good}`,
+    `#1: ${good}`,
+    `No. 1: ${good}`,
+    `1. ${groups}`,
+    `Address: ${good}`,
+    `Address:${good}`,
+    `address = ${good}`,
+    `Address\n${good}`,
+    `My wallet (cold): "${good}"`,
+    `2. Address: ${groups}`,
+    `Adresse : ${good}`,
+    `地址：${good}`,
+    `العنوان: ${good}`,
+    `to ${good}`,
+    `Address ${good}`,
+    `${good} ${good}`,
+    `${good}\n${address}`,
+    `Address: ${good} (${good})`,
+    `ethereum: ${good}`,
     good.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
   ])('is read from %j', (text) => {
     expect(readTypedAddress(text)).toEqual({ kind: 'address', address })
@@ -49,6 +69,12 @@ describe('a typed address', () => {
     [`ethereum:${good}@1/?value=1`, 1],
     [` "ethereum:${good}@1" `, 1],
     [`eth:\u200b${good}`, 1],
+    [`eth: ${good}`, 1],
+    [`ETH : ${good}`, 1],
+    [`Address: eth:${good}`, 1],
+    [`1. base: ${good}`, 8453],
+    [`Address: eip155:10:${good}`, 10],
+    [`Pay here: ethereum:${good}@137`, 137],
   ])('of %s is for chain %i', (text, chainId) => {
     expect(readTypedAddress(text)).toEqual({ kind: 'address', address, chainId })
     expect(addressIn(text)).toBe(address)
@@ -79,6 +105,10 @@ describe('a typed address', () => {
       `ethereum:${wrong}@1`,
       `"${wrong}"`,
       groups.replace('aA', 'AA'),
+      `Address: ${wrong}`,
+      `1. ${wrong}`,
+      `${wrong} ${wrong}`,
+      `${good} ${wrong}`,
     ])
       expect(readTypedAddress(text)).toEqual({ kind: 'mistyped' })
   })
@@ -99,6 +129,31 @@ describe('a typed address', () => {
   })
 
   it.each([
+    '“alice.eth”',
+    '"alice.eth",',
+    '- alice.eth',
+    '<alice.eth>.',
+    'alice.eth.',
+    'Address: alice.eth',
+    '1. alice.eth',
+    '2) Name: “alice.eth”',
+    'to: alice.eth',
+  ])('may be a name in %j', (text) => {
+    expect(readTypedAddress(text)).toEqual({ kind: 'name', name: 'alice.eth' })
+  })
+
+  it('is not taken out of a URL', () => {
+    expect(addressIn(`https://explorer.example/address/${good}`)).toBeUndefined()
+    expect(addressIn(`Explorer: https://explorer.example/address/${good}`)).toBeUndefined()
+  })
+
+  it('keeps a name whole that begins with a number, a hyphen or an emoji', () => {
+    for (const name of ['1.alice.eth', '-alice.eth', '*️⃣.eth', '👩‍🚀.eth', '🦊a.eth'])
+      for (const text of [name, ` ${name}`, `“${name}”`, `Name: ${name}`])
+        expect(readTypedAddress(text), text).toEqual({ kind: 'name', name })
+  })
+
+  it.each([
     '',
     ' ',
     'bob',
@@ -107,7 +162,16 @@ describe('a typed address', () => {
     `${good}0`,
     `${good}${good.slice(2)}`,
     `0x${'ab'.repeat(32)}`,
-    `${good} ${good}`,
+    `${good} 0x${'ab'.repeat(20)}`,
+    `Address: ${good} 0x${'ab'.repeat(20)}`,
+    `from 0x${'ab'.repeat(20)} to ${good}`,
+    `not ${good}`,
+    `${good} Bob`,
+    `eip155:1/erc20:${good}`,
+    `eip155: 1: ${good}`,
+    `Address: x${good}`,
+    `Address: ${good}0`,
+    `1. ${good.slice(2)}`,
     `x${good}`,
     'ethereum:',
     'ethereum:bob@1',
