@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hop } from '../domain/swap/trade.ts'
-import type { Token } from '../domain/token/token.ts'
+import { maxName, maxSymbol, type Token } from '../domain/token/token.ts'
 import { address, amount, gas, hex, label, percent, source, transaction } from './shapes.ts'
 
 // The shapes of the 6.1 answers (service-interface, Resources), each turning the wire's words into ours.
@@ -46,8 +46,8 @@ export const sourcesAnswer = v.object({ protocols: v.array(source) })
 export const tokenAnswer = v.pipe(
   v.object({
     address,
-    symbol: v.pipe(label(20), v.minLength(1)),
-    name: label(60),
+    symbol: v.pipe(label(maxSymbol), v.minLength(1)),
+    name: label(maxName),
     decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(255)),
     eip2612: v.optional(v.boolean()),
     isFoT: v.optional(v.boolean()),

@@ -2,7 +2,7 @@ import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { sizeOf, toText } from '../domain/hex.ts'
 import { plainText } from '../domain/text.ts'
-import { type Address, type Hex, noDecimals, type Token } from '../domain/token/token.ts'
+import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
 import { type Call, type Returned, readNumber } from './multicall.ts'
 
 // EIP-20.
@@ -78,11 +78,11 @@ export function readToken(address: Address, returned: Returned[]): Token | undef
   const places = readNumber(decimals)
   if (readNumber(balance) === undefined || (places ?? 0n) > 255n) return undefined
   if (places === undefined && readNumber(allowance) === undefined) return undefined
-  const own = plainText(readLabel(symbol), 20)
+  const own = plainText(readLabel(symbol), maxSymbol)
   const named = {
     ...unnamedToken(address),
     ...(own !== '' && { symbol: own }),
-    name: plainText(readLabel(name), 60),
+    name: plainText(readLabel(name), maxName),
   }
   return places === undefined ? { ...named, tags: [noDecimals] } : { ...named, decimals: Number(places) }
 }

@@ -1,6 +1,7 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
+import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { allowanceData, approvalData, balanceData } from '../../src/chain/erc20.ts'
+import { decodeLabel, toName, toSymbol } from '../../service/trade/tokenNames.ts'
+import { allowanceData, approvalData, balanceData, readToken } from '../../src/chain/erc20.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
@@ -12,5 +13,25 @@ describe('the calldata of a token', () => {
     expect(approvalData(spender, 5n)).toBe(`0x095ea7b3${'0'.repeat(24)}${'5b'.repeat(20)}${'0'.repeat(63)}5`)
     expect(balanceData(spender)).toBe(`0x70a08231${'0'.repeat(24)}${'5b'.repeat(20)}`)
     expect(allowanceData(spender, spender)).toMatch(/^0xdd62ed3e0{24}(5b){20}0{24}(5b){20}$/)
+  })
+})
+
+describe('the label of a token', () => {
+  const read = (symbol: string, name: string) => {
+    const [one, two] = [symbol, name].map((text) => encodeAbiParameters([{ type: 'string' }], [text]))
+    const number = encodeAbiParameters([{ type: 'uint256' }], [18n])
+    const wallet = readToken(`0x${'12'.repeat(20)}`, [one, two, number, number, undefined])
+    return {
+      wallet: [wallet?.symbol, wallet?.name],
+      service: [toSymbol(decodeLabel(one!)), toName(decodeLabel(two!))],
+    }
+  }
+
+  it('is as long in the wallet as at the service', () => {
+    for (const length of [1, 11, 20, 21, 31, 32, 33, 60, 61, 64, 65, 100]) {
+      const { wallet, service } = read('S'.repeat(length), 'N'.repeat(length))
+      expect(wallet).toEqual(service)
+      expect(wallet).toEqual(['S'.repeat(Math.min(length, 32)), 'N'.repeat(Math.min(length, 64))])
+    }
   })
 })

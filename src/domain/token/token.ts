@@ -33,6 +33,10 @@ export function asListed(own: Token, listed: Token | undefined): Token {
 /** Tag of a token whose contract names no decimals: amounts of it are base units. */
 export const noDecimals = 'no-decimals'
 
+/** Longest symbol and name that are kept, in characters: as long as a bytes32 can be, and twice that. */
+export const maxSymbol = 32
+export const maxName = 64
+
 export function isNative(address: Address): boolean {
   return address === native
 }
