@@ -43,6 +43,14 @@ const key = 'change'
 /** Longest time between a press of Save and the permission, in milliseconds. */
 export const waitsForMs = 5 * 60_000
 
+/** How a change ends that is permitted only then: it is told, and not made. */
+const tooLate: ChangeOutcome = {
+  isDone: false,
+  code: 'invalid-input',
+  message: 'The permission came too late.',
+  facts: { why: 'too-late' },
+}
+
 type Kept = WaitingChange & { keptAt: number; outcome?: ChangeOutcome }
 
 const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
@@ -65,8 +73,8 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
     if (typeof text !== 'string') return undefined
     try {
       const kept = readAs(keptShape, decode(text))
-      const isOld = kept?.outcome === undefined && now() - (kept?.keptAt ?? 0) > waitsForMs
-      return isOld ? undefined : kept
+      if (kept === undefined || kept.outcome !== undefined || now() - kept.keptAt <= waitsForMs) return kept
+      return { ...kept, outcome: tooLate }
     } catch {
       return undefined
     }
@@ -180,7 +188,10 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       const kept = await oneAtATime(read)
       if (kept === undefined) return undefined
       const { keptAt: _, ...unread } = kept
-      return { ...unread, isPermitted: await isPermitted(kept) }
+      const isGiven = await isPermitted(kept)
+      // Without the permission there is nothing to tell by then.
+      if (kept.outcome === tooLate && !isGiven) return undefined
+      return { ...unread, isPermitted: isGiven }
     },
 
     /** The wallet is reset: nothing that is under way is saved any more. */

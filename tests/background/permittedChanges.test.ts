@@ -114,12 +114,6 @@ describe('a change that waits for a permission', () => {
   it.each([
     ['was dropped', () => changes.drop(id)],
     ['was given up by the lock, which empties the session', () => stage.session.clear()],
-    [
-      'is too old',
-      async () => {
-        stage.clock += waitsForMs + 1
-      },
-    ],
     ['made room for the next', () => keep(edit({ name: 'Next' }), [rpc], '1'.repeat(32))],
     ['cannot be read', () => stage.session.set({ change: '{"id":1}' })],
   ])('is not saved where it %s', async (_why, happens) => {
@@ -129,6 +123,21 @@ describe('a change that waits for a permission', () => {
     await changes.resume()
     await expect(changes.carryOut(id)).rejects.toMatchObject({ code: 'aborted' })
     expect(await stage.network()).toEqual(mainnet)
+  })
+
+  it('is not saved when the browser gives it after five minutes, and that is told to the next view', async () => {
+    await keep(edit({ serviceUrl: service }))
+    stage.clock += waitsForMs + 1
+    expect(await changes.unread()).toBeUndefined()
+    allow(service)
+    await changes.resume()
+    expect(await stage.network()).toEqual(mainnet)
+    const outcome = { isDone: false, code: 'invalid-input', facts: { why: 'too-late' } }
+    expect(await changes.unread()).toMatchObject({ id, isPermitted: true, outcome })
+    await expect(changes.carryOut(id)).rejects.toMatchObject({ facts: { why: 'too-late' } })
+    expect(await stage.network()).toEqual(mainnet)
+    await changes.drop(id)
+    expect(await changes.unread()).toBeUndefined()
   })
 
   it.each([

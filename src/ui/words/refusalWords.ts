@@ -19,6 +19,10 @@ export const refusalSentences: Record<string, Sentence> = {
     what: wording('The browser was not allowed to reach these addresses.'),
     next: wording('Nothing was saved. Save again, and allow it when the browser asks.'),
   },
+  'too-late': {
+    what: wording('The browser’s permission came more than five minutes after you saved.'),
+    next: wording('Nothing was saved. Save again.'),
+  },
   'no-backup': {
     what: wording('This is no file of Sluice’s settings.'),
     next: wording('Choose the file that “Save to a file” made.'),
