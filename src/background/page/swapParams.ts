@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Address, native, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 
-/** What a page sent with `wallet_swap`, each field by itself a good one. Tokens and amounts are still its text. */
+/** What a page sent with `wallet_swap`, each field by itself a good one. Tokens and amounts are still its text, without white space around it. */
 export type SwapParams = v.InferOutput<typeof shape>
 
 /**
@@ -82,6 +82,7 @@ function readToken(field: string, text: string | undefined, chainId: number): Ad
 
 const tokenText = v.pipe(
   v.string('is not an address'),
+  v.trim(),
   v.check(
     (text) => /^0x[0-9a-fA-F]{40}$/.test(text) || caip19.test(text),
     'is neither an address nor a CAIP-19 token',
@@ -90,6 +91,7 @@ const tokenText = v.pipe(
 
 const amountText = v.pipe(
   v.string('is not a decimal string'),
+  v.trim(),
   v.check(
     (text) => text.length <= 200 && /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text),
     'is not a decimal string above zero',
@@ -107,7 +109,7 @@ const slippage = v.pipe(
 )
 
 const chain = v.pipe(
-  v.union([v.number(), v.string()], 'is not a chain id, as a hex string or a number'),
+  v.union([v.number(), v.pipe(v.string(), v.trim())], 'is not a chain id, as a hex string or a number'),
   v.check(
     (id) => typeof id === 'number' || /^0x[0-9a-fA-F]{1,14}$/.test(id),
     'is not a chain id, as a hex string or a number',
@@ -118,6 +120,7 @@ const chain = v.pipe(
 
 const account = v.pipe(
   v.string('is not an address'),
+  v.trim(),
   v.check((text) => /^0x[0-9a-fA-F]{40}$/.test(text), 'is not an address'),
   v.transform((text) => text.toLowerCase() as Address),
 )

@@ -31,7 +31,9 @@ describe('the params of wallet_swap', () => {
     ['an empty token', [{ token: '' }], 'token'],
     ['a short token', [{ token: weth.slice(0, -1) }], 'token'],
     ['a long token', [{ token: `${weth}0` }], 'token'],
-    ['a token with a space', [{ token: ` ${weth}` }], 'token'],
+    ['a token with a space in it', [{ token: `${weth.slice(0, 9)} ${weth.slice(9)}` }], 'token'],
+    ['an amount with a space in it', [{ token: usdc, amount: '1 5' }], 'amount'],
+    ['an amount of white space', [{ token: usdc, amount: ' ' }], 'amount'],
     ['a pair that is no address', [{ pairToken: '0xzz' }], 'pairToken'],
     ['CAIP-19 of another chain', [{ token: `eip155:8453/erc20:${weth}` }], 'token'],
     [
@@ -69,7 +71,6 @@ describe('the params of wallet_swap', () => {
     ['two points', [{ token: weth, amount: '1.2.3' }], 'amount'],
     ['an open end', [{ token: weth, amount: '1.' }], 'amount'],
     ['an open start', [{ token: weth, amount: '.5' }], 'amount'],
-    ['spaces', [{ token: weth, amount: ' 1 ' }], 'amount'],
     ['an empty amount', [{ token: weth, amount: '' }], 'amount'],
     ['Arabic digits', [{ token: weth, amount: '١' }], 'amount'],
     ['not a number', [{ token: weth, amount: 'NaN' }], 'amount'],
@@ -155,6 +156,20 @@ describe('the params of wallet_swap', () => {
     ['a hex chain', [{ chainId: '0x7A69' }], { chainId: 31337 }],
     ['a number chain', [{ chainId: 31337 }], { chainId: 31337 }],
     ['from in any case', [{ from: account.toUpperCase().replace('0X', '0x') }], { from: account }],
+    [
+      'white space around texts, as every other method does',
+      [
+        {
+          token: ` ${usdc}\n`,
+          pairToken: `\teip155:31337/erc20:${weth} `,
+          amount: ' 1.5 ',
+          minReceived: '\n2',
+          chainId: ' 0x7A69 ',
+          from: `${account} `,
+        },
+      ],
+      { token: usdc, pairToken: weth, amount: 1_500_000n, minReceived: 2n * 10n ** 18n, from: account },
+    ],
     ['the soonest expiry', [{ expiry: 1_800_000_030 }], {}],
     ['the longest id', [{ id: 'é'.repeat(128) }], { id: 'é'.repeat(128) }],
   ]
