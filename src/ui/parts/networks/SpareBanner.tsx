@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../language/translate.ts'
@@ -11,8 +12,18 @@ import { Icon } from '../Icon.tsx'
 /** As often as balances are read: a node that does not answer is noticed by then. */
 const lookEveryMs = 30_000
 
-/** Says that the spare node stands in, and why. It is looked at while the banner is on the screen. */
-export function SpareBanner({ network }: { network: Network }) {
+type Props = {
+  network: Network
+  /** False while another notice has the place. */
+  isShown?: boolean
+  /** Tells whether there is something to say. */
+  onFound?(isInUse: boolean): void
+  /** Leads on to the next notice. */
+  more?: ComponentChildren
+}
+
+/** Says that the spare node stands in, and why. It is looked at while the banner is mounted, shown or not. */
+export function SpareBanner({ network, isShown = true, onFound, more }: Props) {
   const stores = useStores()
   const networks = stores.get(createNetworks)
   const balances = use(stores.tokens, (state) => state.balances)
@@ -27,7 +38,12 @@ export function SpareBanner({ network }: { network: Network }) {
     [networks, chainId, rpcUrl, spareRpcUrl, balances, looks],
   )
   const found = useLatest(value)
-  if (!found) return null
+  const isInUse = Boolean(found)
+  useEffect(() => {
+    onFound?.(isInUse)
+    return () => onFound?.(false)
+  }, [isInUse, onFound])
+  if (!found || !isShown) return null
   return (
     <div class="banner" role="status">
       <Icon name="warn" size={18} />
@@ -40,6 +56,7 @@ export function SpareBanner({ network }: { network: Network }) {
           </button>
         </span>
       </span>
+      {more}
     </div>
   )
 }

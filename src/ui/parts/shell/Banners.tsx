@@ -9,7 +9,8 @@ import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/TroubleBanner.tsx'
 
-type Banner = { words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }
+/** `key` is of one notice: another of its kind has another one. */
+type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }
 
 /** Notices above the form, one at a time so that they push nothing out of sight: the most urgent first. */
 export function Banners({ backedUp, network }: { backedUp: boolean; network: Network }) {
@@ -21,40 +22,57 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   const sending = useActivity(({ entries }) => entries?.find((one) => !isOver(one) && kindOf(one) === 'send'))
   const isLost = use(settings, (state) => state.settings?.isLost)
   const isRestored = use(account, (state) => state.step === 'open' && state.isRestored)
-  const [turned, setTurned] = useState({ at: 0, count: 0 })
+  const [turned, setTurned] = useState({ at: 0, keys: '' })
+  const [isOnSpare, setOnSpare] = useState(false)
   const trouble = useTrouble(network)
 
-  const banners: (Banner | TroubleNow)[] = []
+  const banners: (Banner | ({ key: string } & TroubleNow) | { key: 'spare' })[] = []
   if (waiting > 0) {
     const words = plural(waiting, '{count} request waits', '{count} requests wait')
-    banners.push({ words, label: t('Show'), isBusy: show.isRunning, isNews: true, act: () => show.run() })
+    const key = `requests ${waiting}`
+    banners.push({
+      key,
+      words,
+      label: t('Show'),
+      isBusy: show.isRunning,
+      isNews: true,
+      act: () => show.run(),
+    })
   }
-  if (trouble) banners.push(trouble)
+  if (trouble) {
+    const codes = trouble.errors.map(({ code }) => code)
+    banners.push({ key: ['trouble', trouble.isOffline, ...codes].join(' '), ...trouble })
+  }
+  if (network.spareRpcUrl && isOnSpare) banners.push({ key: 'spare' })
   if (isLost) {
     const act = () => place.go('settings', 'backup')
-    banners.push({ words: t('Your settings were damaged and reset'), label: t('Restore'), act })
+    banners.push({ key: 'lost', words: t('Your settings were damaged and reset'), label: t('Restore'), act })
   }
   if (isRestored) {
     const words = t(
       'Your wallet was damaged and restored from a copy. Check your accounts, and import what is missing.',
     )
-    banners.push({ words, label: t('Got it'), isBusy: confirm.isRunning, act: () => confirm.run() })
+    const act = () => confirm.run()
+    banners.push({ key: 'restored', words, label: t('Got it'), isBusy: confirm.isRunning, act })
   }
   if (running) {
     const act = () => swap.follow(running.intent.id)
-    banners.push({ words: t('A swap is on its way'), label: t('Follow'), act })
+    const key = `swap ${running.intent.id}`
+    banners.push({ key, words: t('A swap is on its way'), label: t('Follow'), act })
   }
   if (sending) {
     const act = () => place.go('entry', sending.intent.id)
-    banners.push({ words: t('A transfer is on its way'), label: t('Follow'), act })
+    const key = `transfer ${sending.intent.id}`
+    banners.push({ key, words: t('A transfer is on its way'), label: t('Follow'), act })
   }
   if (!backedUp) {
     const act = () => place.go('phrase')
-    banners.push({ words: t('Write down your recovery phrase'), label: t('Back up'), act })
+    banners.push({ key: 'phrase', words: t('Write down your recovery phrase'), label: t('Back up'), act })
   }
 
   // A notice that comes or goes starts over: what is most urgent may have changed.
-  const at = turned.count === banners.length ? turned.at : 0
+  const keys = banners.map(({ key }) => key).join('\n')
+  const at = turned.keys === keys ? turned.at : 0
   const banner = banners[at]
   const of = { number: at + 1, count: banners.length }
   const more = banners.length > 1 && (
@@ -62,14 +80,21 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
       type="button"
       class="chip"
       aria-label={t('Notice {number} of {count}: show the next', of)}
-      onClick={() => setTurned({ at: of.number % of.count, count: of.count })}
+      onClick={() => setTurned({ at: of.number % of.count, keys })}
     >
       {t('{number} of {count}', of)}
     </button>
   )
   return (
     <>
-      {banner === undefined && network.spareRpcUrl && <SpareBanner network={network} />}
+      {network.spareRpcUrl && (
+        <SpareBanner
+          network={network}
+          isShown={banner?.key === 'spare'}
+          onFound={setOnSpare}
+          more={banner?.key === 'spare' && more}
+        />
+      )}
       {banner && 'errors' in banner && <Trouble network={network} {...banner} more={more} />}
       {banner && 'words' in banner && (
         <div class="banner" role={banner.isNews ? 'status' : undefined}>
