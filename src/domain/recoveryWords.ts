@@ -1,6 +1,6 @@
 /**
  * Returns true for every word of BIP-39's English list, and for about one in fifty others: a Bloom filter, a third
- * of the list in size, as the popup's first script has to know it. Phrases are read with the list (vault/phrase.ts).
+ * of the list in size, as it is loaded with every form. Phrases are read with the list (vault/phrase.ts).
  */
 export function isLikeRecoveryWord(word: string): boolean {
   if (!/^[a-z]{3,8}$/.test(word)) return false
