@@ -43,6 +43,11 @@ export function kindOf({ code, message, data }: Refusal): RefusalKind {
   return aboutCall.test(words) ? 'other' : 'outage'
 }
 
+/** True for words that positively speak of a server's trouble, its limits or access to it. */
+export function isServerTrouble(message: string): boolean {
+  return [limits, vagueLimits, outages, denials].some((words) => words.test(message))
+}
+
 /** True for an error that says nothing about the call. */
 export function isNoAnswer(kind: RefusalKind): boolean {
   return kind === 'limit' || kind === 'outage' || kind === 'lost-block'

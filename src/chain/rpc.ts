@@ -6,7 +6,7 @@ import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
 import { parseRefusal } from './errorObject.ts'
 import { readRefusal } from './refusal.ts'
-import { isHttpFailure, isNoAnswer, kindOf } from './refusalKind.ts'
+import { isHttpFailure, isNoAnswer, isServerTrouble, kindOf } from './refusalKind.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
@@ -143,8 +143,11 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   if (String(answer?.id ?? id) !== String(id)) return undefined
   const error = Array.isArray(answer?.error) ? answer.error[0] : answer?.error
   if (typeof error === 'object' && error !== null) return { error }
-  // Gateways before the RPC give a text alone.
-  if (typeof error === 'string') return { error: { message: error } }
+  // Gateways before the RPC give a text alone. Any other server may do so, too, so it has to mean something.
+  if (typeof error === 'string') {
+    const told = { message: error }
+    return kindOf(parseRefusal(told)) !== 'outage' || isServerTrouble(error) ? { error: told } : undefined
+  }
   if (answer?.result === undefined || status < 200 || status > 299) return undefined
   // The form of other interfaces: {"status": "0", "message": "NOTOK", "result": "Max rate limit reached"}.
   if (answer.jsonrpc === undefined && typeof answer.message === 'string') return undefined
