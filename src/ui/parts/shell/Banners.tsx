@@ -39,11 +39,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
       act: () => show.run(),
     })
   }
-  if (trouble) {
-    const codes = trouble.errors.map(({ code }) => code)
-    banners.push({ key: ['trouble', trouble.isOffline, ...codes].join(' '), ...trouble })
-  }
-  if (network.spareRpcUrl && isOnSpare) banners.push({ key: 'spare' })
+  // Lost settings may be why nothing is reached.
   if (isLost) {
     const act = () => place.go('settings', 'backup')
     banners.push({ key: 'lost', words: t('Your settings were damaged and reset'), label: t('Restore'), act })
@@ -55,6 +51,11 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
     const act = () => confirm.run()
     banners.push({ key: 'restored', words, label: t('Got it'), isBusy: confirm.isRunning, act })
   }
+  if (trouble) {
+    const codes = trouble.errors.map(({ code }) => code)
+    banners.push({ key: ['trouble', trouble.isOffline, ...codes].join(' '), ...trouble })
+  }
+  if (network.spareRpcUrl && isOnSpare) banners.push({ key: 'spare' })
   if (running) {
     const act = () => swap.follow(running.intent.id)
     const key = `swap ${running.intent.id}`

@@ -22,7 +22,7 @@ const network = { ...local, spareRpcUrl: 'https://spare.example' }
 const unreachable = new WalletError('node-unreachable', 'No answer.')
 
 /** Banners over stores that hold `waiting` requests and, where `isOnSpare`, use the backup RPC. */
-async function drawBanners({ isOnSpare = false, backedUp = false, waiting = 0 }) {
+async function drawBanners({ isOnSpare = false, backedUp = false, waiting = 0, isLost = false }) {
   const approvals = createStore(() => ({ open: Array.from({ length: waiting }) }))
   const tokens = createStore(() => ({ balances: {}, balanceError: undefined as WalletError | undefined }))
   const networks = { onSpare: async () => (isOnSpare ? { why: undefined } : undefined) }
@@ -34,7 +34,7 @@ async function drawBanners({ isOnSpare = false, backedUp = false, waiting = 0 })
     swap: createStore(() => ({ swaps: [] })),
     approvals: Object.assign(approvals, { show: async () => undefined }),
     place: { go: () => undefined },
-    settings: createStore(() => ({})),
+    settings: createStore(() => ({ settings: { isLost } })),
     tokens,
     quote: createStore(() => ({})),
     activity: Object.assign(
@@ -62,6 +62,13 @@ async function turn(place: Node): Promise<void> {
 }
 
 describe('the notices above a form', () => {
+  it('tell of lost settings before the network that cannot be reached without them', async () => {
+    const { place, tokens } = await drawBanners({ backedUp: true, isLost: true })
+    await act(async () => tokens.setState({ balanceError: unreachable }))
+    expect(place.text).toContain('Your settings were damaged and reset')
+    expect(place.text).toContain('1 of 2')
+  })
+
   it('have the backup RPC among them, beside one that never goes', async () => {
     const { place } = await drawBanners({ isOnSpare: true })
     expect(place.text).toContain('is reached through its spare node')
