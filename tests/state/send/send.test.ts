@@ -382,6 +382,7 @@ describe('the review', () => {
     const reverted = new WalletError('node-answered', 'Refused.', {
       rpcCode: '3',
       rpcMessage: 'execution reverted',
+      isRevert: 'true',
     })
     for (const call of [async () => '0x', () => Promise.reject(reverted)]) {
       const store = opened({ call })
