@@ -28,6 +28,11 @@ export function lossBps(returns: bigint, market: bigint): number {
   return returns >= market ? 0 : Number(((market - returns) * 10_000n + market - 1n) / market)
 }
 
+/** By how much `returns` is more than `market`, in basis points of `market`, rounded down; 0 for as much or less. */
+export function gainBps(returns: bigint, market: bigint): number {
+  return returns <= market ? 0 : Number(((returns - market) * 10_000n) / market)
+}
+
 /** What a price is against the market's. Of two losses `quoted` is the quote's, and `least` the one at the minimum received. */
 export type PriceCheck =
   | { status: 'unknown' }

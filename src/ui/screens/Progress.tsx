@@ -33,7 +33,7 @@ function Under({ swap: entry }: { swap: Swap }) {
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
   const plan = planOf(intent)
-  const again = outcome.status === 'failed' ? priceAct(outcome, plan, pair?.buy) : undefined
+  const again = outcome.status === 'failed' ? priceAct(outcome, plan) : undefined
   return (
     <Page
       title={t(kindNames[kindOf(entry)])}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   checkPrice,
+  gainBps,
   lossBps,
   type MarketReturns,
   requireAcceptedLoss,
@@ -14,6 +15,12 @@ describe('a price against the market', () => {
     expect(lossBps(99_999n, 100_000n)).toBe(1)
     expect(lossBps(15_001n, 15_000n)).toBe(0)
     expect(lossBps(0n, 15_000n)).toBe(10_000)
+  })
+
+  it('gains what is more than the market’s return, in parts of that', () => {
+    expect(gainBps(143_232n, 81_533n)).toBe(7_567)
+    expect(gainBps(30_000n, 10_000n)).toBe(20_000)
+    expect([gainBps(10_000n, 10_000n), gainBps(9_000n, 10_000n)]).toEqual([0, 0])
   })
 
   it('is near up to 3 percent, and far below once its minimum lacks more than 10', () => {

@@ -1,5 +1,5 @@
 import type { Network } from '../../../domain/network/network.ts'
-import { lossBps } from '../../../domain/swap/market.ts'
+import { gainBps } from '../../../domain/swap/market.ts'
 import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
 import { partnerFee } from '../../../domain/swap/trade.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
@@ -178,7 +178,7 @@ function Market({ review, buy }: { review: Review; buy: Token }) {
   const check = priceCheckOf(review)
   if (market === undefined || check.status === 'unknown') return <span class="dim">{t('not known')}</span>
   const gained = quote.returns > market.returns
-  const apart = gained ? lossBps(market.returns, quote.returns) : check.quotedBps
+  const apart = gained ? gainBps(quote.returns, market.returns) : check.quotedBps
   const sign = apart === 0 ? '' : gained ? '+' : '−'
   return (
     <span class={check.status === 'near' ? '' : check.status === 'below' ? 'warn' : 'bad'}>
