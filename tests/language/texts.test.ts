@@ -18,7 +18,8 @@ const translated = languages.filter((language) => language !== 'en')
 /** What looks like words and is none: selectors of the style sheet; and languages, which name themselves. */
 const noWords = [
   'select, textarea, input:not(.figure)',
-  '{}, input, button, a, summary',
+  '{}, input',
+  '{}, button, a, summary',
   '(prefers-color-scheme: dark)',
   // Names of keys, as they stand on keyboards.
   'Alt + F',

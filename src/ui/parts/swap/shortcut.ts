@@ -2,8 +2,8 @@ type Actions = Record<string, () => unknown>
 
 /**
  * Answers a key listener. `actions` are named by a sign ("?"), by "enter", or by a letter with Alt ("alt+f").
- * A letter alone is never a shortcut: it is part of what somebody types. Signs act in an amount field too,
- * which has no use for them, and in no other field.
+ * A letter or a sign alone is part of what somebody types in a field. Only "?" acts in an amount field, too, where it
+ * means nothing.
  */
 export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
@@ -23,10 +23,12 @@ function nameOf({ altKey, key, code }: KeyboardEvent): string {
 }
 
 const otherFields = 'select, textarea, input:not(.figure)'
+const fields = `${otherFields}, input`
 // A control that has the focus takes Enter itself.
-const controls = `${otherFields}, input, button, a, summary`
+const controls = `${fields}, button, a, summary`
 
 function isForField({ target, key, altKey }: KeyboardEvent): boolean {
   if (!(target instanceof Element) || altKey) return false
-  return target.closest(key === 'Enter' ? controls : otherFields) !== null
+  const taken = key === 'Enter' ? controls : key === '?' ? otherFields : fields
+  return target.closest(taken) !== null
 }

@@ -6,8 +6,8 @@ class Control {
   constructor(readonly kind: string) {}
   closest(selector: string): Control | null {
     const names: Record<string, RegExp> = {
-      amount: /(^|, )input($|,)/,
-      search: /input:not\(\.figure\)/,
+      amount: /(^|, )input($|,|\))/,
+      search: /(^|, )input(:not\(\.figure\))?($|,|\))/,
       button: /(^|, )button/,
       page: /^$/,
     }
@@ -25,7 +25,13 @@ beforeEach(() => {
   vi.stubGlobal('Element', Control)
   vi.stubGlobal('document', { querySelector: () => (isDialogOpen ? {} : null) })
   const note = (name: string) => () => done.push(name)
-  listen = shortcut({ 'alt+f': note('flip'), 'alt+m': note('max'), '?': note('help'), enter: note('act') })
+  listen = shortcut({
+    'alt+f': note('flip'),
+    'alt+m': note('max'),
+    '?': note('help'),
+    '/': note('find'),
+    enter: note('act'),
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -65,4 +71,13 @@ it('takes nothing with Control, under a sheet, or after another listener', () =>
   isDialogOpen = true
   expect(press('?', 'page')).toBe(false)
   expect(done).toEqual([])
+})
+
+it('leaves every other sign to the amount, as a part of what is typed', () => {
+  expect([press('/', 'amount'), press('/', 'search'), press('/', 'page'), press('/', 'button')]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
 })
