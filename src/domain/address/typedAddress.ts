@@ -3,11 +3,14 @@ import { type Address, parseAddress } from '../token/token.ts'
 import { isMistyped } from './checksum.ts'
 import { isName } from './ens.ts'
 
-/** A recipient as people type and paste one. `chainId`: the network that it is written for. */
+/**
+ * A recipient as people type and paste one. `chainId`: the network that it is written for;
+ * `asksAmount`: a link of EIP-681 names an amount, too.
+ */
 export type TypedAddress =
-  | { kind: 'address'; address: Address; chainId?: number }
+  | { kind: 'address'; address: Address; chainId?: number; asksAmount?: true }
   | { kind: 'mistyped' }
-  | { kind: 'name'; name: string; chainId?: number }
+  | { kind: 'name'; name: string; chainId?: number; asksAmount?: true }
   /** A prefix of ERC-3770 that is not in the wallet's table. */
   | { kind: 'unknown-network'; network: string }
   /** A link of EIP-681 that calls a contract: the address in front is not the recipient's. */
@@ -37,7 +40,8 @@ function readAddress(plain: string, turns = 4): TypedAddress | undefined {
   const address = parseAddress(digits)
   if (address === undefined || isMistyped(digits)) return { kind: 'mistyped' }
   const network = prefix?.toLowerCase()
-  if (network === undefined || labelWords.has(network)) return { kind: 'address', address, ...named(id) }
+  if (network === undefined || labelWords.has(network))
+    return { kind: 'address', address, ...named(id), ...amountOf(link) }
   const chainId = shortNames.get(network)
   return chainId === undefined ? { kind: 'unknown-network', network } : { kind: 'address', address, chainId }
 }
@@ -56,7 +60,8 @@ function readRepeated(core: string): TypedAddress | undefined {
 function readName(text: string): TypedAddress | undefined {
   const link = linkForm.exec(text.trim())?.groups
   if (link?.target !== undefined) {
-    return isName(link.target) ? { kind: 'name', name: link.target, ...named(link.id) } : undefined
+    const amount = amountOf(link)
+    return isName(link.target) ? { kind: 'name', name: link.target, ...named(link.id), ...amount } : undefined
   }
   let left = text.trim()
   let network: string | undefined
@@ -116,7 +121,11 @@ const addressForm = /^(?:eip155:(?<id>\d{1,15}):|(?<prefix>[a-z\d-]{1,32}):)?(?<
 
 /** `pay-` is optional, and so is what follows the target: the chain id, a function, its parameters. */
 const linkForm =
-  /^ethereum:(?:pay-)?(?<target>[^@/?\s]+)(?:@(?<id>0x[\da-f]{1,13}|\d{1,15}))?(?:\/(?<call>[^?]+)?)?(?:\?.*)?$/i
+  /^ethereum:(?:pay-)?(?<target>[^@/?\s]+)(?:@(?<id>0x[\da-f]{1,13}|\d{1,15}))?(?:\/(?<call>[^?]+)?)?(?:\?(?<query>.*))?$/i
+
+function amountOf(link: { query?: string } | undefined): { asksAmount?: true } {
+  return /(?:^|&)value=/i.test(link?.query ?? '') ? { asksAmount: true } : {}
+}
 
 /** As chains are called in github.com/ethereum-lists/chains. */
 const shortNames: ReadonlyMap<string, number> = new Map([

@@ -13,6 +13,8 @@ export type Recipient =
   | Exclude<TypedAddress, { kind: 'address' | 'name' }>
   /** It is written for another network than the one at hand. */
   | { kind: 'other-network'; chainId: number }
+  /** A link of EIP-681 that asks for an amount, which the form does not take over. */
+  | { kind: 'amount-link' }
   /** `name`: it was found by that. `isContract` is undefined until the node has answered. */
   | { kind: 'known'; address: Address; name?: Found; isContract: boolean | undefined }
   | { kind: 'looking'; text: string }
@@ -73,6 +75,7 @@ export function createLookup(wallet: Pick<Wallet, 'isContract' | 'call'>, clock:
     if (typed.kind !== 'address' && typed.kind !== 'name') field.write(typed)
     else if (typed.chainId !== undefined && typed.chainId !== field.read().chainId)
       field.write({ kind: 'other-network', chainId: typed.chainId })
+    else if (typed.asksAmount) field.write({ kind: 'amount-link' })
     else if (typed.kind === 'address') meet(typed.address)
     else naming.set(nameAfterMs, () => void resolve(typed.name))
   }

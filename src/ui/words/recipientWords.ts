@@ -24,7 +24,7 @@ export function sayRecipient(note: RecipientNote, { token, account, to, nameOf }
     case 'nobody':
       return { tone: 'grave', words: t('Nobody owns this address: what is sent there is lost.') }
     case 'token': {
-      const words = t('This is the own contract of {symbol}: what is sent there is nearly always lost.', {
+      const words = t('This is {symbol}’s own contract: what is sent there is nearly always lost.', {
         symbol: formatSymbol(token),
       })
       return { tone: 'grave', words }
@@ -72,6 +72,8 @@ export function faultOfRecipient(recipient: Recipient): string | undefined {
     case 'unknown-network':
     case 'call':
       return sayUnread(recipient)
+    case 'amount-link':
+      return t('This link asks for an amount. Paste the recipient’s address alone, and enter the amount.')
     case 'other-network':
       return sayOtherNetwork(recipient.chainId)
     case 'no-name':

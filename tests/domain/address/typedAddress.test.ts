@@ -76,7 +76,7 @@ describe('a typed address', () => {
     [`Address: eip155:10:${good}`, 10],
     [`Pay here: ethereum:${good}@137`, 137],
   ])('of %s is for chain %i', (text, chainId) => {
-    expect(readTypedAddress(text)).toEqual({ kind: 'address', address, chainId })
+    expect(readTypedAddress(text)).toMatchObject({ kind: 'address', address, chainId })
     expect(addressIn(text)).toBe(address)
     expect(addressIn(text, chainId)).toBe(address)
     expect(addressIn(text, chainId + 1)).toBeUndefined()
@@ -86,6 +86,20 @@ describe('a typed address', () => {
     for (const text of [`ethereum:${good}`, `ethereum:${good}?value=1`])
       expect(addressIn(text, 137)).toBe(address)
   })
+
+  it.each(['value=2e17', 'gas=21000&value=1', 'VALUE=5'])(
+    'tells that a link asks for an amount: %s',
+    (query) => {
+      const asks = { asksAmount: true }
+      expect(readTypedAddress(`ethereum:${good}@1?${query}`)).toMatchObject({
+        kind: 'address',
+        address,
+        ...asks,
+      })
+      expect(readTypedAddress(`ethereum:pay-alice.eth?${query}`)).toMatchObject({ kind: 'name', ...asks })
+      expect(readTypedAddress(`ethereum:${good}@1?gas=1`)).not.toHaveProperty('asksAmount')
+    },
+  )
 
   it('is no recipient in a link that calls a contract', () => {
     const other = `0x${'ab'.repeat(20)}`
@@ -125,6 +139,7 @@ describe('a typed address', () => {
       kind: 'name',
       name: 'alice.eth',
       chainId: 1,
+      asksAmount: true,
     })
   })
 

@@ -58,6 +58,7 @@ it('says of every name that cannot be used why', () => {
   expect(faultOfRecipient({ kind: 'other-network', chainId: 137 })).toMatch(/another network: Polygon/)
   expect(faultOfRecipient({ kind: 'unknown-network', network: 'xyz' })).toMatch(/“xyz”/)
   expect(faultOfRecipient({ kind: 'call' })).toMatch(/contract/)
+  expect(faultOfRecipient({ kind: 'amount-link' })).toMatch(/asks for an amount/)
   for (const kind of ['empty', 'words'] as const) expect(faultOfRecipient({ kind })).toBeUndefined()
   expect(faultOfRecipient({ kind: 'known', address: nobody, isContract: undefined })).toBeUndefined()
 })
