@@ -63,12 +63,16 @@ function findRevertData(data: unknown, levels = 4): Hex | undefined {
 
 const dataFields = new Set(['data', 'result', 'return', 'output'])
 
-/** Older clients append it to the message, Hardhat for errors whose contract it does not know. */
+/**
+ * Older clients append it to the message, Hardhat for errors whose contract it does not know. Data of a message that
+ * tells of no revert may be the question's own, said again.
+ */
 function findRevertDataIn(message: string): Hex | undefined {
-  const found = /\b(?:revert(?:ed)?|data|reason|return(?:ed)?|output)\W{0,4}0x((?:[0-9a-f]{2}){4,})/i.exec(
-    message,
-  )
-  return found?.[1] === undefined ? undefined : `0x${found[1].toLowerCase()}`
+  const [, hex] =
+    /\b(?:revert(?:ed)?|reason|return(?:ed)?)\W{0,4}0x((?:[0-9a-f]{2}){4,})/i.exec(message) ??
+    /\brevert.*\b(?:data|output)\W{0,4}0x((?:[0-9a-f]{2}){4,})/i.exec(message) ??
+    []
+  return hex === undefined ? undefined : `0x${hex.toLowerCase()}`
 }
 
 /** Returns the contract's own words in a client's message about a revert. Empty where there are none. */

@@ -493,7 +493,7 @@ describe('tokens', () => {
     server.script(json({ tokens: { [dai]: entry } }))
     const [token] = await api.tokens()
     expect(token!.symbol).toBe('USDT')
-    expect(token!.name).toBe(`N ${'x'.repeat(58)}`)
+    expect(token!.name).toBe(`N ${'x'.repeat(62)}`)
   })
 
   it('answers an empty list, and refuses one without a single token in it', async () => {
