@@ -55,8 +55,8 @@ export async function launchBrowser(options: {
 }
 
 /**
- * Answers a service worker of the extension that is activated, of `version` if one is named. A worker that is stopped while it is
- * being installed stays redundant for ever, and another one takes its place: all of them are asked until one is ready.
+ * Returns a service worker of the extension that is activated, of `version` if one is named. A worker that is stopped
+ * while it is being installed stays redundant for ever, and another takes its place: all are asked until one is ready.
  * @throws Error with the states seen, after two minutes
  */
 export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {

@@ -213,7 +213,7 @@ const denials = oneOf(
   '(chain|network) .*not (supported|enabled|available)|unsupported (chain|network)\\b(?! ?id)',
 )
 
-/** Who may send, and the weight of a call (geth: "execution aborted (timeout = 5s)"). */
+/** Rights of a sender, and calls too heavy to run (geth: "execution aborted (timeout = 5s)"). */
 const aboutSending = oneOf(
   'execution aborted',
   '(sender|account|address)\\b.*(authori[sz]ed|forbidden|denied)',

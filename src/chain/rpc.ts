@@ -210,7 +210,7 @@ function createParse(method: string, read: (reply: Reply) => Answer | undefined)
  * status it came with; any other, and a reply that is no JSON-RPC, amounts to a 429 or a 503.
  */
 function statusOf({ status, text }: Reply, method: string, answer: Answer | undefined): number {
-  // One that is too long is told as such.
+  // A reply that is too long has no text and an error of its own.
   if (status === 429 || text === undefined) return status
   if (answer === undefined) {
     if (isHttpFailure(status)) return status

@@ -78,7 +78,7 @@ function hasPhraseWords(text: string): boolean {
     .filter((word) => word !== '' && !/^([a-z]|[ivx]{1,6})$/.test(word))
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  // What is repeated for each word of a phrase is its label.
+  // A word that is repeated beside each word of a phrase is a label.
   const unlabelled = words.filter((word) => isLikeRecoveryWord(word) || (counts.get(word) ?? 0) < fewestKnown)
   return hasRun(unlabelled, isLikeRecoveryWord, fewestKnown) || hasRun(words, isOfLength, fewestOther)
 }

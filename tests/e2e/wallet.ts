@@ -182,7 +182,7 @@ export function allowanceOf(world: World, token: Address, owner: Address): Promi
   })
 }
 
-/** What `deployToken` makes may be minted by anybody. */
+/** Lets any account mint a token of `deployToken`. */
 export const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 
 /** Deploys a token of 18 decimals. Answers its address. */

@@ -15,9 +15,9 @@ const transfersPerSwap = 12n
 type ReserveChain = Pick<Chain, 'fees' | 'l1Fee' | 'estimateGas'>
 
 /**
- * What has to stay of the native token, in wei, so that a swap of so much gas can still be paid for: a fifth more gas than it takes, at
- * what gas costs at most, and the L1 fee of a rollup. On a chain that counts gas in another way the node's estimate of a plain transfer
- * counts where it is more.
+ * Returns the part of the native token, in wei, that has to stay so that a swap of so much gas can still be paid for:
+ * a fifth more gas than it takes, at the highest fee, and the L1 fee of a rollup. On a chain that counts gas in another
+ * way the node's estimate of a plain transfer decides where it is more.
  */
 export async function reserveOf(chain: ReserveChain, gas = usualGas): Promise<bigint> {
   const [{ maxFeePerGas }, l1Fee, transfer] = await Promise.all([

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { type Address, native, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 
-/** What a page sent with `wallet_swap`, each field by itself a good one. Tokens and amounts are still its text, without white space around it. */
+/**
+ * Parameters of `wallet_swap`, each valid by itself. Tokens and amounts are the page's text still, without white space
+ * around it.
+ */
 export type SwapParams = v.InferOutput<typeof shape>
 
 /**

@@ -80,7 +80,7 @@ export function AmountPanel({
   const onInput = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const input = event.currentTarget
     const before = typed ?? whole
-    // What is dropped into a field is selected then.
+    // Text that was dropped into a field is selected afterwards.
     const caret = input.selectionEnd ?? input.value.length
     const { inputType } = event
     const next = readGrouped({ text: input.value, caret }, before, { inputType, start: start.current })

@@ -8,7 +8,7 @@ import { later } from '../../later.tsx'
 export const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))
 export const Trouble = later(() => import('./Trouble.tsx').then(({ Trouble }) => Trouble))
 
-/** What the network suffers from at the moment, with another try for it. */
+/** Errors of the network at the moment, with a way to try again. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
 /** Says when the RPC or the service of the network cannot be reached, or the whole computer is offline. */
