@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createHttp } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
-import type { Token } from '../../src/domain/token/token.ts'
+import { maxName, maxSymbol, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
@@ -68,9 +68,9 @@ function expectSound(token: Token): void {
   const { address, symbol, name, decimals, listed, eip2612, taxed, tags } = token
   expect(address).toMatch(/^0x[0-9a-f]{40}$/)
   expect(Number.isInteger(decimals) && decimals >= 0 && decimals <= 255, `decimals ${decimals}`).toBe(true)
-  expectLabel(symbol, 20)
+  expectLabel(symbol, maxSymbol)
   expect(symbol).not.toBe('')
-  expectLabel(name, 60)
+  expectLabel(name, maxName)
   for (const tag of tags) expectLabel(tag, 100)
   expect([listed, typeof eip2612, typeof taxed]).toEqual([true, 'boolean', 'boolean'])
   expect(Object.keys(token)).toHaveLength(8)

@@ -192,34 +192,34 @@ test('eight tabs that flood with long and short requests neither fill the worker
   for (let tab = 0; tab < 8; tab++) tabs.push(await openSite(context, site.url, world.rpcUrl))
   const beforeMb = extensionMb()
   for (const tab of tabs) await tab.evaluate(startFlood)
+  const floods = () =>
+    Promise.all(tabs.map((tab) => tab.evaluate(() => (window as unknown as Flooding).flood)))
+  const sum = async (field: keyof Flood) => (await floods()).reduce((all, one) => all + one[field], 0)
   let peakMb = beforeMb
-  // Each is awaited before the next is asked, and the flood goes on until the last was answered.
-  for (let round = 0; round < runs(5, 15); round++) {
+  // Each is awaited before the next is asked, and the flood goes on until the last was answered. More than the wallet would ever
+  // hold is sent, so that the bound is what is seen.
+  for (let round = 0; round < runs(5, 15) || (await sum('bytes')) <= 100_000_000; round++) {
     for (const [method, params] of [
       ['eth_chainId', []],
       ['eth_accounts', []],
       ['eth_getBalance', [wallet.address, 'latest']],
     ] as const) {
-      const { error } = await request(quiet, method, params)
-      expect(error, method).toBeUndefined()
+      // The node of a starved machine may be late; held behind the flood, no try would be answered.
+      await expect.poll(async () => (await request(quiet, method, params)).error, method).toBeUndefined()
     }
     peakMb = Math.max(peakMb, extensionMb())
   }
-  const floods = await Promise.all(
-    tabs.map((tab) => tab.evaluate(() => (window as unknown as { endFlood(): Flood }).endFlood())),
-  )
-  const sum = (field: keyof Flood) => floods.reduce((all, one) => all + one[field], 0)
+  for (const tab of tabs) await tab.evaluate(() => (window as unknown as Flooding).endFlood())
   figure(
     '20',
-    `eight tabs asked ${sum('asked')} times, ${(sum('bytes') / 1e6).toFixed(0)} MB: the extension's process grew by ${(peakMb - beforeMb).toFixed(0)} MB at most`,
+    `eight tabs asked ${await sum('asked')} times, ${((await sum('bytes')) / 1e6).toFixed(0)} MB: the extension's process grew by ${(peakMb - beforeMb).toFixed(0)} MB at most`,
   )
-  // More than the wallet would ever hold, so that the bound is what is seen.
-  expect(sum('bytes')).toBeGreaterThan(100_000_000)
   expect(peakMb - beforeMb).toBeLessThan(100)
   expect(await askWallet(wallet.page, 'approvals')).toEqual([])
 })
 
 type Flood = { asked: number; bytes: number }
+type Flooding = { flood: Flood; endFlood(): void }
 
 /** Runs in a page. */
 async function startFlood(): Promise<void> {
@@ -238,12 +238,7 @@ async function startFlood(): Promise<void> {
     for (let one = 0; one < 10; one++) say('nonsense', [], 40)
     for (let one = 0; one < 10; one++) say('eth_blockNumber', [], 40)
   }, 20)
-  Object.assign(window, {
-    endFlood() {
-      clearInterval(timer)
-      return flood
-    },
-  })
+  Object.assign(window, { flood, endFlood: () => clearInterval(timer) })
 }
 
 /** The memory of the process in which the extension's worker and pages run, in MB, of all browsers that this test process started. */

@@ -147,7 +147,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
   await createLook(page)('failed-swap')
 
-  await press(page.getByRole('button', { name: /^Accept new price: at least [\d.]+ LINK$/ }))
+  await press(page.getByRole('button', { name: 'Review at the new price', exact: true }))
   await confirm(page)
   await waitUntilDone(page)
 })
