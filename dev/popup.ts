@@ -154,7 +154,20 @@ export async function press(button: Locator): Promise<void> {
   throw new Error(`It was pressed ${mostPresses} times, and is still there: ${button}`)
 }
 
-/** Nobody presses more often. */
+/** Presses a button that stays, until `effect` is there: it sleeps like the others, and a press meanwhile does nothing. */
+export async function pressFor(button: Locator, effect: Locator): Promise<void> {
+  for (let presses = 0; presses < mostPresses; presses++) {
+    await button.click({ timeout: 3_000 }).catch(() => undefined)
+    const isThere = await effect.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+  }
+  throw new Error(`It was pressed ${mostPresses} times for what did not come: ${effect}`)
+}
+
+/** Presses after which a button counts as stuck. */
 const mostPresses = 30
 
 /** How what was sent stands, in a word, on its own screen. */

@@ -11,6 +11,8 @@ import {
   confirm,
   createWallet,
   openSwap,
+  press,
+  pressFor,
   review,
   sellAmount,
   waitUntilDone,
@@ -39,7 +41,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
     await page.getByRole('button', { name: 'Speed up' }).click()
     const sheet = page.getByRole('dialog', { name: 'Speed up' })
     await expect(sheet).toContainText('The one that waits pays')
-    await sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }).click()
+    await press(sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }))
     await sheet.waitFor({ state: 'detached' })
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
     const [second] = await waitingOf(world, address, 1)
@@ -75,7 +77,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await expect(page.getByRole('button', { name: 'Correct the fees' })).toBeDisabled()
     await page.getByLabel('Max fee, in gwei').fill('5')
     await page.getByLabel('Priority fee, in gwei').fill('3')
-    await page.getByRole('button', { name: /^Cancel it, at most/ }).click()
+    await press(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Do it after all' })).toBeVisible()
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
@@ -93,8 +95,8 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await page.getByRole('button', { name: 'Speed up' }).click()
-    const press = page.getByRole('button', { name: /^Speed up, at most/ })
-    await expect(press).toBeEnabled()
+    const faster = page.getByRole('button', { name: /^Speed up, at most/ })
+    await expect(faster).toBeEnabled()
 
     // Another view pays more meanwhile.
     const other = await chrome.openPopup()
@@ -112,8 +114,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     ]
     await most.fill(typed[0] ?? '')
     await tip.fill(typed[1] ?? '')
-    await press.click()
-    await expect(page.getByText('It pays too little to take the place of the one before.')).toBeVisible()
+    await pressFor(faster, page.getByText('It pays too little to take the place of the one before.'))
     // The offer is a new one, by what waits now, and begins with what was chosen.
     await expect(most).toHaveValue(typed[0] ?? '')
     await expect(tip).toHaveValue(typed[1] ?? '')
@@ -122,12 +123,12 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
       .getByRole('button', { name: /^(Minimum|Fast)/ })
       .last()
       .click()
-    await expect(press).toBeEnabled()
+    await expect(faster).toBeEnabled()
     expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 
     await world.client.mine({ blocks: 1 })
-    await press.click()
-    await expect(page.getByText('The network had carried it out already.')).toBeVisible()
+    // The block may come to the screen at the moment of the press.
+    await pressFor(faster, page.getByText('The network had carried it out already.'))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByText(/^Done/)).toBeVisible()
   })
@@ -318,7 +319,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
     await look('entry-faster')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel it' }).click()
-    await page.getByRole('button', { name: /^Cancel it, at most/ }).click()
+    await press(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await look('entry-cancelling')
     await world.client.mine({ blocks: 1 })

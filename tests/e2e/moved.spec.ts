@@ -129,7 +129,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await review(page)
   await world.client.setAutomine(false)
   try {
-    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+    await confirm(page)
     await expect(page.getByText('It waits for the network to take it.')).toBeVisible()
     // A swap that pays more for its place in the same block.
     await outbid(world, service.url, LINK, parseUnits('400', 18))

@@ -72,7 +72,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   expect(result).toMatchObject({ id: 'slow', receipt: { status: '0x1' } })
   expect(result.transactions).toHaveLength(1)
   await window.getByRole('button', { name: 'Show' }).click()
-  await window.getByRole('button', { name: 'Send', exact: true }).click()
+  await press(window.getByRole('button', { name: 'Send', exact: true }))
   expect(await isMined(world, (await late) ?? {})).toBe(true)
   await leaveProgress(context)
 
