@@ -1,11 +1,12 @@
 import type { Address } from '../config.ts'
 import type { Curve } from '../pools/curve.ts'
 import type { Pool } from '../pools/pool.ts'
+import { absorb } from './absorb.ts'
 import { fallApart } from './branches.ts'
 import { type Arc, arcGas, type Candidates, findCandidates, type Ground } from './candidates.ts'
 import { coinPrice } from './coinPrice.ts'
 import { clear } from './dual.ts'
-import type { Terms } from './limits.ts'
+import { findExcess, type Terms } from './limits.ts'
 import type { Market } from './market.ts'
 import { findFillingPaths, findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
 import type { Route, RouteRequest } from './route.ts'
@@ -56,6 +57,7 @@ export function findBest(
   // A pool may turn out unable to fill its part: then it is given less, and left out when that does not help.
   let { arcs } = candidates
   const narrowed = new Set<Pool>()
+  let isOverfull = false
   for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
@@ -67,12 +69,41 @@ export function findBest(
     const { core, unfilled } = settleShares(found.parts)
     if (core && (best === undefined || net(core) > net(best))) best = core
     if (unfilled === undefined) break
+    isOverfull = true
     arcs = narrowed.has(unfilled.pool)
       ? arcs.filter((arc) => arc !== unfilled)
       : arcs.map((arc) => (arc === unfilled ? { ...arc, curve: narrow(arc.curve) } : arc))
     narrowed.add(unfilled.pool)
   }
+  if (isOverfull && !mayStop()) {
+    const other = bestAbsorbing()
+    if (other && (best === undefined || net(other) > net(best))) best = other
+  }
   return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
+
+  /** The best of what the pools fill, with the rest where it does no harm. */
+  function bestAbsorbing(): Settlement | undefined {
+    const [path] = paths
+    if (path === undefined) return undefined
+    const spreadOf = (part: number) => {
+      const less = { ...task, amount: task.amount * part }
+      const free = clear(candidates.arcs, less.tokenCount, less.amount, pricesAfter(first, path), exactly)
+      return split(less, terms, candidates.arcs, free, path.arcs, mayStop)?.parts
+    }
+    const isFilled = (shares: readonly Share[], part: number) => {
+      const sold = part === 1 ? amount : BigInt(Math.floor(task.amount * part))
+      return sold > 0n && settle(sold, group(shares)).status === 'settled'
+    }
+    let most: Settlement | undefined
+    for (const shares of absorb(candidates.arcs, task.amount, spreadOf, isFilled)) {
+      const parts = shares.map((share) => ({ ...share, gas: arcGas(share.arc, share.sold) }))
+      const gas = parts.reduce((sum, part) => sum + part.gas, 0)
+      if (findExcess({ parts, gas }, task, terms) !== undefined) continue
+      const { core } = settleShares(shares)
+      if (core && (most === undefined || net(core) > net(most))) most = core
+    }
+    return most
+  }
 
   /**
    * The best path without branches, exactly. Doubles order the paths and bound them: integers only ever round against the trader, so
@@ -104,13 +135,17 @@ export function findBest(
 
   /** No core when its hops use more gas than the terms leave. */
   function settleShares(shares: readonly Share[]): { core?: Settlement; unfilled?: Arc } {
-    const groups = limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
+    const groups = group(shares)
     const settled = settle(amount, groups)
     if (settled.status === 'unfilled') return { unfilled: settled.arc }
     const tokens = settled.tokens.map((token) => candidates.tokens[token] as Address)
     const gas = gasOf(settled, tokens) + BigInt(groups.length - 1) * gasPlan.branch
     if (gas > gasPlan.room) return {}
     return { core: { tokens, branches: settled.branches, returns: settled.returns, gas } }
+  }
+
+  function group(shares: readonly Share[]): (readonly Share[])[] {
+    return limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
   }
 
   /** What is left of the returns after gas, in base units of the bought token. */

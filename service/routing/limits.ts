@@ -18,7 +18,7 @@ export function fits(spread: Spread, task: Task, terms: Terms): boolean {
 
 /** Groups of arcs of which one has to go, because a limit is overstepped; undefined when none is. */
 export function findExcess(
-  { parts, gas }: Spread,
+  { parts, gas }: Pick<Spread, 'parts' | 'gas'>,
   { tokenCount }: Task,
   terms: Terms,
 ): readonly (readonly Arc[])[] | undefined {

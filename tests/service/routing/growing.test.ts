@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import { build, plans, weightedOf } from './mixed.ts'
-import { buy, ground, marketOf, requestOf, sell, v2Pool } from './worlds.ts'
+import { buy, ground, marketOf, mid, requestOf, sell, v2Pool } from './worlds.ts'
 
 /** The largest part by which returns fall below those of a smaller amount. Amounts above all capacity have none. */
 function worstFall(pools: readonly Pool[], amounts: readonly bigint[]): number {
@@ -37,6 +37,28 @@ describe('returns for growing amounts', () => {
     expect(worstFall(pools, growing(1e18, 1e24, 1.3))).toBeLessThan(3e-4)
     const large = findRoute(marketOf(pools), ground, requestOf(2n * 10n ** 24n))!
     expect(large.edges.length).toBe(3)
+  })
+
+  it('stay where a pool behind others takes no more, and the rest goes where it does no harm', () => {
+    const half = 5n * 10n ** 17n
+    const limited = weightedOf([buy, mid].sort(), [10n ** 23n, 10n ** 23n], [half, half], 3n * 10n ** 15n, 2)
+    for (const pools of [
+      // A deep pool and a shallow one before it: the shallow one pays ever less for the rest.
+      [
+        v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+        v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1),
+        limited,
+      ],
+      // A shallow pool beside it, which pays for the rest.
+      [
+        v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
+        v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 1),
+        limited,
+      ],
+    ]) {
+      expect(worstFall(pools, growing(1e22, 1e24, 1.05))).toBeLessThan(3e-5)
+      expect(findRoute(marketOf(pools), ground, requestOf(10n ** 24n))).toBeDefined()
+    }
   })
 
   it('fall by no more than a millionth where the pools hold more than the amount', () => {

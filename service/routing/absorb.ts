@@ -1,0 +1,84 @@
+import type { Arc } from './candidates.ts'
+import type { Share } from './settle.ts'
+
+/** Halvings to find the part, each of which spreads it anew, and to find what of it is kept: a millionth, as the router's weights. */
+const partRounds = 10
+const keptRounds = 20
+/** Arcs tried for the remainder. */
+const maxAbsorbers = 8
+
+/**
+ * Returns shares of an amount that is more than the best pools can fill: the largest part of it that they fill, and the remainder
+ * through an arc that takes any amount. Less then arrives at the pools of limited capacity, so that returns do not fall as the
+ * amount grows.
+ *
+ * `spreadOf` spreads a part of the amount, given as a number from 0 to 1; `isFilled` settles shares of such a part exactly.
+ */
+export function absorb(
+  arcs: readonly Arc[],
+  amount: number,
+  spreadOf: (part: number) => readonly Share[] | undefined,
+  isFilled: (shares: readonly Share[], part: number) => boolean,
+): Share[][] {
+  let filled: readonly Share[] | undefined
+  const part = largest(partRounds, (part) => {
+    const shares = spreadOf(part)
+    if (shares === undefined || !isFilled(shares, part)) return false
+    filled = shares
+    return true
+  })
+  if (filled === undefined) return []
+  const shares = filled
+  const rest = amount * (1 - part)
+  const last = arcs.reduce((most, { to }) => Math.max(most, to), 0)
+  const leadsOn = (token: number) => token === last || shares.some(({ arc }) => arc.from === token)
+  const absorbers = arcs
+    .filter((arc) => arc.from === 0 && arc.curve.capacity > rest && leadsOn(arc.to))
+    .sort((a, b) => b.curve.bought(rest) - a.curve.bought(rest))
+    .slice(0, maxAbsorbers)
+  const found: Share[][] = []
+  for (const absorber of absorbers) {
+    // What the absorber adds may replace what comes to its token by other arcs, or the whole spread shrinks.
+    const replaced = [
+      ({ arc }: Share) => arc.from === 0 && arc.to === absorber.to && arc !== absorber,
+      ({ arc }: Share) => arc.from === 0 && arc !== absorber,
+    ]
+    for (const isReplaced of replaced) {
+      let best: Share[] | undefined
+      largest(keptRounds, (kept) => {
+        const shifted = shift(shares, isReplaced, kept, absorber, amount)
+        const isWhole = isFilled(shifted, 1)
+        if (isWhole) best = shifted
+        return isWhole
+      })
+      if (best) found.push(best)
+    }
+  }
+  return found
+}
+
+/** The shares with those that leave the sold token reduced to `kept` of themselves where replaced, and the absorber taking the rest. */
+function shift(
+  shares: readonly Share[],
+  isReplaced: (share: Share) => boolean,
+  kept: number,
+  absorber: Arc,
+  amount: number,
+): Share[] {
+  const others = shares.filter(({ arc }) => arc !== absorber)
+  const shifted = others.map((share) => (isReplaced(share) ? { ...share, sold: share.sold * kept } : share))
+  const sold = shifted.reduce((sum, share) => (share.arc.from === 0 ? sum + share.sold : sum), 0)
+  return [...shifted.filter(({ sold }) => sold > 0), { arc: absorber, sold: amount - sold }]
+}
+
+/** The largest number from 0 to 1 for which `holds` says true, as if it did so for all smaller ones; 0 when it never does. */
+function largest(rounds: number, holds: (number: number) => boolean): number {
+  if (holds(1)) return 1
+  let [low, high] = [0, 1]
+  for (let round = 0; round < rounds; round++) {
+    const middle = low === 0 ? high / 4 : (low + high) / 2
+    if (holds(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
