@@ -6,6 +6,7 @@ import { formatSymbol } from './format.ts'
 const significant = 6
 const mostPlaces = 8
 const mostWholeDigits = 15
+const compactDigits = 7
 
 /** `en` writes 1,234.5 and `de` writes 1.234,5. */
 export function decimalMark(locale = spokenLocale()): '.' | ',' {
@@ -26,6 +27,15 @@ export function formatAmount(amount: bigint, decimals: number, locale = spokenLo
   const shown = shorten(whole, fraction)
   if (whole === '0' && shown === '' && amount > 0n) return `<0${mark}${'0'.repeat(mostPlaces - 1)}1`
   return group(whole, locale) + (shown === '' ? '' : mark + shown)
+}
+
+/** The same in little room: from a million on as 1.23M, rounded down. */
+export function formatCompact(amount: bigint, decimals: number, locale = spokenLocale()): string {
+  const whole = amount / 10n ** BigInt(decimals)
+  const digits = String(whole).length
+  if (digits < compactDigits || digits > mostWholeDigits) return formatAmount(amount, decimals, locale)
+  const options = { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'floor' } as const
+  return new Intl.NumberFormat(locale, options).format(whole)
 }
 
 /** Every digit of `amount`, grouped. */

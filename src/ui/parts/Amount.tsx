@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/token/token.ts'
 import { formatSymbol } from '../format/format.ts'
-import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
+import { decimalMark, formatWhole, formatWithSymbol } from '../format/numbers.ts'
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
@@ -8,9 +8,17 @@ type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decima
 export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
   const exact = formatWhole(amount, token.decimals)
+  const text = formatWithSymbol(amount, token, isExact)
+  const mark = text.indexOf(decimalMark()) + 1
   return (
-    <span class="num" title={`${exact} ${symbol}`}>
-      {formatWithSymbol(amount, token, isExact)}
+    <span class={text.length > longest ? 'num num-long' : 'num'} title={`${exact} ${symbol}`}>
+      {/* Where there is no room for all, the decimals stand in a line of their own. */}
+      {text.slice(0, mark)}
+      <wbr />
+      {text.slice(mark)}
     </span>
   )
 }
+
+/** Characters above which an amount is set smaller. */
+const longest = 22

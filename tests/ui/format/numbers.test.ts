@@ -6,6 +6,7 @@ import {
   caretInGroups,
   decimalMark,
   formatAmount,
+  formatCompact,
   formatPercent,
   formatRate,
   formatWhole,
@@ -31,6 +32,16 @@ describe('an amount for the eye', () => {
     [123_456_789_012_345_678_901n, 0, '1.23456e20'],
   ])('%s with %s decimals is %s', (amount, decimals, text) => {
     expect(inEnglish(amount, decimals)).toBe(text)
+  })
+
+  it.each([
+    [1_234_567_890_123_120_000n, 6, 'en', '1.23T'],
+    [1_999_999n, 0, 'en', '1.99M'],
+    [999_999_990_000n, 6, 'en', '999,999.99'],
+    [12_345_678n, 0, 'de', '12,34\u00a0Mio.'],
+    [123_456_789_012_345_678_901n, 0, 'en', '1.23456e20'],
+  ])('%s with %s decimals is in little room, in %s, %s', (amount, decimals, locale, text) => {
+    expect(formatCompact(amount, decimals, locale)).toBe(text)
   })
 
   it('is in wei where it is too little of the native token to show', () => {

@@ -35,8 +35,8 @@ export function parseReplaceFees(
   offer: Replacement,
   mark?: '.' | ',',
 ): ReturnType<typeof parseFees> {
-  const fees = parseFees(typed, replacementAt(offer, 'fast'), mark)
   const { maxFeePerGas, maxPriorityFeePerGas } = offer.least
+  const fees = parseFees(typed, replacementAt(offer, 'fast'), mark, maxPriorityFeePerGas)
   if (!('maxFeePerGas' in fees)) {
     return {
       most: fees.most ?? tooLittle(typed.most, maxFeePerGas, mark),
@@ -46,7 +46,8 @@ export function parseReplaceFees(
   if (pays(fees, offer.least)) return fees
   return {
     most: fees.maxFeePerGas < maxFeePerGas ? atLeast(maxFeePerGas, mark) : undefined,
-    tip: fees.maxPriorityFeePerGas < maxPriorityFeePerGas ? atLeast(maxPriorityFeePerGas, mark) : undefined,
+    // One that was not typed is as high as the max fee lets it be.
+    tip: tooLittle(typed.tip, maxPriorityFeePerGas, mark),
   }
 }
 

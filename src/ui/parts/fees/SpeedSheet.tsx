@@ -26,7 +26,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
     most: custom ? formatGwei(custom.maxFeePerGas) : '',
     tip: custom ? formatGwei(custom.maxPriorityFeePerGas) : '',
   })
-  const parsed = parseFees(typed, review.speeds.fast)
+  const parsed = parseFees(typed, review.speeds.fast, undefined, review.speeds.normal.maxPriorityFeePerGas)
   const fees = 'maxFeePerGas' in parsed ? parsed : undefined
   const costOf = (networkFee: bigint) => `${formatAmount(capAt(review, networkFee), 18)} ${coin}`
   const choose = (chosen: Speed) => {

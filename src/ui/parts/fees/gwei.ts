@@ -16,14 +16,21 @@ export function formatGwei(wei: bigint, mark = decimalMark()): string {
   return formatExact(keepDigits(wei, 4), places, mark)
 }
 
-/** Typed gwei as fees, or for each field the sentence that says why not; none for a field that is still empty. */
+/**
+ * Returns typed gwei as fees, or for each field the sentence that says why not; none while there is no max fee. An empty priority fee
+ * is `usualTip`, which its field shows, as far as the max fee allows it.
+ */
 export function parseFees(
   typed: { most: string; tip: string },
   fast: Fees,
   mark = decimalMark(),
+  usualTip?: bigint,
 ): Fees | { most?: string | undefined; tip?: string | undefined } {
   const limit = fast.maxFeePerGas * mostTimesFast
-  const [most, tip] = [parseAmount(typed.most, places, mark), parseAmount(typed.tip, places, mark)]
+  const most = parseAmount(typed.most, places, mark)
+  const typedTip = parseAmount(typed.tip, places, mark)
+  const usual = usualTip !== undefined && typeof most === 'bigint' && usualTip > most ? most : usualTip
+  const tip = typedTip === 'empty' ? (usual ?? typedTip) : typedTip
   if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: faultOf(most), tip: faultOf(tip) }
   if (most > limit) return { most: t('At most {amount}.', { amount: formatGwei(limit, mark) }) }
   if (most === 0n) return { most: t('Enter more than 0.') }

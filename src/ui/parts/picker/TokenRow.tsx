@@ -1,7 +1,7 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatSymbol, shortAddress, visible } from '../../format/format.ts'
-import { formatAmount, formatWhole } from '../../format/numbers.ts'
+import { formatCompact, formatWhole } from '../../format/numbers.ts'
 import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
@@ -70,7 +70,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
       </span>
       {isHeld && (
         <span class="num token-held" title={formatWhole(balance, token.decimals)}>
-          {formatAmount(balance, token.decimals)}
+          {formatCompact(balance, token.decimals)}
         </span>
       )}
       {is.canForget && (

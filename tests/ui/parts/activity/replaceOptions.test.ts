@@ -76,7 +76,10 @@ describe('fees that are typed for it', () => {
       most: 'At least 15.',
     })
     expect(parseReplaceFees({ most: '', tip: '1' }, offer(at(15n, 2n)), '.')).toEqual({ tip: 'At least 2.' })
-    expect(parseReplaceFees({ most: '15', tip: '' }, offer(at(15n, 2n)), '.')).toEqual({})
+  })
+
+  it('take the least priority fee for none', () => {
+    expect(parseReplaceFees({ most: '15', tip: '' }, offer(at(15n, 2n)), '.')).toEqual(at(15n, 2n))
   })
 
   it('may follow one that paid ten times what the market does', () => {

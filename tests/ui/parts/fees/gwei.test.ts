@@ -41,6 +41,15 @@ describe('fees in gwei', () => {
     expect(parseFees({ most, tip: '1' }, fast, mark)).toEqual({ maxFeePerGas, maxPriorityFeePerGas: gwei })
   })
 
+  it('take the usual priority fee for none, and no more of it than the max fee', () => {
+    const read = (most: string) => parseFees({ most, tip: '' }, fast, '.', 2n * gwei)
+    expect(read('7.5')).toEqual({ maxFeePerGas: 7_500_000_000n, maxPriorityFeePerGas: 2n * gwei })
+    expect(read('1')).toEqual({ maxFeePerGas: gwei, maxPriorityFeePerGas: gwei })
+    expect(read('0')).toEqual({ most: 'Enter more than 0.' })
+    expect(read('300.1')).toEqual({ most: 'At most 300.' })
+    expect(read('')).toEqual({ most: undefined, tip: undefined })
+  })
+
   it('are no fault before they are typed', () => {
     expect(parseFees({ most: '', tip: '' }, fast)).toEqual({ most: undefined, tip: undefined })
   })
