@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { WxtVitest } from 'wxt/testing/vitest-plugin'
 
+// Beside the browser tests all of them wait for the processor: there limits are for hangs alone (scripts/runners.mjs).
+const patience = process.env.TEST_PATIENCE === undefined ? 1 : 30
+
 export default defineConfig({
   plugins: [WxtVitest()],
   test: {
@@ -8,10 +11,12 @@ export default defineConfig({
     exclude: ['tests/e2e/**'],
     globalSetup: ['tests/globalSetup.ts'],
     setupFiles: ['tests/putBack.ts'],
-    // For what hangs: a slow machine is no fault.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Whatever takes longer says why (tests/slow.ts). Hooks start chains.
+    testTimeout: 10_000 * patience,
+    hookTimeout: 60_000 * patience,
     expect: { poll: { timeout: 100_000 } },
+    // Files come in any order, by a seed that is printed: they share modules and the fake browser.
+    sequence: { shuffle: { files: true } },
     maxWorkers: 2,
     // A file that changes what all share puts it back; loading everything anew for each of them took longer than many a file.
     isolate: false,

@@ -30,7 +30,7 @@ export async function vitest(env = {}, files = []) {
   const report = join(reports, 'vitest.json')
   const done = await run(
     ['vitest', 'run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    env,
+    { TEST_PATIENCE: '1', ...env },
   )
   const result = read(report)
   let outside = 0

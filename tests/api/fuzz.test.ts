@@ -5,8 +5,11 @@ import { createHttp, type Http } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { WalletError } from '../../src/errors.ts'
+import { slow } from '../slow.ts'
 import { account, quote, swap, trade } from './answers.ts'
 import * as legacy from './legacyAnswers.ts'
+
+slow('Many cases are drawn at random.')
 
 // The wire's text is handed in directly: a socket would add nothing but time to thousands of answers.
 

@@ -7,6 +7,9 @@ import { maxName, maxSymbol, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
+import { slow } from '../slow.ts'
+
+slow('Many cases are drawn at random.')
 
 // The wire's text is handed in directly, as in fuzz.test.ts.
 

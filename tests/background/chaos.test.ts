@@ -7,6 +7,7 @@ import { type Address, native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
+import { slow } from '../slow.ts'
 import {
   agree,
   type Browser,
@@ -17,6 +18,8 @@ import {
   until,
   useStage,
 } from './worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // The chain, the node, the service and the browser misbehave in any order; what the user asked for happens once.
 

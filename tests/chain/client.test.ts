@@ -8,10 +8,13 @@ import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../sr
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { slow } from '../slow.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
 import { compileFile } from './compiled.ts'
 import { startProxy } from './proxy.ts'
 import { serving } from './serving.ts'
+
+slow('A chain runs.')
 
 let world: World
 let network: Network

@@ -3,9 +3,12 @@ import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { cutOff, type Fault, hangUp, html, json, silent, text } from '../api/faultServer.ts'
+import { slow } from '../slow.ts'
 import { local } from '../state/standIns.ts'
 import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
 import { createSlowTime } from './slowTime.ts'
+
+slow('A chain runs.')
 
 const account = `0x${'ac'.repeat(20)}` as const
 const hash: Hex = `0x${'12'.repeat(32)}`

@@ -14,7 +14,10 @@ import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { slow } from '../slow.ts'
 import { compileFile } from './compiled.ts'
+
+slow('A chain runs, and code is measured on it.')
 
 const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const
 

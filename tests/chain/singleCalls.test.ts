@@ -6,7 +6,10 @@ import { createAsk, createRpc } from '../../src/chain/rpc.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { type PlainNode, startPlainNode } from '../background/plainNode.ts'
 import { startHttpServer } from '../httpServer.ts'
+import { slow } from '../slow.ts'
 import { returning, revertingWith } from './code.ts'
+
+slow('A chain runs.')
 
 type Question = { id: number; method: string; params: unknown[] }
 type Answer = { id: number; result?: unknown; error?: unknown }

@@ -12,6 +12,9 @@ import {
 } from '../../src/chain/transaction.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { slow } from '../slow.ts'
+
+slow('Many cases are drawn at random.')
 
 const privateKey: Hex = `0x${'4c'.repeat(32)}`
 const to: Address = `0x${'70'.repeat(20)}`

@@ -4,6 +4,9 @@ import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type GethNode, startGethNode } from '../helpers/gethNode.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 // Calls that a page makes so heavy that they are not simulated: that is their own doing, and said.
 

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { compileContracts } from '../../contracts/compile.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 let folder: string
 beforeEach(async () => {

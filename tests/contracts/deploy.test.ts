@@ -9,6 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
 import { deployAsTold, deployRouter, type Surroundings } from '../../contracts/deploy.ts'
 import { createWorld, type World } from '../../dev/world.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 let world: World
 let config: Surroundings

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { startAnvil } from '../../dev/anvil.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 describe('startAnvil', () => {
   it('starts a node on a free port and the chain asked for, and ends it', async () => {

@@ -3,6 +3,9 @@ import { readFile, rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { prepareState } from '../../dev/state.ts'
 import { createWorld } from '../../dev/world.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 // A chain that no other test runs on, so that its state can be taken away.
 const chainId = 999_331

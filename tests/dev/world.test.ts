@@ -9,6 +9,9 @@ import { tokens } from '../../dev/tokens.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/vaultPools.ts'
 import { createWorld, type World } from '../../dev/world.ts'
 import { parseConfig } from '../../service/config.ts'
+import { slow } from '../slow.ts'
+
+slow('A chain runs.')
 
 const tokenAbi = parseAbi([
   'function name() view returns (string)',

@@ -25,6 +25,10 @@ function releaseBy(builder: string, env: Record<string, string> = {}) {
 
 const standIn = `
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { slow } from '../slow.ts'
+
+slow('Programs are started.')
+
 const isFirefox = process.argv.includes('firefox')
 const folder = '.output/' + (isFirefox ? 'firefox' : 'chrome') + '-mv3/'
 const write = (name, content) => (mkdirSync(folder, { recursive: true }), writeFileSync(folder + name, content))

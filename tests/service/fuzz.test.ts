@@ -4,7 +4,10 @@ import { version as v3 } from '../../service/interface/v3Operations.ts'
 import { version as v6 } from '../../service/interface/v6Operations.ts'
 import { native } from '../../service/trade/tokens.ts'
 import { runs } from '../runs.ts'
+import { slow } from '../slow.ts'
 import { type Running, startRunning } from './running.ts'
+
+slow('Many cases are drawn at random.')
 
 let running: Running
 beforeAll(async () => {

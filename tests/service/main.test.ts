@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
 import { createWorld, type World } from '../../dev/world.ts'
+import { slow } from '../slow.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 let world: World
 let redis: RedisServer

@@ -3,7 +3,10 @@ import { createWorld, type World } from '../../dev/world.ts'
 import type { TokenInfo } from '../../service/config.ts'
 import { createLog } from '../../service/gate/log.ts'
 import type { RunningService, ServiceOptions } from '../../service/server.ts'
+import { slow } from '../slow.ts'
 import { startUnhurried } from './unhurried.ts'
+
+slow('A chain runs.')
 
 let world: World
 let running: RunningService[] = []

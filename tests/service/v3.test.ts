@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
 import { approval as approvalOperation, swap as swapOperation } from '../../service/interface/v3Operations.ts'
 import { native } from '../../service/trade/tokens.ts'
+import { slow } from '../slow.ts'
 import { withoutDeadline } from './deadline.ts'
 import { type Answer, type Query, type Running, startRunning } from './running.ts'
+
+slow('A chain runs.')
 
 let running: Running
 let tokens: Running['world']['tokens']

@@ -3,7 +3,10 @@ import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
 import { native } from '../../service/trade/tokens.ts'
+import { slow } from '../slow.ts'
 import { type Query, type Running, startRunning } from './running.ts'
+
+slow('A chain runs.')
 
 let running: Running
 let ask: Running['ask']

@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { passwordKey } from '../../src/vault/argon2.ts'
 import { toHex } from '../../src/vault/bytes.ts'
+import { slow } from '../slow.ts'
 import vectors from './vectors/argon2id.json'
+
+slow('Argon2id runs at its full cost.')
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const text = (words: string) => new TextEncoder().encode(words)

@@ -5,7 +5,10 @@ import { fromHex, type Hex } from '../../src/vault/bytes.ts'
 import { accountPath, addressOf, privateKeyAt } from '../../src/vault/derive.ts'
 import { readPhrase, showPhrase } from '../../src/vault/phrase.ts'
 import type { Vault } from '../../src/vault/vault.ts'
+import { slow } from '../slow.ts'
 import { createPlaces, someKey } from './places.ts'
+
+slow('Argon2id runs at its full cost.')
 
 // A vault in a few lines, without ciphers or storage: what any sequence of acts has to come to.
 

@@ -17,6 +17,9 @@ import {
 import { type NewKey, type PasswordWrap, wrapHeader } from '../../src/vault/records.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
+import { slow } from '../slow.ts'
+
+slow('Argon2id runs at its full cost.')
 
 const password = 'Fünf stille Reiher'
 let key: NewKey

@@ -9,7 +9,10 @@ import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
 import { readPhrase } from '../../src/vault/phrase.ts'
 import { readPrivateKey } from '../../src/vault/privateKey.ts'
 import type { NewKey } from '../../src/vault/records.ts'
+import { slow } from '../slow.ts'
 import { createPlaces, type Gate } from './places.ts'
+
+slow('Argon2id runs at its full cost.')
 
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 const entropy = `0x${'7f'.repeat(16)}` as const

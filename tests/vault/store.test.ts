@@ -8,6 +8,7 @@ import type { NewKey } from '../../src/vault/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
+import { slow } from '../slow.ts'
 import {
   createPlaces,
   type Gate,
@@ -18,6 +19,8 @@ import {
   photograph,
   someKey,
 } from './places.ts'
+
+slow('Argon2id runs at its full cost.')
 
 type Written = { text: string; length: number; sha256: string }
 

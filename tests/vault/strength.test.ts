@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { packPasswords } from '../../scripts/passwords.ts'
 import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
 import { figure } from '../figures.ts'
+import { slow } from '../slow.ts'
+
+slow('Argon2id runs at its full cost.')
 
 const common = dictionary['passwords-common'] as string[]
 const shipped = `data:application/gzip;base64,${(await packPasswords()).toString('base64')}`

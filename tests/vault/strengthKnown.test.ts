@@ -6,6 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { longWords, packPasswords } from '../../scripts/passwords.ts'
 import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
 import { figure } from '../figures.ts'
+import { slow } from '../slow.ts'
+
+slow('Argon2id runs at its full cost.')
 
 const common = dictionary['passwords-common'] as string[]
 const kept = common.filter(

@@ -12,6 +12,7 @@ import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, native, type Token } from '../../../src/domain/token/token.ts'
 import type { Allowance } from '../../../src/protocol.ts'
 import { startProxy } from '../../chain/proxy.ts'
+import { keepChain } from '../../keptChain.ts'
 import { local } from '../../state/standIns.ts'
 
 const approvals = parseAbi([
@@ -30,8 +31,16 @@ beforeAll(async () => {
   world = await createWorld()
   account = world.accounts[0]!.address
   await world.client.impersonateAccount({ address: account })
+  const { USDC, DAI, LINK, WBTC } = world.tokens
+  await approve(USDC, pinned, 1n)
+  await approve(USDC, named, 2n)
+  await approve(DAI, routersOf(31337)[0]!, maxUint256)
+  await approve(LINK, used, 4n)
+  await approve(WBTC, used, 5n)
+  await approve(DAI, stranger, 6n)
 })
 afterAll(() => world?.stop())
+keepChain(() => world)
 
 type Said = { spender?: SwapApi['spender']; now?: number; rpcUrl?: string }
 
@@ -98,13 +107,6 @@ const shown = (all: Allowance[]) =>
 
 describe('allowances', () => {
   it('are those of every router that the wallet may have approved, of every token that it knows', async () => {
-    const { USDC, DAI, LINK, WBTC } = world.tokens
-    await approve(USDC, pinned, 1n)
-    await approve(USDC, named, 2n)
-    await approve(DAI, routersOf(31337)[0]!, maxUint256)
-    await approve(LINK, used, 4n)
-    await approve(WBTC, used, 5n)
-    await approve(DAI, stranger, 6n)
     expect(shown(await opened()(31337, account))).toEqual([
       ['DAI', routersOf(31337)[0], maxUint256, undefined],
       ['LINK', used, 4n, undefined],
@@ -131,7 +133,6 @@ describe('allowances', () => {
   it('show what may be taken of a token that does not say what it is called', async () => {
     const { WBTC } = world.tokens
     const { client } = world
-    await approve(WBTC, used, 5n)
     const code = await client.getCode({ address: WBTC })
     // symbol(), which nobody answers then.
     await client.setCode({ address: WBTC, bytecode: code!.replace('6395d89b41', '6300000000') as Hex })

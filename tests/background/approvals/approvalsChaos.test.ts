@@ -4,6 +4,7 @@ import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { encode } from '../../../src/domain/json.ts'
 import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { slow } from '../../slow.ts'
 import {
   account,
   connect,
@@ -16,6 +17,8 @@ import {
   sign,
   swap,
 } from './approvalStage.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 let browser: ReturnType<typeof createBrowser>
 let worker: ReturnType<ReturnType<typeof createBrowser>['start']>

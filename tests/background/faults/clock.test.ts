@@ -3,6 +3,7 @@ import { transferIntent } from '../../../src/background/send/transfer.ts'
 import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
 import { taken } from '../../../src/domain/activity/replacement.ts'
 import { native } from '../../../src/domain/token/token.ts'
+import { slow } from '../../slow.ts'
 import {
   type Browser,
   createBrowser,
@@ -13,6 +14,8 @@ import {
   until,
   useStage,
 } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // Somebody sets the clock of the machine, by a day, forward or back, at any moment.
 

@@ -4,9 +4,12 @@ import { type Address, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { figure } from '../../figures.ts'
+import { slow } from '../../slow.ts'
 import { hurryPolls } from '../hurry.ts'
 import { begin, inSession, onDisk, openBrowser, photograph, plant, setGate, wallet } from '../popup.ts'
 import { accept, key, until, useStage } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // Half-written and rotten records, each in its turn, under a wallet that has been used for everything there is.
 

@@ -8,8 +8,11 @@ import { formatError } from '../../../src/ui/words/errorWords.ts'
 import { type Fault, html, json, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
 import { partOf } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { deathAfter } from '../death.ts'
 import { type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // A node with its moods stands between the worker and the chain while a token is sent.
 

@@ -7,9 +7,12 @@ import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/words/errorWords.ts'
 import { wrapKey } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
+import { slow } from '../../slow.ts'
 import { hurryPolls } from '../hurry.ts'
 import { begin, onDisk, openBrowser, photograph, plant, setGate, wallet } from '../popup.ts'
 import { accept, dataKey, key, pause, until, useStage } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // The disk is full: the browser refuses a write with the words that Chromium has for it. Everything else is real.
 

@@ -9,6 +9,7 @@ import { toWalletError } from '../../../src/errors.ts'
 import { randomFrom } from '../../e2e/random.ts'
 import { figure } from '../../figures.ts'
 import { isTorture, runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { deathAfter } from '../death.ts'
 import {
   type Browser,
@@ -20,6 +21,8 @@ import {
   useStage,
   type Worker,
 } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // A user who sends, hurries and cancels while the browser stops the worker again and again. `SEED=7 npx vitest run …` does the same once
 // more.

@@ -6,7 +6,10 @@ import { passwordKey } from '../../../src/vault/argon2.ts'
 import { createKey, tryWrap } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import type { NewKey } from '../../../src/vault/records.ts'
+import { slow } from '../../slow.ts'
 import { begin, inSession, onDisk, openBrowser, wallet } from '../popup.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // What windows do with a password, all the way: Argon2id in the page, the judgement in the worker.
 

@@ -4,7 +4,10 @@ import type { Sending } from '../../../src/domain/activity/calls.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { clients, speaking } from '../../chain/dialects.ts'
 import { type NodeProxy, type Question, type RpcError, startProxy } from '../../chain/proxy.ts'
+import { slow } from '../../slow.ts'
 import { agree, type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // An RPC between the worker and the chain answers in the words of other clients and providers.
 

@@ -9,6 +9,7 @@ import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { memoryArea } from '../memory.ts'
 import {
   agree,
@@ -23,6 +24,8 @@ import {
   useStage,
   type Worker,
 } from '../worker.ts'
+
+slow('A chain runs.')
 
 // Calls of pages. What they share with swaps is tested there (swaps, kills, chaos).
 

@@ -7,9 +7,12 @@ import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { numbersTo, runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { deathAfter } from '../death.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createBrowser, createWorker, type Gate, intend, until, useStage } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // A worker that the browser stops is an instance whose next operation never ends. Its storage is all that is left of it.
 

@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { figure } from '../../figures.ts'
 import { isTorture, runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { useStage } from '../worker.ts'
 import { finish } from './machine/checks.ts'
 import { commands, type Model } from './machine/commands.ts'
 import { type Counts, confirmations, count, createHistory } from './machine/history.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // The model of the journal (docs/security.md): whatever a user, the browser, a node and the chain do, in any order, each thing that the
 // user said yes to is on the chain once at most, and ends as it is told to have ended. A failed history is shown with its seed, path and

@@ -10,6 +10,9 @@ import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
 
 // The signer alone, on a chain that is a table: every answer may come late, and somebody else who has the key signs in between.
 

@@ -9,6 +9,7 @@ import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { deathAfter, never } from '../death.ts'
 import { memoryArea } from '../memory.ts'
 import {
@@ -21,6 +22,8 @@ import {
   useStage,
   type Worker,
 } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 // A worker that the browser stops is an instance whose next operation never ends. Its storage is all that is left of it.
 

@@ -4,6 +4,7 @@ import type { IntentRecord } from '../../../src/background/journal/journal.ts'
 import { approvalData } from '../../../src/chain/erc20.ts'
 import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { slow } from '../../slow.ts'
 import { useStage } from '../worker.ts'
 import {
   ask,
@@ -21,6 +22,8 @@ import {
   useNumber,
   want,
 } from './machine/history.ts'
+
+slow('A chain runs.')
 
 // Each step is told by its own transactions: after a reorganisation another signer with the account's key may have taken the number of one,
 // and not of the next. These are single histories of the machine (machine.test.ts), each told move by move.

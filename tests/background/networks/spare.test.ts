@@ -5,7 +5,10 @@ import { native } from '../../../src/domain/token/token.ts'
 import { hangUp, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../chain/moodyNode.ts'
 import { createSlowTime } from '../../chain/slowTime.ts'
+import { slow } from '../../slow.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
+
+slow('Deadlines of real requests pass.')
 
 /** A node of before the swap: it lags, and knows nothing of it. */
 const lagging = {

@@ -1,5 +1,8 @@
 import { parseEther } from 'viem'
+import { slow } from '../../slow.ts'
 import { bytes32, call, dollars, friend, late, type Row, testRows, useHonestStage } from './honestStage.ts'
+
+slow('A chain runs.')
 
 const { found, atVenue, account, tokens } = useHonestStage()
 

@@ -7,8 +7,11 @@ import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { accepting, asker, createDesk, type Desk, origin } from './sendStage.ts'
+
+slow('A chain runs.')
 
 const stage = useStage()
 let browser: Browser

@@ -8,6 +8,9 @@ import { type Address, type Hex, native } from '../../../src/domain/token/token.
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
 
 // The shape of contracts/ISwapRouter.sol, written down a second time.
 const abi = parseAbi([

@@ -18,7 +18,10 @@ import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { startLiar, thief } from '../../liar.ts'
 import { isTorture, runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { useStage } from '../worker.ts'
+
+slow('The worker is stopped, or its node lies, again and again.')
 
 /** Of each coin. */
 const tampered = runs(60, 3_400)

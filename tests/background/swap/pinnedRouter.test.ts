@@ -7,7 +7,10 @@ import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
 import { type Tell, tells } from '../../helpers/turncoat.ts'
+import { slow } from '../../slow.ts'
 import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
+
+slow('A chain runs.')
 
 // A router that only the user pinned, which pays the minimum while it believes to be simulated and keeps the sale otherwise.
 

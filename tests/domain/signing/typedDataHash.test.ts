@@ -6,7 +6,10 @@ import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { hashTypedData } from '../../../src/domain/signing/typedDataHash.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { mail, type Sample, typedData } from './typedDataSamples.ts'
+
+slow('Many cases are drawn at random.')
 
 const hash = (value: unknown) => hashTypedData(parseTypedData(value))
 

@@ -6,7 +6,10 @@ import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger } from '../../../service/chain/ledger.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import type { Log } from '../../../service/gate/log.ts'
+import { slow } from '../../slow.ts'
 import { startFaultyNode } from './faultyNode.ts'
+
+slow('A chain runs.')
 
 let world: World
 let node: Awaited<ReturnType<typeof startFaultyNode>>

@@ -9,6 +9,9 @@ import { createLedger } from '../../../service/chain/ledger.ts'
 import { markOf, pack, type Readers, unpack } from '../../../service/chain/pack.ts'
 import type { Update } from '../../../service/chain/update.ts'
 import { toPool } from '../../../service/pools/kinds.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
 
 /** Returns the real readers, and how much work they are given: it bounds the time on any machine. */
 function createCountingReaders() {

@@ -6,6 +6,10 @@ import { type Chain, createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger, type Ledger } from '../../../service/chain/ledger.ts'
 import { kinds } from '../../../service/pools/kinds.ts'
+import { keepChain } from '../../keptChain.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
 
 const tokenAbi = parseAbi(['function approve(address, uint256)', 'function transfer(address, uint256)'])
 const factoryAbi = parseAbi(['function createPair(address, address)'])
@@ -40,6 +44,7 @@ beforeAll(async () => {
   }
 })
 afterAll(() => world.stop())
+keepChain(() => world)
 
 /** A ledger that stands at the newest block, all of it read at once. */
 async function readAll(): Promise<Ledger> {

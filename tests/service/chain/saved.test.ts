@@ -8,7 +8,10 @@ import type { Update } from '../../../service/chain/update.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import { createLog } from '../../../service/gate/log.ts'
 import { createSupply } from '../../../service/supply.ts'
+import { slow } from '../../slow.ts'
 import { startFaultyNode } from './faultyNode.ts'
+
+slow('A chain runs.')
 
 let world: World
 let node: Awaited<ReturnType<typeof startFaultyNode>>

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
+import { slow } from '../../slow.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 const descriptors = 512
 const attackers = 640

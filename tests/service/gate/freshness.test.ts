@@ -7,8 +7,11 @@ import type { Engine } from '../../../service/engine.ts'
 import { freshness } from '../../../service/gate/freshness.ts'
 import { createLog } from '../../../service/gate/log.ts'
 import { type RunningService, startService } from '../../../service/server.ts'
+import { slow } from '../../slow.ts'
 import { startFaultyNode } from '../chain/faultyNode.ts'
 import { startUnhurried } from '../unhurried.ts'
+
+slow('A chain runs.')
 
 const config = worldConfig(31337)
 const now = 1_800_000_000_000

@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { defaultMaxConnections, descriptorLimit } from '../../../service/gate/connections.ts'
 import { listen, type Socket, type SocketOptions } from '../../../service/gate/socket.ts'
 import type { Handler } from '../../../service/handler.ts'
+import { slow } from '../../slow.ts'
 import { createIdle, idle } from '../idle.ts'
+
+slow('A chain runs.')
 
 const sockets: Socket[] = []
 afterEach(async () => {

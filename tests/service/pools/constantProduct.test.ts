@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
 
 const token0 = '0x0000000000000000000000000000000000000001'
 const token1 = '0x0000000000000000000000000000000000000002'

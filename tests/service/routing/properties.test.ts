@@ -6,10 +6,13 @@ import type { Ground } from '../../../service/routing/candidates.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Route, RouteLimits, RouteRequest } from '../../../service/routing/route.ts'
 import { native } from '../../../service/trade/tokens.ts'
+import { slow } from '../../slow.ts'
 import { freely } from '../requests.ts'
 import { everyPath, runBranches } from './byHand.ts'
 import { build, plans, weightedOf } from './mixed.ts'
 import { buy, ground, marketOf, mid, requestOf, sell, tokenAt, v2Pool } from './worlds.ts'
+
+slow('Many cases are drawn at random.')
 
 const all = ['v2', 'v3', 'weighted'] as const
 const amount = fc

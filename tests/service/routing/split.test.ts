@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/find.ts'
 import type { Route } from '../../../service/routing/route.ts'
+import { slow } from '../../slow.ts'
 import { subsets, upperBound } from './bound.ts'
 import { buy, ground, marketOf, networks, requestOf, sell, v2Pool } from './worlds.ts'
+
+slow('Many cases are drawn at random.')
 
 const reserve = fc.double({ min: 20, max: 24, noNaN: true }).map((exponent) => Math.round(10 ** exponent))
 const parallelPools = fc

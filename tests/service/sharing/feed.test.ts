@@ -11,7 +11,10 @@ import { markOf } from '../../../service/chain/pack.ts'
 import type { Update } from '../../../service/chain/update.ts'
 import { createSharedFeed } from '../../../service/sharing/feed.ts'
 import { connectRedis } from '../../../service/sharing/redis.ts'
+import { slow } from '../../slow.ts'
 import { type Fault, startFaultyNode } from '../chain/faultyNode.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 const pairAbi = parseAbi([
   'function token0() view returns (address)',

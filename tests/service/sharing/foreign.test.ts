@@ -8,6 +8,9 @@ import { markOf } from '../../../service/chain/pack.ts'
 import { createLog } from '../../../service/gate/log.ts'
 import { createSharedFeed } from '../../../service/sharing/feed.ts'
 import { connectRedis, type Redis } from '../../../service/sharing/redis.ts'
+import { slow } from '../../slow.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 let world: World
 let server: RedisServer

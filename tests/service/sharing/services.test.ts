@@ -7,7 +7,10 @@ import type { RunningService } from '../../../service/server.ts'
 import { createSharedLimiter } from '../../../service/sharing/limiter.ts'
 import { connectRedis } from '../../../service/sharing/redis.ts'
 import { createSupply } from '../../../service/supply.ts'
+import { slow } from '../../slow.ts'
 import { startUnhurried } from '../unhurried.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 const rate = { perSecond: 0.001, burst: 20 }
 /** With Redis and with each other: a host that a busy machine holds up is not given up. */

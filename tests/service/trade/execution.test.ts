@@ -9,8 +9,11 @@ import type { Route, RouteRequest } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/trade/calldata.ts'
 import { estimateGas } from '../../../service/trade/quote.ts'
 import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import { type Coin, tradeOf } from '../requests.ts'
 import { type Running, startRunning } from '../running.ts'
+
+slow('A chain runs.')
 
 const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'] as const
 

@@ -3,9 +3,12 @@ import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
 import { createHandler } from '../../../service/handler.ts'
 import { createTokens } from '../../../service/trade/tokens.ts'
+import { slow } from '../../slow.ts'
 import { limited, startFaultyNode } from '../chain/faultyNode.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
+
+slow('A chain runs.')
 
 let running: Running
 /** Has approved what it sells. */

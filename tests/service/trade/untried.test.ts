@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deployer } from '../../../dev/client.ts'
 import type { Address } from '../../../service/config.ts'
+import { slow } from '../../slow.ts'
 import { addressOf, type Coin, tradeOf } from '../requests.ts'
 import { type Running, startRunning } from '../running.ts'
+
+slow('A chain runs.')
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 

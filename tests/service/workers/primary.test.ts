@@ -8,8 +8,11 @@ import { createLimiter, wrongKeyRate } from '../../../service/gate/limiter.ts'
 import { createMetrics } from '../../../service/gate/metrics.ts'
 import type { Settings } from '../../../service/workers/contract.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
+import { slow } from '../../slow.ts'
 import { startFaultyNode } from '../chain/faultyNode.ts'
 import { everFresh } from '../unhurried.ts'
+
+slow('Services, and Redis, run as processes of their own.')
 
 const burst = 100
 
@@ -88,10 +91,11 @@ it('reads the chain once, and every worker follows', async () => {
 })
 
 it('counts what all workers do', async () => {
+  await ask(8)
   const { text } = await get('/metrics')
   const samples = [...text.matchAll(/^sluice_requests_total\{(?=.*operation="v6\.1\/quote").*\} (\d+)$/gm)]
   expect(samples).toHaveLength(2)
-  expect(samples.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(8)
+  expect(samples.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(asked)
   expect(text).toContain('worker="primary"')
 })
 

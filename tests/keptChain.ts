@@ -1,0 +1,13 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { World } from '../dev/world.ts'
+
+/** Puts the chain back after each test of the calling file, so that none depends on another. */
+export function keepChain(world: () => World): void {
+  let id: `0x${string}`
+  beforeEach(async () => {
+    id = await world().client.snapshot()
+  })
+  afterEach(async () => {
+    await world().client.revert({ id })
+  })
+}
