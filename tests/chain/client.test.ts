@@ -8,6 +8,7 @@ import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../sr
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { keepChain } from '../keptChain.ts'
 import { slow } from '../slow.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
 import { compileFile } from './compiled.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
   chain = createChain(network)
 })
 afterAll(() => world.stop())
+keepChain(() => world)
 
 const nobody: Address = `0x${'ab'.repeat(20)}`
 const spender: Address = `0x${'5b'.repeat(20)}`
@@ -299,6 +301,7 @@ describe('estimateGas', () => {
         '0x',
       ],
     })
+    await world.fund(nobody)
     const error = await failure(chain.estimateGas({ from: nobody, to: router, data, value: 3n }))
     expect(error).toMatchObject({
       code: 'reverted',

@@ -12,7 +12,7 @@ import {
   zeroHash,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
 import { deployer } from '../../dev/client.ts'
 import { createWorld, type World } from '../../dev/world.ts'
@@ -20,6 +20,7 @@ import { type Chain, createChain } from '../../src/chain/client.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
+import { keepChain } from '../keptChain.ts'
 import { returning } from './code.ts'
 import { compileFile } from './compiled.ts'
 import { serving } from './serving.ts'
@@ -58,10 +59,13 @@ beforeAll(async () => {
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
-  chain = createChain(network)
   artifacts = await compileFile('Claims.sol', ['Claimant', 'Renamed'])
 })
 afterAll(() => world?.stop())
+keepChain(() => world)
+beforeEach(() => {
+  chain = createChain(network)
+})
 
 describe('permit', () => {
   it('knows tokens of EIP-2612 with the version that each names', async () => {

@@ -173,7 +173,8 @@ describe('a storage fault', () => {
   })
 })
 
-describe('a worker killed while it writes', () => {
+// The last test counts what the others did.
+describe('a worker killed while it writes', { shuffle: false }, () => {
   const kills = Object.keys(acts).flatMap((name) =>
     (['before', 'after'] as const).map((moment) => [name, moment] as const),
   )

@@ -13,9 +13,8 @@ beforeAll(async () => {
   browser = await createBrowser(stage)
 })
 
-const friend: Address = `0x${'f1'.repeat(20)}`
 const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
-/** Requests of one document have different ids. */
+/** Requests of one document have different ids, and each goes to a recipient of its own. */
 let requests = 0
 
 /** A worker whose node tells `baseFee`, and a request of a connected page to send `ether`. */
@@ -32,6 +31,7 @@ async function requestAt(baseFee: bigint, ether: string) {
   const desk = createDesk(browser, { wire: { fetch: fetchFees } })
   await desk.connect()
   requests += 1
+  const friend: Address = `0x${String(requests).padStart(40, 'f')}`
   const call = { to: friend, value: toHex(parseEther(ether)) }
   const answer = desk.call('eth_sendTransaction', [call], asker(requests))
   answer.catch(() => undefined)

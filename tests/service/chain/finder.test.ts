@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { createChain } from '../../../service/chain/chain.ts'
 import { createFinder } from '../../../service/chain/finder.ts'
@@ -15,8 +15,8 @@ let world: World
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 type Search = { fromBlock: string; topics: unknown[] }
 /** The node's questions for logs, and how many of them are answered before it tires. */
-let searches: Search[] = []
-let patience = Number.POSITIVE_INFINITY
+let searches: Search[]
+let patience: number
 
 beforeAll(async () => {
   world = await createWorld()
@@ -26,6 +26,10 @@ beforeAll(async () => {
     searches.push((params as [Search])[0])
     return undefined
   })
+})
+beforeEach(() => {
+  searches = []
+  patience = Number.POSITIVE_INFINITY
 })
 afterAll(async () => {
   await node.stop()
@@ -59,7 +63,6 @@ it('goes on where it was when the node tires, and after a reorganisation', async
   const options = { log, stretch: 50n, settledDepth: 20n }
   const find = createFinder(config, chainOf(config), options)
   const head = await world.client.getBlockNumber()
-  searches = []
   patience = 2
   await expect(find(undefined, head)).rejects.toThrow()
   expect(told).toEqual([49, 99])

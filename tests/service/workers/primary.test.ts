@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPort } from '../../../dev/port.ts'
 import { createWorld, type World } from '../../../dev/world.ts'
 import { createNodeFeed } from '../../../service/chain/feed.ts'
@@ -72,63 +72,66 @@ async function ask(times: number) {
 
 const processes = () => Object.values(cluster.workers ?? {}).map((worker) => worker!.process.pid!)
 
-it('answers the same from every worker', async () => {
-  const { statuses, texts } = await ask(8)
-  expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(texts.size).toBe(1)
-})
+// They share one limit and its counts, and one of them is killed.
+describe('a service of two workers', { shuffle: false }, () => {
+  it('answers the same from every worker', async () => {
+    const { statuses, texts } = await ask(8)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(texts.size).toBe(1)
+  })
 
-it('reads the chain once, and every worker follows', async () => {
-  const before = reads
-  await world.client.mine({ blocks: 1 })
-  const number = Number(await world.client.getBlockNumber())
-  const blocks = async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => get('/ready')))
-    return answers.map(({ text }) => JSON.parse(text).block)
-  }
-  await expect.poll(blocks).toEqual([number, number, number, number])
-  expect(reads - before).toBe(world.config.factories.length + 1)
-})
+  it('reads the chain once, and every worker follows', async () => {
+    const before = reads
+    await world.client.mine({ blocks: 1 })
+    const number = Number(await world.client.getBlockNumber())
+    const blocks = async () => {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => get('/ready')))
+      return answers.map(({ text }) => JSON.parse(text).block)
+    }
+    await expect.poll(blocks).toEqual([number, number, number, number])
+    expect(reads - before).toBe(world.config.factories.length + 1)
+  })
 
-it('counts what all workers do', async () => {
-  await ask(8)
-  const { text } = await get('/metrics')
-  const samples = [...text.matchAll(/^sluice_requests_total\{(?=.*operation="v6\.1\/quote").*\} (\d+)$/gm)]
-  expect(samples).toHaveLength(2)
-  expect(samples.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(asked)
-  expect(text).toContain('worker="primary"')
-})
+  it('counts what all workers do', async () => {
+    await ask(8)
+    const { text } = await get('/metrics')
+    const samples = [...text.matchAll(/^sluice_requests_total\{(?=.*operation="v6\.1\/quote").*\} (\d+)$/gm)]
+    expect(samples).toHaveLength(2)
+    expect(samples.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(asked)
+    expect(text).toContain('worker="primary"')
+  })
 
-it('replaces a worker that dies, and goes on answering meanwhile', async () => {
-  const [first] = processes() as [number]
-  process.kill(first, 'SIGKILL')
-  await expect.poll(processes).not.toContain(first)
-  expect((await ask(4)).statuses).toEqual([200, 200, 200, 200])
-  await expect.poll(() => processes().length).toBe(2)
-  // The new one has the same pools as soon as it serves, and takes nobody's question before.
-  const seen = new Set<number>()
-  const serving = async () => {
-    for (const { status } of await Promise.all(Array.from({ length: 4 }, () => get('/ready'))))
-      seen.add(status)
-    return [...(await get('/metrics')).text.matchAll(/^sluice_pools\{.*\} (\d+)$/gm)].length
-  }
-  await expect.poll(serving, { interval: 1 }).toBe(2)
-  expect((await ask(8)).texts.size).toBe(1)
-  expect(seen).toEqual(new Set([200]))
-})
+  it('replaces a worker that dies, and goes on answering meanwhile', async () => {
+    const [first] = processes() as [number]
+    process.kill(first, 'SIGKILL')
+    await expect.poll(processes).not.toContain(first)
+    expect((await ask(4)).statuses).toEqual([200, 200, 200, 200])
+    await expect.poll(() => processes().length).toBe(2)
+    // The new one has the same pools as soon as it serves, and takes nobody's question before.
+    const seen = new Set<number>()
+    const serving = async () => {
+      for (const { status } of await Promise.all(Array.from({ length: 4 }, () => get('/ready'))))
+        seen.add(status)
+      return [...(await get('/metrics')).text.matchAll(/^sluice_pools\{.*\} (\d+)$/gm)].length
+    }
+    await expect.poll(serving, { interval: 1 }).toBe(2)
+    expect((await ask(8)).texts.size).toBe(1)
+    expect(seen).toEqual(new Set([200]))
+  })
 
-it('limits what all workers are asked together', async () => {
-  const left = burst - asked
-  const { statuses } = await ask(left + 10)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(left)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
-})
+  it('limits what all workers are asked together', async () => {
+    const left = burst - asked
+    const { statuses } = await ask(left + 10)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(left)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
 
-it('says so when its port is taken, and leaves nothing running', async () => {
-  const before = processes()
-  const port = await openPort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await expect(start(port, 1)).rejects.toMatchObject({ code: 'EADDRINUSE' })
-  expect(processes()).toEqual(before)
-  await new Promise((resolve) => other.close(resolve))
+  it('says so when its port is taken, and leaves nothing running', async () => {
+    const before = processes()
+    const port = await openPort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await expect(start(port, 1)).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    expect(processes()).toEqual(before)
+    await new Promise((resolve) => other.close(resolve))
+  })
 })

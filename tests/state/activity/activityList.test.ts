@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createActivityList, findIn } from '../../../src/state/activity/activityList.ts'
 import {
   account,
@@ -16,7 +16,10 @@ const entries = [transfer, revocation, off, swap(), theirs]
 const here = { account, chainId: 1 }
 
 describe('the list of the activity', () => {
-  const list = createActivityList()
+  let list: ReturnType<typeof createActivityList>
+  beforeEach(() => {
+    list = createActivityList()
+  })
   const found = () => findIn(entries, list.getState(), here, { tokenOf: nameOf, personOf: () => undefined })
 
   it('begins with all that the account did, on every network', () => {
