@@ -12,9 +12,9 @@ export function Amount({ amount, token, isExact = false }: Props) {
   const mark = text.indexOf(decimalMark()) + 1
   return (
     <span class={text.length > longest ? 'num num-long' : 'num'} title={`${exact} ${symbol}`}>
-      {/* Where there is no room for all, the decimals stand in a line of their own. */}
       {text.slice(0, mark)}
-      <wbr />
+      {/* Where every digit is shown and there is no room, the decimals stand in a line of their own. */}
+      {isExact && <wbr />}
       {text.slice(mark)}
     </span>
   )
