@@ -154,17 +154,20 @@ export async function press(button: Locator): Promise<void> {
   throw new Error(`It was pressed ${mostPresses} times, and is still there: ${button}`)
 }
 
-/** Presses a button that stays, until `effect` is there: it sleeps like the others, and a press meanwhile does nothing. */
+/**
+ * Presses a button that stays, until `effect` is there: it sleeps like the others, and a press meanwhile does nothing. While it is
+ * disabled the press was taken, and none follows.
+ */
 export async function pressFor(button: Locator, effect: Locator): Promise<void> {
-  for (let presses = 0; presses < mostPresses; presses++) {
-    await button.click({ timeout: 3_000 }).catch(() => undefined)
+  for (let waits = 0; waits < mostPresses; waits++) {
+    if (await button.isEnabled()) await button.click({ timeout: 1_000 }).catch(() => undefined)
     const isThere = await effect.waitFor({ timeout: 3_000 }).then(
       () => true,
       () => false,
     )
     if (isThere) return
   }
-  throw new Error(`It was pressed ${mostPresses} times for what did not come: ${effect}`)
+  throw new Error(`It was pressed for what did not come: ${effect}`)
 }
 
 /** Presses after which a button counts as stuck. */

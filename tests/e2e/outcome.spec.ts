@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, parseEther, toHex } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { requestWindow } from '../../dev/popup.ts'
+import { pressFor, requestWindow } from '../../dev/popup.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 
@@ -36,10 +36,9 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   await expect(changes).toContainText('USDC')
   const flip = { address: shop, abi, functionName: 'flip', args: [false], gas: 100_000n }
   await client.writeContractSync(flip as never)
-  await window.getByRole('button', { name: 'Confirm', exact: true }).click()
   // The new preview may warn of what it found before this one.
   const changed = window.getByRole('alert').filter({ hasText: 'The result changed since you saw it.' })
-  await expect(changed).toBeVisible()
+  await pressFor(window.getByRole('button', { name: 'Confirm', exact: true }), changed)
   await expect(window.getByText('3,000', { exact: false })).toHaveCount(0)
   await reject(window)
   expect((await asked).error).toMatchObject({ code: 4001 })
