@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { slow } from '../slow.ts'
 import { commit, layOut, release } from './checkout.ts'
+
+slow('Programs are started.')
 
 let folder: string
 
@@ -25,10 +28,6 @@ function releaseBy(builder: string, env: Record<string, string> = {}) {
 
 const standIn = `
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { slow } from '../slow.ts'
-
-slow('Programs are started.')
-
 const isFirefox = process.argv.includes('firefox')
 const folder = '.output/' + (isFirefox ? 'firefox' : 'chrome') + '-mv3/'
 const write = (name, content) => (mkdirSync(folder, { recursive: true }), writeFileSync(folder + name, content))
