@@ -50,7 +50,7 @@ export async function launchBrowser(options: {
     openPopup: (size = { width: 360, height: 600 }) => openFile('popup.html', size),
     openFile: (path) => openFile(path),
     killWorker: () => stopWorkers(context),
-    close: () => context.close(),
+    close: () => answered(context.close(), 'closing'),
   }
 }
 
@@ -109,17 +109,26 @@ export function chromiumArguments(extension: string): string[] {
 
 /** Asks over the DevTools protocol. A queued message can start the next worker before "stopped" is seen, hence the limit. */
 async function stopWorkers(context: BrowserContext): Promise<boolean> {
-  const page = context.pages()[0] ?? (await context.newPage())
-  const session = await context.newCDPSession(page)
+  const page = context.pages()[0] ?? (await answered(context.newPage(), 'a new page'))
+  const session = await answered(context.newCDPSession(page), 'a session of DevTools')
   const stopped = whenStopped(session)
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
+  await answered(session.send('ServiceWorker.enable'), 'listing workers')
+  await answered(session.send('ServiceWorker.stopAllWorkers'), 'stopping workers')
   const tooLong = new Promise((resolve) => setTimeout(resolve, 1_500))
   // What the browser said before this answer was heard before it, however long this process slept.
   const unseen = tooLong.then(() => session.send('ServiceWorker.enable')).then(() => false)
-  const seen = await Promise.race([stopped, unseen])
+  const seen = await answered(Promise.race([stopped, unseen]), 'listing workers again')
   await session.detach().catch(() => undefined)
   return seen
+}
+
+/** The result of `work`, or an error that names `what` a browser did not do in a minute: it may hang without one. */
+function answered<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The browser does not answer: ${what}.`)), 60_000)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function whenStopped(session: CDPSession): Promise<true> {
