@@ -1,7 +1,7 @@
 import type { Engine } from '../service/engine.ts'
 import { certify } from '../service/routing/certificate.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
-import { spanOf } from './gauges.ts'
+import { spanOf } from './measure.ts'
 import { unlimited } from './trades.ts'
 
 /**

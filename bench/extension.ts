@@ -5,10 +5,10 @@ import { type Browser, launchBrowser } from '../dev/browser.ts'
 import { serveSite } from '../dev/site.ts'
 import { encode } from '../src/domain/json.ts'
 import { pause } from '../tests/e2e/intents.ts'
-import { writeFloor } from './floor.ts'
+import { noWeight, type Weight, weigh } from './baseline.ts'
+import { writeFloor } from './emptyExtension.ts'
 import { summarise, type Times } from './stats.ts'
 import { ask } from './wake.ts'
-import { noWeight, type Weight, weigh } from './weight.ts'
 
 export type ExtensionFigures = {
   /** From navigation to the first button or field that can be used, once the browser that was just started has come to rest. */

@@ -3,10 +3,10 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createWorld } from '../dev/world.ts'
 import { benchArithmetic } from './arithmetic.ts'
+import { benchPeers } from './baselineRouters.ts'
 import { benchChain } from './chain.ts'
 import { benchExhaustive } from './exhaustive.ts'
 import { benchLocal } from './local.ts'
-import { benchPeers } from './peers.ts'
 import { type Figures, formatFigures } from './table.ts'
 
 // `npm run bench:service`: measures the service, prints tables, writes bench/results/service.json and service.md.
