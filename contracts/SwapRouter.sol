@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
-import {Ledger, Ledgers} from './Ledger.sol';
+import {Ledger, Ledgers} from './BalanceTracker.sol';
 import {IPermit2, Permits} from './Permits.sol';
 import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
-import {Products} from './Products.sol';
+import {Products} from './FullMath.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
 /// @title The router: pulls once, sells along the route, pays the partner and the receiver, gives back the rest.

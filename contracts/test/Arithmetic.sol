@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Products} from '../Products.sol';
+import {Products} from '../FullMath.sol';
 
 /// @title The router's arithmetic, for tests to ask.
 contract Arithmetic {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Gauntlet} from './Gauntlet.sol';
+import {Gauntlet} from './FuzzHarness.sol';
 
 interface IPays {
   function transfer(address to, uint256 value) external;

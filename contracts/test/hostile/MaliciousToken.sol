@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Gauntlet} from './Gauntlet.sol';
-import {Rogue} from './Rogue.sol';
+import {Gauntlet} from './FuzzHarness.sol';
+import {Rogue} from './MaliciousPool.sol';
 
 /// @title A token that attacks while it moves, and moves more or less than it was told. A liar also misstates balances.
 contract RogueToken is Rogue {

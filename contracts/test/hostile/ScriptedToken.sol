@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Puppet} from './Puppet.sol';
+import {Puppet} from './ScriptedContract.sol';
 
 /// @title A token that acts in the middle of its transfers, and may take more from the sender than was sent.
 contract PuppetToken is Puppet {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {NATIVE, Transfers} from '../Transfers.sol';
-import {Rogue} from './Rogue.sol';
+import {NATIVE, Transfers} from '../../Transfers.sol';
+import {Rogue} from './MaliciousPool.sol';
 
 interface IAllowances {
   function allowance(address owner, address spender) external view returns (uint256);
