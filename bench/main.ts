@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildExtension } from '../dev/build.ts'
-import { createWorld } from '../dev/world.ts'
+import { createWorld } from '../dev/localnet.ts'
 import { measureBundles } from './bytes.ts'
 import { benchExtension, type ExtensionFigures } from './extension.ts'
 import { thisMachine } from './machine.ts'

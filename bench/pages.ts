@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../dev/browser.ts'
-import { setLocalNetwork } from '../dev/popup.ts'
+import type { World } from '../dev/localnet.ts'
+import { setLocalNetwork } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
-import type { World } from '../dev/world.ts'
 import { summarise, type Times } from './stats.ts'
 
 export type PageTimes = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../dev/browser.ts'
-import { longList } from '../dev/longList.ts'
-import { createWallet, setLocalNetwork } from '../dev/popup.ts'
+import { longList } from '../dev/fakeTokenList.ts'
+import type { World } from '../dev/localnet.ts'
+import { createWallet, setLocalNetwork } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
-import type { World } from '../dev/world.ts'
 import { summarise, type Times } from './stats.ts'
 
 /** Typed letter by letter, and taken back the same way: by symbol, by name, by address, and nothing that is. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createWorld } from '../dev/world.ts'
+import { createWorld } from '../dev/localnet.ts'
 import { benchArithmetic } from './arithmetic.ts'
 import { benchPeers } from './baselineRouters.ts'
 import { benchChain } from './chain.ts'

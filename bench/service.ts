@@ -1,4 +1,4 @@
-import type { World } from '../dev/world.ts'
+import type { World } from '../dev/localnet.ts'
 import { createNodeFeed } from '../service/chain/feed.ts'
 import { createEngine } from '../service/engine.ts'
 import type { RouteRequest } from '../service/routing/route.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../dev/browser.ts'
-import { askWallet, password } from '../dev/popup.ts'
+import { askWallet, password } from '../dev/popupPage.ts'
 import { summarise, type Times } from './stats.ts'
 
 export type UnlockTimes = {

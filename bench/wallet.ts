@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../dev/browser.ts'
-import { askWallet, openSwap, password, setLocalNetwork } from '../dev/popup.ts'
-import type { World } from '../dev/world.ts'
+import type { World } from '../dev/localnet.ts'
+import { askWallet, openSwap, password, setLocalNetwork } from '../dev/popupPage.ts'
 import type { Address } from '../src/domain/token/token.ts'
 import { createKey } from '../src/vault/password.ts'
 import { newSecret } from '../src/vault/phrase.ts'
 
-/** A browser's new wallet with test funds, open, and the popup at the swap form. Its password is that of dev/popup.ts. */
+/** A browser's new wallet with test funds, open, and the popup at the swap form. Its password is that of dev/popupPage.ts. */
 export async function makeWallet(
   browser: Browser,
   world: World,

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
+import type { World } from './localnet.ts'
 import { buildSite, type Site, serveSite } from './site.ts'
-import type { World } from './world.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

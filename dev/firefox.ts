@@ -1,5 +1,5 @@
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
-import type { Runs } from './popup.ts'
+import type { Runs } from './popupPage.ts'
 
 /** Firefox with the built extension. It is driven by WebDriver BiDi, which Playwright does not speak with a Firefox as it is shipped. */
 export type Firefox = {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { mnemonic } from './accounts.ts'
 import { writeChainFiles } from './chainFiles.ts'
+import { createWorld, type World } from './localnet.ts'
 import { openPort } from './port.ts'
-import { createWorld, type World } from './world.ts'
 
 // The local chain alone, until Ctrl-C.
 //   npm run world                      node on 8545 and faucet on 8788, or on free ports where those are taken

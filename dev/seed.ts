@@ -5,7 +5,7 @@ import { deployer, send, type WorldClient } from './client.ts'
 import { addressOf } from './deploy.ts'
 import { fund } from './fund.ts'
 import { factoryOf, type PoolPlan, poolAddress, pools, type Range, type Side, sides } from './pools.ts'
-import { seedVault } from './seedVault.ts'
+import { seedVault } from './seedBalancer.ts'
 import { findToken, stash, tokens } from './tokens.ts'
 
 const tokenAbi = parseAbi([
@@ -29,7 +29,7 @@ const tickSpacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000:
 /** TickMath.MAX_TICK of v3-core. */
 const lastTick = 887_272
 
-/** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts and dev/vaultPools.ts, the demo accounts. */
+/** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts and dev/balancerPools.ts, the demo accounts. */
 export async function seed(client: WorldClient): Promise<void> {
   await fillStash(client)
   await enableLowestFee(client)

@@ -5,9 +5,9 @@ import { startService } from '../service/server.ts'
 import { type Browser, launchBrowser } from './browser.ts'
 import { buildExtension } from './build.ts'
 import { startDemo } from './demo.ts'
+import { createWorld, type World } from './localnet.ts'
 import { openPort } from './port.ts'
-import { tour } from './tour.ts'
-import { createWorld, type World } from './world.ts'
+import { tour } from './smokeTest.ts'
 
 // The whole product on one machine: node, contracts, service, extension, a page that asks for swaps, browser.
 //   npm start                with a display: a browser to play with; without one: the main job, done and printed

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { World } from '../dev/world.ts'
+import type { World } from '../dev/localnet.ts'
 
 /** Puts the chain back after each test of the calling file, so that none depends on another. */
 export function keepChain(world: () => World): void {

@@ -1,6 +1,6 @@
 import { decodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
 import { createApi } from '../../src/api/connect.ts'

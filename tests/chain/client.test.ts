@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
 import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../src/chain/transaction.ts'

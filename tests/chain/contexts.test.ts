@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { createChain } from '../../src/chain/client.ts'
 import type { Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { approvalData } from '../../src/chain/erc20.ts'
 import type { Address } from '../../src/domain/token/token.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { createChain } from '../../src/chain/client.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { startPlainNode } from '../background/plainNode.ts'

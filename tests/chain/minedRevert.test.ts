@@ -1,6 +1,6 @@
 import { encodeErrorResult, encodeFunctionData, type Hash, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { getMinedRevert } from '../../src/chain/minedRevert.ts'
 import { readRevert } from '../../src/chain/refusal.ts'

@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { namehash, packetToBytes } from 'viem/ens'
 import type { Artifact } from '../../contracts/artifact.ts'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
 import { type Address, nobody } from '../../src/domain/token/token.ts'
 import { compileFile } from './compiled.ts'
 

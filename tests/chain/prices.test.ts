@@ -1,7 +1,7 @@
 import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { createChain } from '../../src/chain/client.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'

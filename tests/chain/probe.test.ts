@@ -2,7 +2,7 @@ import { concat, encodeFunctionData, erc20Abi, hashMessage, pad, parseAbi, parse
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain, type SimulateAsk } from '../../src/chain/client.ts'
 import { probeCode } from '../../src/chain/probe.ts'
 import type { Call, Simulation } from '../../src/domain/activity/calls.ts'

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
 import type { Network } from '../../src/domain/network/network.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'

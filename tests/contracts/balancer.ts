@@ -11,7 +11,7 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from 'viem'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
 import { balancer, type Hop } from './ask.ts'
 import { type Calls, lower } from './calls.ts'
 

@@ -8,7 +8,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
 import { deployAsTold, deployRouter, type Surroundings } from '../../contracts/deploy.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { slow } from '../slow.ts'
 
 slow('A chain runs.')

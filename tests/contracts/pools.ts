@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
 import { type Calls, lower } from './calls.ts'
 
 const positionsAbi = parseAbi([

@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { expect } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { createWorld } from '../../dev/world.ts'
+import { createWorld } from '../../dev/localnet.ts'
 import { type Ask, branchesOf, encodeRoute, native } from './ask.ts'
 import { createBalancer } from './balancer.ts'
 import { type Call, createCalls, type Refusal } from './calls.ts'

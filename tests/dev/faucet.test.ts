@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFaucet } from '../../dev/faucet.ts'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 
 describe('the faucet', () => {
   let world: World

@@ -10,7 +10,7 @@ import {
   readWords,
   renewed,
   sellAmount,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
 

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { launchBrowser } from '../../dev/browser.ts'
+import type { World } from '../../dev/localnet.ts'
 import {
   askWallet,
   chooseToken,
@@ -16,8 +17,7 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
+} from '../../dev/popupPage.ts'
 import { leastFees, taken } from '../../src/domain/activity/replacement.ts'
 import { withChecksum } from '../../src/domain/address/checksum.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { accept } from './intents.ts'
 import { createLook } from './looks.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { startAnvil } from '../../dev/anvil.ts'
-import { requestWindow } from '../../dev/popup.ts'
+import { requestWindow } from '../../dev/popupPage.ts'
 import { approve, connect, openSite, reject, request, test } from './pages.ts'
 import { balanceOf, keepBlocksComing } from './wallet.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet } from '../../dev/popup.ts'
+import { askWallet } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
 import type { Settings } from '../../src/domain/network/network.ts'
 import type { Status } from '../../src/protocol.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popup.ts'
+import { askWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popupPage.ts'
 import { insist } from './intents.ts'
 import { test } from './wallet.ts'
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
-import { askWallet, requestWindow } from '../../dev/popup.ts'
+import { askWallet, requestWindow } from '../../dev/popupPage.ts'
 import { approve, connect, openSite, request, test } from './pages.ts'
 
 // Where the provider is, and where it is not: every kind of document that a browser shows.

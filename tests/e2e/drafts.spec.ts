@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { fill, press, runsOf } from '../../dev/firefox.ts'
-import { askWallet, password } from '../../dev/popup.ts'
+import { askWallet, password } from '../../dev/popupPage.ts'
 import { launchHeaded } from '../../dev/realPopup.ts'
 import { see, test } from './headed.ts'
 import { extension } from './wallet.ts'

@@ -9,7 +9,7 @@ import {
   setLocalNetwork,
   stateShown,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { lies, startLiar, thief } from '../liar.ts'
 import type { Fault } from './faultProxy.ts'
 import { lookAway } from './pages.ts'

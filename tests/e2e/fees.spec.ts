@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
-import { press, requestWindow } from '../../dev/popup.ts'
+import { press, requestWindow } from '../../dev/popupPage.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'

@@ -5,8 +5,8 @@ import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { type Hex, parseUnits } from 'viem'
 import { type Firefox, fill, find, launchFirefox, press, read, runsOf } from '../../dev/firefox.ts'
-import { askWallet, lock, password } from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
+import { askWallet, lock, password } from '../../dev/popupPage.ts'
 import { type Answer, request, test } from './pages.ts'
 import { firstOf, phrases } from './phrases.ts'
 import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
@@ -364,7 +364,7 @@ async function leave(window: Page, name: RegExp): Promise<void> {
 /** From the price to the end. */
 async function agree(page: Page): Promise<void> {
   await press(page, /^Review swap$/)
-  // The node or the service of a starved machine may be late, as in `review` (dev/popup.ts).
+  // The node or the service of a starved machine may be late, as in `review` (dev/popupPage.ts).
   for (let tries = 0; tries < 30; tries++) {
     const act = await find(page, 'button', /^(Approve and swap|Swap|Try again)$/)
     if ((await act.evaluate(({ textContent }) => textContent)) !== 'Try again') break

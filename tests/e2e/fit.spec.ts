@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { test, type Wallet } from './wallet.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core'
 import { runsOf } from '../../dev/firefox.ts'
-import { askWallet } from '../../dev/popup.ts'
+import { askWallet } from '../../dev/popupPage.ts'
 import { type HeadedBrowser, launchHeaded } from '../../dev/realPopup.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet } from '../../dev/popup.ts'
+import { askWallet } from '../../dev/popupPage.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import type { Trade } from '../../src/domain/swap/trade.ts'
 import { native } from '../../src/domain/token/token.ts'

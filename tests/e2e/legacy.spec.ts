@@ -10,7 +10,7 @@ import {
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 

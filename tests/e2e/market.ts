@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 
 /** Somebody else sells `coins` for `buy` through the service and its router, and so moves the price of the pair. */

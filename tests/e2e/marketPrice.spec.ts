@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chooseToken, confirm, sellAmount, setLocalNetwork, waitUntilDone } from '../../dev/popup.ts'
+import { chooseToken, confirm, sellAmount, setLocalNetwork, waitUntilDone } from '../../dev/popupPage.ts'
 import { readWord, startLiar, writeWord } from '../liar.ts'
 import { test } from './wallet.ts'
 

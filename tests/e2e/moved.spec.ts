@@ -9,7 +9,7 @@ import {
   sellAmount,
   stateShown,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
 import { moveMarket, outbid } from './market.ts'
 import { lookAway } from './pages.ts'

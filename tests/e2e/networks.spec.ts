@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { askWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'

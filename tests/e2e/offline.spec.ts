@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { expect } from '@playwright/test'
-import { chooseToken, sellAmount, setLocalNetwork } from '../../dev/popup.ts'
+import { chooseToken, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { test } from './wallet.ts'
 
 // A computer that is off the net, and back.

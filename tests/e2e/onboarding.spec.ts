@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startAnvil } from '../../dev/anvil.ts'
-import { answerWords, askWallet, lock, password, readWords } from '../../dev/popup.ts'
+import { answerWords, askWallet, lock, password, readWords } from '../../dev/popupPage.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
 import { createLook } from './looks.ts'
 import { firstOf, phrases } from './phrases.ts'

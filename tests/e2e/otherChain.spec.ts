@@ -11,7 +11,7 @@ import {
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { approve, connect, lookAway, openSite, request, test } from './pages.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { press, type Runs, requestWindow } from '../../dev/popup.ts'
+import { press, type Runs, requestWindow } from '../../dev/popupPage.ts'
 import { buildSite, type Site, serveSite } from '../../dev/site.ts'
 import { test as base } from './wallet.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { fill, press, runsOf } from '../../dev/firefox.ts'
-import { askWallet } from '../../dev/popup.ts'
+import { askWallet } from '../../dev/popupPage.ts'
 import { see, test } from './headed.ts'
 
 // Chromium's prompt for a permission closes the toolbar popup that asked. What was saved there is saved all the same.

@@ -17,7 +17,7 @@ import {
   stateShown,
   unlock,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
 import { extension, test, useWorld } from './wallet.ts'
 

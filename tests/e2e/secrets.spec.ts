@@ -16,7 +16,7 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
 import { fromCopy } from '../../src/vault/copy.ts'
 import { openWrap } from '../../src/vault/password.ts'

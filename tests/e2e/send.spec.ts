@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { parseEther } from 'viem'
-import { askWallet, press, stateShown, waitUntilDone } from '../../dev/popup.ts'
+import { askWallet, press, stateShown, waitUntilDone } from '../../dev/popupPage.ts'
 import { taken } from '../../src/domain/activity/replacement.ts'
 import { withChecksum } from '../../src/domain/address/checksum.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'

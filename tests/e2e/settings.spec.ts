@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { askWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popup.ts'
+import { askWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popupPage.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
-import { askWallet, chooseToken, confirm, sellAmount, stateShown } from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
+import { askWallet, chooseToken, confirm, sellAmount, stateShown } from '../../dev/popupPage.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 

@@ -8,7 +8,7 @@ import {
   sellAmount,
   stateShown,
   waitUntilDone,
-} from '../../dev/popup.ts'
+} from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { moveMarket } from './market.ts'

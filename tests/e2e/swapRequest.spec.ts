@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
+import type { World } from '../../dev/localnet.ts'
 import {
   answerWords,
   askWallet,
@@ -14,8 +15,7 @@ import {
   sellAmount,
   stateShown,
   waitUntilDone,
-} from '../../dev/popup.ts'
-import type { World } from '../../dev/world.ts'
+} from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { askSwap, moveMarket } from './market.ts'

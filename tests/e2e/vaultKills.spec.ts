@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet } from '../../dev/popup.ts'
+import { askWallet } from '../../dev/popupPage.ts'
 import { changePassword } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { figure } from '../figures.ts'

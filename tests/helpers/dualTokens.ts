@@ -1,6 +1,6 @@
 import { type Abi, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
-import type { World } from '../../dev/world.ts'
+import type { World } from '../../dev/localnet.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
 const poolAbi = parseAbi([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/api.ts'
 import { createHttp } from '../../src/api/http.ts'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
-import { createWorld, type World } from '../../dev/world.ts'
 import { slow } from '../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')

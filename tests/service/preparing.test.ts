@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import type { TokenInfo } from '../../service/config.ts'
 import { createLog } from '../../service/gate/log.ts'
 import type { RunningService, ServiceOptions } from '../../service/server.ts'

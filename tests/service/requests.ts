@@ -1,5 +1,5 @@
+import type { World } from '../../dev/localnet.ts'
 import { findToken, type TokenSymbol, worth } from '../../dev/tokens.ts'
-import type { World } from '../../dev/world.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
 import { native } from '../../service/trade/tokens.ts'

@@ -1,5 +1,5 @@
 import { erc20Abi, maxUint256 } from 'viem'
-import { createWorld, type World } from '../../dev/world.ts'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { createNodeFeed } from '../../service/chain/feed.ts'
 import { connectNode } from '../../service/chain/node.ts'
 import type { Address, ChainConfig } from '../../service/config.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
-import { createWorld, type World } from '../../dev/world.ts'
 import { createNodeFeed, type Feed } from '../../service/chain/feed.ts'
 import { type RunningService, serve, startService } from '../../service/server.ts'
 import { startHttpServer } from '../httpServer.ts'

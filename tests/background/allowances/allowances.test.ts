@@ -1,6 +1,6 @@
 import { maxUint256, pad, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import type { SwapApi } from '../../../src/api/api.ts'
 import { createAllowances } from '../../../src/background/allowances/allowances.ts'
 import { revokeIntent } from '../../../src/background/allowances/revoke.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { reserveOf } from '../../../src/background/fees/reserve.ts'
 import { createChain } from '../../../src/chain/client.ts'
 import { local } from '../../state/standIns.ts'

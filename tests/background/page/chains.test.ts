@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import type { Asker, CarryOut } from '../../../src/background/approvals/approvals.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createChainChanges, createChainPages } from '../../../src/background/page/chains.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createFilters } from '../../../src/background/page/filters.ts'
 import { createPace } from '../../../src/background/page/pace.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import type { AskPrice } from '../../../src/background/prices/askPrice.ts'
 import { createQuotes, readCosts } from '../../../src/background/prices/quotes.ts'
 import { createChain } from '../../../src/chain/client.ts'

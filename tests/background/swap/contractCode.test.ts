@@ -1,7 +1,7 @@
 import { type Hex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { canonical } from '../../../dev/preinstalls.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
 import type { RunningService } from '../../../service/server.ts'
 import { isSigned } from '../../../src/background/journal/journal.ts'
 import { defaultSettings } from '../../../src/config.ts'

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnvil } from '../../../dev/anvil.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { isBindingRouter, ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
 import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'

@@ -1,6 +1,6 @@
 import { parseAbiItem } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/chain/chain.ts'
 import { type Fault, startFaultyNode } from './faultyNode.ts'
 

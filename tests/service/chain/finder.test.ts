@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/chain/chain.ts'
 import { createFinder } from '../../../service/chain/finder.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'

@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger, type Ledger } from '../../../service/chain/ledger.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger } from '../../../service/chain/ledger.ts'

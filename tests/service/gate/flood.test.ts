@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { slow } from '../../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger } from '../../../service/chain/ledger.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Listing } from '../../../service/pools/kind.ts'
 import { slow } from '../../slow.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Address, encodeFunctionData, parseAbi, parseEventLogs, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { divDown, divUp, one, powUp } from '../../../service/pools/fixedPoint.ts'
 import { pow } from '../../../service/pools/logExp.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/chain/chain.ts'
 import { readUpdate } from '../../../service/chain/ingest.ts'
 import { createLedger, type Ledger } from '../../../service/chain/ledger.ts'

@@ -15,7 +15,7 @@ import {
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Build, readBuild } from '../../../dev/artifacts.ts'
 import { deployer } from '../../../dev/client.ts'
-import type { World } from '../../../dev/world.ts'
+import type { World } from '../../../dev/localnet.ts'
 import { lower } from '../../../service/chain/address.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 

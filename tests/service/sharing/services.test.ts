@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
 import { networksOf } from '../../../service/gate/asker.ts'
 import { createLimiter } from '../../../service/gate/limiter.ts'
 import type { RunningService } from '../../../service/server.ts'

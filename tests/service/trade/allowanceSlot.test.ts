@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { connectNode } from '../../../service/chain/node.ts'
 import { findAllowanceOverride } from '../../../service/trade/allowanceSlot.ts'
 

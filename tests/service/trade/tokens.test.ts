@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
 import { createTokens, native, requireDecimals } from '../../../service/trade/tokens.ts'

@@ -1,6 +1,6 @@
 import { namehash as theirs } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/world.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createChain } from '../../../src/chain/client.ts'
 import { nobody } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'

@@ -10,7 +10,7 @@ import { startAnvil } from './anvil.ts'
 import { readPackageFile } from './artifacts.ts'
 import { createWorldClient, deployer } from './client.ts'
 import { type Deployment, deploy, readDeployments } from './deploy.ts'
-import { keepMining } from './nudge.ts'
+import { keepMining } from './keepMining.ts'
 import { readPreinstalls } from './preinstalls.ts'
 import { seed } from './seed.ts'
 

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { formatExact } from '../src/domain/token/amount.ts'
 import type { Address } from '../src/domain/token/token.ts'
 import type { Browser } from './browser.ts'
+import type { World } from './localnet.ts'
 import {
   askWallet,
   chooseToken,
@@ -13,8 +14,7 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from './popup.ts'
-import type { World } from './world.ts'
+} from './popupPage.ts'
 
 export type TourOptions = {
   browser: Browser

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { prepareState } from '../../dev/state.ts'
-import { createWorld } from '../../dev/world.ts'
+import { prepareState } from '../../dev/chainState.ts'
+import { createWorld } from '../../dev/localnet.ts'
 import { slow } from '../slow.ts'
 
 slow('A chain runs.')

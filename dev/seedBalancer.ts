@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi, parseAbiParameters } from 'viem'
+import { type VaultPlan, vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from './balancerPools.ts'
 import { deployer, send, type WorldClient } from './client.ts'
 import { addressOf } from './deploy.ts'
-import { type VaultPlan, vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from './vaultPools.ts'
 
 const tokenAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const weightedAbi = parseAbi([
@@ -16,7 +16,7 @@ const vaultAbi = parseAbi([
   'function joinPool(bytes32 poolId, address sender, address recipient, JoinPoolRequest request)',
 ])
 
-/** Fills the pools of dev/vaultPools.ts. Their fees and amplification are the deployer's to change. */
+/** Fills the pools of dev/balancerPools.ts. Their fees and amplification are the deployer's to change. */
 export async function seedVault(client: WorldClient): Promise<void> {
   const symbols = new Set(vaultPools.flatMap(({ tokens }) => tokens))
   const args = [addressOf('vault'), maxUint256] as const

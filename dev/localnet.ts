@@ -1,17 +1,17 @@
 import type { Address, ChainConfig } from '../service/config.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
+import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './balancerPools.ts'
+import { prepareState } from './chainState.ts'
 import { createWorldClient, deployer, type WorldClient } from './client.ts'
 import { worldConfig } from './config.ts'
 import { addressOf, type ContractName } from './deploy.ts'
 import { startFaucet } from './faucet.ts'
 import { fund } from './fund.ts'
-import { keepMining } from './nudge.ts'
+import { keepMining } from './keepMining.ts'
 import { poolAddress, pools, title } from './pools.ts'
 import { canonical } from './preinstalls.ts'
-import { prepareState } from './state.ts'
 import { type TokenSymbol, tokens } from './tokens.ts'
-import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './vaultPools.ts'
 
 export type WorldOptions = {
   /** 31337 unless given. Addresses are the same on every chain. */
