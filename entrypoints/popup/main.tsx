@@ -11,7 +11,7 @@ import { createDisplay } from '../../src/ui/display.ts'
 import { forgetFaults } from '../../src/ui/faultLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
 import { measureScrollbar } from '../../src/ui/scrollbar.ts'
-import { createAround } from './around.ts'
+import { createAround } from './browserApi.ts'
 import { lazyKeys } from './keys.ts'
 
 freezePrototypes()
