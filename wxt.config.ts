@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import { minify } from 'terser'
 import { defineConfig } from 'wxt'
-import { packLanguages } from './scripts/languages.ts'
 import { createLicences } from './scripts/licences.ts'
-import { packPasswords } from './scripts/passwords.ts'
+import { packLanguages } from './scripts/packCatalogues.ts'
+import { packPasswords } from './scripts/packCommonPasswords.ts'
 
 /** The policy of our own pages (docs/security.md). Hosts beyond these are refused by the worker unless configured. */
 const pagePolicy = [

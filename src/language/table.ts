@@ -2,7 +2,7 @@ import type { Language } from '../domain/display.ts'
 import type { Forms, Table } from './translate.ts'
 
 /**
- * The texts of a language, from two files of the extension's own (scripts/languages.ts): every English text, and what they are in the
+ * The texts of a language, from two files of the extension's own (scripts/packCatalogues.ts): every English text, and what they are in the
  * same order. One that would leave out a value stays English. Throws an Error when a file cannot be had whole.
  */
 export async function fetchTable(language: Language, read = readPacked): Promise<Table> {

@@ -29,7 +29,7 @@ export function createStrength({ common, long, keyboards }: Known): (password: s
   }
 }
 
-/** What `url` holds, a file of the extension's own (scripts/passwords.ts). Throws an Error when it cannot be had whole. */
+/** What `url` holds, a file of the extension's own (scripts/packCommonPasswords.ts). Throws an Error when it cannot be had whole. */
 export async function fetchKnown(url: string): Promise<Known> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)

@@ -6,7 +6,7 @@ import { hashOf } from '../../dev/build.ts'
 
 const files = [
   ...['src/config.ts', 'src/language/de.json', 'entrypoints/background.ts', 'public/icon/16.png'],
-  ...['scripts/passwords.ts', 'wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
+  ...['scripts/packCommonPasswords.ts', 'wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
 ]
 let root: string
 

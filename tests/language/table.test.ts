@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { packLanguages } from '../../scripts/languages.ts'
+import { packLanguages } from '../../scripts/packCatalogues.ts'
 import german from '../../src/language/de.json' with { type: 'json' }
 import { fetchTable } from '../../src/language/table.ts'
 

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { describe, expect, it } from 'vitest'
-import { packPasswords } from '../../scripts/passwords.ts'
+import { packPasswords } from '../../scripts/packCommonPasswords.ts'
 import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
 import { figure } from '../figures.ts'
 import { slow } from '../slow.ts'
