@@ -1,7 +1,7 @@
 import { createEngine } from '../service/engine.ts'
 import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
-import type { Standing } from '../service/pools/kind.ts'
+import type { Standing } from '../service/pools/poolType.ts'
 import { compareWithBound } from './bound.ts'
 import { heapMb, pauseOf, spend } from './measure.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './memoryFeed.ts'

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { Header } from '../service/chain/chain.ts'
-import type { Feed } from '../service/chain/feed.ts'
-import type { Update } from '../service/chain/update.ts'
+import type { Feed } from '../service/indexer/nodeFeed.ts'
+import type { Update } from '../service/indexer/update.ts'
 
 /** A feed that brings what it is handed. */
 export type GivenFeed = Feed & { hand(update: Update): Promise<void> }

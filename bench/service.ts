@@ -1,6 +1,6 @@
 import type { World } from '../dev/localnet.ts'
-import { createNodeFeed } from '../service/chain/feed.ts'
 import { createEngine } from '../service/engine.ts'
+import { createNodeFeed } from '../service/indexer/nodeFeed.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
 import { startService } from '../service/server.ts'
 import { type Times, time } from './stats.ts'

@@ -1,7 +1,7 @@
 import type { Address, ChainConfig, TokenInfo } from '../service/config.ts'
 import type { Concentrated, Tier } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
-import type { Listing, Standing } from '../service/pools/kind.ts'
+import type { Listing, Standing } from '../service/pools/poolType.ts'
 import { maxTick, sqrtPriceAtTick } from '../service/pools/sqrtPrice.ts'
 import type { Tick } from '../service/pools/ticks.ts'
 import { createRandom, type Random } from './random.ts'

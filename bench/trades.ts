@@ -1,5 +1,5 @@
 import type { Address, ChainConfig } from '../service/config.ts'
-import { wrappedSource } from '../service/pools/wrapped.ts'
+import { wrappedSource } from '../service/pools/wrappedNative.ts'
 import type { RouteLimits, RouteRequest } from '../service/routing/route.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Rate } from './gate/limiter.ts'
-import { type LogLevel, logLevels } from './gate/log.ts'
+import type { Rate } from './http/rateLimiter.ts'
+import { type LogLevel, logLevels } from './log.ts'
 
 /** How the service is started, as typed. */
 export type Arguments = {

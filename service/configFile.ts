@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type ChainConfig, parseConfig } from './config.ts'
-import { isUrl } from './trade/tokenList.ts'
+import { isUrl } from './tokens/tokenList.ts'
 
 /** Reads the config of chain `chainId`. Throws an Error with one sentence when the file is not that. Its token list's file is found from here. */
 export async function readConfig(file: string, chainId: number): Promise<ChainConfig> {

@@ -1,11 +1,12 @@
 import { maxUint128, parseAbi, parseAbiItem } from 'viem'
+import { view, words } from '../chain/abiWords.ts'
 import { lower } from '../chain/address.ts'
-import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
-import type { Curve } from './curve.ts'
 import { gasCosts } from './gasCosts.ts'
-import type { Kind, Listing } from './kind.ts'
+import { createStretches, type Stretch } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
+import type { Kind, Listing } from './poolType.ts'
+import type { Curve } from './priceCurve.ts'
 import {
   highestSqrtPrice,
   lowestSqrtPrice,
@@ -14,7 +15,6 @@ import {
   sqrtPriceAtTick,
   swapStep,
 } from './sqrtPrice.ts'
-import { createStretches, type Stretch } from './stretches.ts'
 import { readTicks, type Tick } from './ticks.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 

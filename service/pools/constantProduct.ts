@@ -1,12 +1,12 @@
 import { maxUint256, parseAbiItem } from 'viem'
+import { view, words } from '../chain/abiWords.ts'
 import { lower } from '../chain/address.ts'
-import { view, words } from '../chain/words.ts'
 import type { Address } from '../config.ts'
-import type { Curve } from './curve.ts'
 import { gasCosts } from './gasCosts.ts'
-import type { Kind, Listing } from './kind.ts'
+import { createStretches } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
-import { createStretches } from './stretches.ts'
+import type { Kind, Listing } from './poolType.ts'
+import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isRecord } from './valid.ts'
 
 /** What its pools take from the input, in millionths. */

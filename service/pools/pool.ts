@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
-import type { Curve } from './curve.ts'
+import type { Curve } from './priceCurve.ts'
 
 /** A place to swap, frozen at one block. To the router a pool is this and no more. */
 export type Pool = {

@@ -1,12 +1,6 @@
 import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
-import { view, words } from '../chain/words.ts'
-import { gasCosts } from './gasCosts.ts'
-import type { Kind, Listing } from './kind.ts'
-import { balancesOf, memberPool } from './memberPool.ts'
-import type { Pool } from './pool.ts'
-import { stableCurve } from './stableCurve.ts'
-import { earlyInvariantOf, invariantOf, outGivenIn } from './stableMath.ts'
-import { isAmount } from './valid.ts'
+import { view, words } from '../chain/abiWords.ts'
+import { balancesOf, memberPool } from './balancerPool.ts'
 import {
   type Custody,
   custodyChanges,
@@ -17,7 +11,13 @@ import {
   poolCreated,
   poolOf,
   readCustodies,
-} from './vault.ts'
+} from './balancerVault.ts'
+import { gasCosts } from './gasCosts.ts'
+import type { Pool } from './pool.ts'
+import type { Kind, Listing } from './poolType.ts'
+import { stableCurve } from './stableCurve.ts'
+import { earlyInvariantOf, invariantOf, outGivenIn } from './stableMath.ts'
+import { isAmount } from './valid.ts'
 
 export type Version = Membership & {
   /** Made in 2021, when the invariant was computed in another way, and rounded up. */

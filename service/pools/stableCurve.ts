@@ -1,4 +1,4 @@
-import type { Curve } from './curve.ts'
+import type { Curve } from './priceCurve.ts'
 
 export type StableCurve = {
   /** A·n^(n-1) in thousandths; balances and invariant have 18 decimals. */

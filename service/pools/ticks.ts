@@ -1,6 +1,6 @@
+import { view, words } from '../chain/abiWords.ts'
 import type { Chain, Log } from '../chain/chain.ts'
-import { view, words } from '../chain/words.ts'
-import type { Reading } from './kind.ts'
+import type { Reading } from './poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
 /** An initialised tick: crossing it upwards adds `net` to the liquidity. */

@@ -1,12 +1,6 @@
 import { decodeAbiParameters, parseAbiParameters } from 'viem'
-import { view } from '../chain/words.ts'
-import type { Curve } from './curve.ts'
-import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
-import { gasCosts } from './gasCosts.ts'
-import type { Kind, Listing } from './kind.ts'
-import { balancesOf, memberPool } from './memberPool.ts'
-import type { Pool } from './pool.ts'
-import { isAmount, isList } from './valid.ts'
+import { view } from '../chain/abiWords.ts'
+import { balancesOf, memberPool } from './balancerPool.ts'
 import {
   type Custody,
   custodyChanges,
@@ -17,7 +11,13 @@ import {
   poolCreated,
   poolOf,
   readCustodies,
-} from './vault.ts'
+} from './balancerVault.ts'
+import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
+import { gasCosts } from './gasCosts.ts'
+import type { Pool } from './pool.ts'
+import type { Kind, Listing } from './poolType.ts'
+import type { Curve } from './priceCurve.ts'
+import { isAmount, isList } from './valid.ts'
 
 export type Weights = Membership & {
   /** Per token, with 18 decimals; one together. */

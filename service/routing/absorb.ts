@@ -1,5 +1,5 @@
 import type { Arc } from './candidates.ts'
-import type { Share } from './settle.ts'
+import type { Share } from './executeExact.ts'
 
 /** Halvings to find the part, each of which spreads it anew, and to find what of it is kept: a millionth, as the router's weights. */
 const partRounds = 10

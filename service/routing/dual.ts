@@ -1,5 +1,5 @@
 import type { Arc } from './candidates.ts'
-import { factor, solve } from './symmetric.ts'
+import { factor, solve } from './ldl.ts'
 
 /** Prices of tokens in units of the bought one, and what every arc sells at them. */
 export type Clearing = {

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import { type GasPart, gasCosts, gasSpare } from '../pools/gasCosts.ts'
-import { native } from '../trade/tokens.ts'
+import { native } from '../tokens/registry.ts'
 import type { Route } from './route.ts'
 
 /** Number of each part that the gas of a route is made of. */

@@ -1,5 +1,5 @@
+import type { Spread, Task } from './allocation.ts'
 import type { Arc } from './candidates.ts'
-import type { Spread, Task } from './spread.ts'
 
 /** What a spread has to keep within. */
 export type Terms = {

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
-import type { Curve } from '../pools/curve.ts'
 import type { Pool } from '../pools/pool.ts'
+import type { Curve } from '../pools/priceCurve.ts'
 
 /** Who trades with whom. */
 export type Market = {

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster'
-import { createLog } from '../gate/log.ts'
-import { createMetrics, watchProcess } from '../gate/metrics.ts'
+import { createMetrics, watchProcess } from '../http/metrics.ts'
+import { createLog } from '../log.ts'
 import { type RunningService, serve } from '../server.ts'
-import type { Primary, Worker } from './contract.ts'
-import { createLine } from './line.ts'
-import { createRelay } from './relay.ts'
+import { createLine } from './ipcRpc.ts'
+import type { Primary, Worker } from './protocol.ts'
+import { createRelay } from './workerFeed.ts'
 
 /** One of several processes that answer on the same socket. It does what the primary says, and ends when that is gone. */
 async function work(): Promise<void> {

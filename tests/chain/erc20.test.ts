@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { decodeLabel, toName, toSymbol } from '../../service/trade/tokenNames.ts'
+import { decodeLabel, toName, toSymbol } from '../../service/tokens/sanitizeName.ts'
 import { allowanceData, approvalData, balanceData, readToken } from '../../src/chain/erc20.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { errorAnswer } from '../../service/interface/answers.ts'
-import type { Operation } from '../../service/interface/operation.ts'
-import { version as v3 } from '../../service/interface/v3Operations.ts'
-import { version as v6 } from '../../service/interface/v6Operations.ts'
+import type { Operation } from '../../service/api/operation.ts'
+import { errorAnswer } from '../../service/api/responses.ts'
+import { version as v3 } from '../../service/api/v3Operations.ts'
+import { version as v6 } from '../../service/api/v6Operations.ts'
 
 /** Fails unless an answer has the shape its operation promises, to the last key; an error, a code that it may have. */
 export function checkAnswer(path: string, status: number, body: unknown): void {

@@ -4,8 +4,8 @@ import { chainFiles } from '../../dev/chainFiles.ts'
 import { worldConfig } from '../../dev/config.ts'
 import { canonical } from '../../dev/preinstalls.ts'
 import { readConfig } from '../../service/configFile.ts'
-import type { Log } from '../../service/gate/log.ts'
-import { loadTokenList } from '../../service/trade/tokenList.ts'
+import type { Log } from '../../service/log.ts'
+import { loadTokenList } from '../../service/tokens/tokenList.ts'
 
 const folder = 'service/chains'
 

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { send } from '../../dev/client.ts'
 import { createWorld, type World } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
-import { createNodeFeed, type FeedOptions } from '../../service/chain/feed.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
+import { createNodeFeed, type FeedOptions } from '../../service/indexer/nodeFeed.ts'
 import type { Route, RouteRequest } from '../../service/routing/route.ts'
-import { encodeSwap } from '../../service/trade/calldata.ts'
-import { native } from '../../service/trade/tokens.ts'
+import { encodeSwap } from '../../service/swap/calldata.ts'
+import { native } from '../../service/tokens/registry.ts'
 import { type Coin, tradeOf } from './requests.ts'
 
 const never: FeedOptions = { pollMs: 3_600_000 }

@@ -1,9 +1,9 @@
+import { createHandler, type HandlerOptions } from '../../service/app.ts'
 import { connectNode } from '../../service/chain/node.ts'
 import { parseConfig } from '../../service/config.ts'
 import type { Engine } from '../../service/engine.ts'
-import type { Connection } from '../../service/gate/env.ts'
-import { createHandler, type HandlerOptions } from '../../service/handler.ts'
-import { createTokens } from '../../service/trade/tokens.ts'
+import type { Connection } from '../../service/http/context.ts'
+import { createTokens } from '../../service/tokens/registry.ts'
 
 export const somebody = `0x${'11'.repeat(20)}` as const
 

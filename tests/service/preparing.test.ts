@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
 import type { TokenInfo } from '../../service/config.ts'
-import { createLog } from '../../service/gate/log.ts'
+import { createLog } from '../../service/log.ts'
 import type { RunningService, ServiceOptions } from '../../service/server.ts'
 import { slow } from '../slow.ts'
 import { startUnhurried } from './unhurried.ts'

@@ -2,7 +2,7 @@ import type { World } from '../../dev/localnet.ts'
 import { findToken, type TokenSymbol, worth } from '../../dev/tokens.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
-import { native } from '../../service/trade/tokens.ts'
+import { native } from '../../service/tokens/registry.ts'
 
 /** The interface's defaults, with gas for nothing. */
 export const freely: RouteLimits = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
-import { createNodeFeed, type Feed } from '../../service/chain/feed.ts'
+import { createNodeFeed, type Feed } from '../../service/indexer/nodeFeed.ts'
 import { type RunningService, serve, startService } from '../../service/server.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { everFresh, startUnhurried } from './unhurried.ts'

@@ -1,4 +1,4 @@
-import { createNodeFeed, type Feed } from '../../service/chain/feed.ts'
+import { createNodeFeed, type Feed } from '../../service/indexer/nodeFeed.ts'
 import { type RunningService, type ServiceOptions, startService } from '../../service/server.ts'
 
 /** The service as it answers where nothing is ever late: however slow the machine is, it finds the same routes and calls nothing stale. */

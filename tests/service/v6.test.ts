@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
-import { native } from '../../service/trade/tokens.ts'
+import { native } from '../../service/tokens/registry.ts'
 import { slow } from '../slow.ts'
 import { type Query, type Running, startRunning } from './running.ts'
 

@@ -1,9 +1,9 @@
 import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createMetrics } from '../../../service/gate/metrics.ts'
 import { serveMetrics } from '../../../service/gate/metricsServer.ts'
-import type { Socket } from '../../../service/gate/socket.ts'
+import type { Socket } from '../../../service/http/listen.ts'
+import { createMetrics } from '../../../service/http/metrics.ts'
 
 let socket: Socket
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHandler } from '../../../service/app.ts'
 import type { ChainConfig, TokenInfo } from '../../../service/config.ts'
 import { ServiceError } from '../../../service/errors.ts'
-import { createHandler } from '../../../service/handler.ts'
-import { native } from '../../../service/trade/tokens.ts'
+import { native } from '../../../service/tokens/registry.ts'
 import { type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
 

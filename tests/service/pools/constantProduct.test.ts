@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
-import type { Listing } from '../../../service/pools/kind.ts'
+import type { Listing } from '../../../service/pools/poolType.ts'
 import { slow } from '../../slow.ts'
 
 slow('A chain runs.')

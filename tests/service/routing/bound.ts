@@ -1,6 +1,6 @@
 import type { Address } from '../../../service/config.ts'
-import type { Curve } from '../../../service/pools/curve.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
+import type { Curve } from '../../../service/pools/priceCurve.ts'
 
 /**
  * An amount that no way of trading with these pools can exceed (Diamandis et al. 2023, arXiv 2302.04938, section 2): for any

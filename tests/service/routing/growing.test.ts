@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
-import { findRoute } from '../../../service/routing/find.ts'
+import { findRoute } from '../../../service/routing/findRoute.ts'
 import { build, plans, weightedOf } from './mixed.ts'
 import { buy, ground, marketOf, mid, requestOf, sell, v2Pool } from './worlds.ts'
 

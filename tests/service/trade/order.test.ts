@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { native } from '../../../service/trade/tokens.ts'
+import { native } from '../../../service/tokens/registry.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running

@@ -1,6 +1,6 @@
 import { concat, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { native } from '../../../service/trade/tokens.ts'
+import { native } from '../../../service/tokens/registry.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running

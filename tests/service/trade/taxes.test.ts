@@ -2,7 +2,7 @@ import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, parseAbi, p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
 import type { Address } from '../../../service/config.ts'
-import { isRounding } from '../../../service/trade/simulation.ts'
+import { isRounding } from '../../../service/swap/simulate.ts'
 import { compileFile } from '../../chain/compiled.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { refusals } from '../../../service/interface/refusals.ts'
+import { refusals } from '../../../service/api/errorResponses.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { formatError, sayError } from '../../../src/ui/words/errorWords.ts'
 import { refusalSentences } from '../../../src/ui/words/refusalWords.ts'

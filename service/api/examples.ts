@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { Address, ChainConfig, TokenInfo } from '../config.ts'
+import { wrappedSource } from '../pools/wrappedNative.ts'
+import { approval } from '../swap/approvals.ts'
+import { native } from '../tokens/registry.ts'
+import { logo } from './logo.ts'
+import type { Operation, Version } from './operation.ts'
+import { formatToken } from './serialize.ts'
+import * as legacy from './v3Operations.ts'
+import * as current from './v6Operations.ts'
+
+export type Example = {
+  query: Record<string, string>
+  segments?: Record<string, string>
+  answer: unknown
+}
+
+/** For each operation, by its id, a request that works on this chain and what an answer looks like. */
+export function createExamples(
+  config: ChainConfig,
+  publicUrl = 'http://127.0.0.1:8787',
+): Map<string, Example> {
+  const listed = config.tokens.find(({ address }) => address !== config.wrapped)
+  const buy = listed?.address ?? config.wrapped
+  const { router, wrapped } = config
+  const payer: Address = `0x${'11'.repeat(20)}`
+  const amount = `1${'0'.repeat(18)}`
+  const bought = '2998785291'
+
+  const coinInfo: TokenInfo = { ...config.coin, address: native, decimals: 18, tags: ['native'] }
+  const tokenInfo = listed ?? { ...coinInfo, address: buy }
+  const baseOf = ({ label }: Version) => `${publicUrl}/${label}/${config.chainId}`
+  const bare = (token: TokenInfo) => {
+    const { symbol, name, address, decimals, logoURI } = formatToken(token, baseOf(legacy.version))
+    return { symbol, name, address, decimals, logoURI }
+  }
+  const transaction = {
+    from: payer,
+    to: router,
+    data: '0x07ed2379',
+    value: amount,
+    gasPrice: '1000000016',
+    gas: 246_667,
+  }
+  const allow = { ...approval(buy, router, 1_000_000_000n), gasPrice: '1000000016', value: '0' as const }
+  const { id, title } = wrappedSource
+  const picture = { id, title, img: logo(id, 'gray') }
+  const legacyTrade = {
+    fromToken: bare(coinInfo),
+    toToken: bare(tokenInfo),
+    fromTokenAmount: amount,
+    toTokenAmount: bought,
+    protocols: [
+      [
+        [{ name: id, part: 100, fromTokenAddress: native, toTokenAddress: wrapped }],
+        [
+          { name: 'UNISWAP_V2', part: 17, fromTokenAddress: wrapped, toTokenAddress: buy },
+          { name: 'UNISWAP_V3', part: 83, fromTokenAddress: wrapped, toTokenAddress: buy },
+        ],
+      ],
+    ],
+  }
+
+  const examples = new Map<string, Example>()
+  function show<Answer extends z.ZodType>(
+    { id }: Operation<z.ZodObject, Answer>,
+    query: Record<string, string>,
+    answer: z.input<Answer>,
+    segments: Record<string, string> = {},
+  ) {
+    examples.set(id, { query, segments, answer })
+  }
+
+  show(
+    current.quote,
+    { src: native, dst: buy, amount, includeProtocols: 'true', includeGas: 'true' },
+    {
+      dstAmount: bought,
+      protocols: [
+        {
+          token: native,
+          hops: [
+            {
+              part: 100,
+              dst: wrapped,
+              fromTokenId: 0,
+              toTokenId: 1,
+              protocols: [{ name: id, part: 100 }],
+            },
+          ],
+        },
+        {
+          token: wrapped,
+          hops: [
+            {
+              part: 100,
+              dst: buy,
+              fromTokenId: 1,
+              toTokenId: 2,
+              protocols: [
+                { name: 'UNISWAP_V2', part: 16.67 },
+                { name: 'UNISWAP_V3', part: 83.33 },
+              ],
+            },
+          ],
+        },
+      ],
+      gas: 185_000,
+    },
+  )
+  const swap = { amount, slippage: '0.5', disableEstimate: 'true' }
+  show(
+    current.swap,
+    { src: native, dst: buy, ...swap, from: payer, origin: payer },
+    { dstAmount: bought, tx: transaction },
+  )
+  show(current.spender, {}, { address: router })
+  show(current.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
+  show(current.allowance, { tokenAddress: buy, walletAddress: payer }, { allowance: '0' })
+  show(current.sources, {}, { protocols: [{ ...picture, img_color: logo(id, 'color') }] })
+  show(current.tokens, {}, { tokens: { [native]: formatToken(coinInfo, baseOf(current.version)) } })
+
+  const trade = { fromTokenAddress: native, toTokenAddress: buy }
+  show(legacy.quote, { ...trade, amount }, { ...legacyTrade, estimatedGas: 185_000 })
+  show(legacy.swap, { ...trade, ...swap, fromAddress: payer }, { ...legacyTrade, tx: transaction })
+  show(legacy.spender, {}, { address: router })
+  show(legacy.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
+  show(legacy.protocols, {}, { protocols: [id, 'UNISWAP_V2', 'UNISWAP_V3'] })
+  show(legacy.images, {}, { protocols: [picture] })
+  show(legacy.image, {}, { protocols: [picture] }, { id })
+  return examples
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { type ServiceCode, statusOf } from '../errors.ts'
+import { refusals } from './errorResponses.ts'
+import type { Example } from './examples.ts'
+import type { Operation } from './operation.ts'
+import { errorAnswer, named } from './responses.ts'
+
+export type Schema = Record<string, unknown>
+
+export type Parameter = {
+  name: string
+  in: 'query' | 'path' | 'header'
+  required: boolean
+  description: string
+  schema: Schema
+  example?: string | number | boolean
+}
+
+export type Described = {
+  operationId: string
+  tags: [string]
+  summary: string
+  description: string
+  parameters: Parameter[]
+  responses: { 200: Answer; [status: `4${string}` | `5${string}`]: Refusal | Reference }
+}
+
+type Answer = {
+  description: string
+  headers: Headers
+  content: { 'application/json': { schema: Schema; example?: unknown } }
+}
+
+type Refusal = {
+  description: string
+  headers?: Headers
+  content: {
+    'application/json': {
+      schema: { allOf: [Schema, { type: 'object'; properties: { code: { enum: ServiceCode[] } } }] }
+    }
+  }
+}
+
+type Headers = Record<string, { description: string; schema: Schema }>
+
+type Reference = { $ref: string }
+
+/** An operation as OpenAPI has it. */
+export function describeOperation(
+  operation: Operation,
+  tag: string,
+  example: Example | undefined,
+): Described {
+  const { id, summary, description } = operation
+  const statuses = [...new Set(operation.refusals.map(statusOf))]
+  const refused = statuses.map((status): [string, Refusal] => [
+    String(status),
+    describeRefusal(operation.refusals.filter((code) => statusOf(code) === status)),
+  ])
+  const always = Object.entries(anyRequest).map(([name, [code = 'FORBIDDEN']]): [string, Reference] => [
+    String(statusOf(code)),
+    { $ref: `#/components/responses/${name}` },
+  ])
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    parameters: [...describeSegments(operation, example), ...describeQuery(operation, example), requestId],
+    responses: {
+      200: describeAnswer(operation, example),
+      ...Object.fromEntries(refused),
+      ...Object.fromEntries(always),
+    },
+  }
+}
+
+/** What any request may be refused with, by a name for each status. */
+export const anyRequest: Record<string, ServiceCode[]> = {
+  Forbidden: ['FORBIDDEN'],
+  TooManyRequests: ['RATE_LIMITED'],
+  TooLarge: ['REQUEST_TOO_LARGE'],
+  Failed: ['INTERNAL_SERVER_ERROR'],
+  Unavailable: ['NOT_READY', 'BUSY', 'TIMED_OUT'],
+}
+
+const requestId: Parameter = {
+  name: 'request-id',
+  in: 'header',
+  required: false,
+  description: 'A name for the request; errors give it back, and the operator finds it in the log.',
+  schema: { type: 'string' },
+}
+
+function describeSegments({ segments = {} }: Operation, example: Example | undefined): Parameter[] {
+  return Object.entries(segments).map(([name, description]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    ...show(example?.segments?.[name], 'string'),
+  }))
+}
+
+function describeQuery({ query }: Operation, example: Example | undefined): Parameter[] {
+  const { properties = {}, required = [] } = toSchema(query)
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = '', ...schema } = property as Schema & { description?: string }
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      description,
+      schema,
+      ...show(example?.query[name], schema.type),
+    }
+  })
+}
+
+/** What is sent, rather than what it is read as. */
+function toSchema(query: z.ZodObject) {
+  const schema = z.toJSONSchema(query, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      // A default is written like any value: as text.
+      if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
+        jsonSchema.default = JSON.parse(jsonSchema.default)
+      }
+    },
+  })
+  return JSON.parse(JSON.stringify(schema)) as { properties?: Record<string, Schema>; required?: string[] }
+}
+
+function show(written: string | undefined, type: unknown) {
+  if (written === undefined) return {}
+  return { example: type === 'string' ? written : (JSON.parse(written) as number | boolean) }
+}
+
+function describeAnswer({ answer, headers = {}, maxAge }: Operation, example: Example | undefined): Answer {
+  const own = Object.entries(headers).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ])
+  return {
+    description: 'The answer.',
+    headers: {
+      'request-id': { description: 'The request’s, or one made for it.', schema: { type: 'string' } },
+      ...Object.fromEntries(own),
+      ...(maxAge === undefined ? {} : { 'cache-control': describeCaching(maxAge) }),
+    },
+    content: { 'application/json': { schema: refer(answer), example: example?.answer } },
+  }
+}
+
+function describeCaching(maxAge: number) {
+  const schema = { const: `public, max-age=${maxAge}, s-maxage=${maxAge}` }
+  return { description: 'How long anybody may keep the answer.', schema }
+}
+
+export function describeRefusal(codes: ServiceCode[]): Refusal {
+  const mayWait = codes.some((code) => [429, 503].includes(statusOf(code)))
+  return {
+    description: codes.map((code) => `\`${code}\`: ${refusals[code]}`).join('\n\n'),
+    ...(mayWait ? { headers: { 'retry-after': retryAfter } } : {}),
+    content: {
+      'application/json': {
+        schema: { allOf: [refer(errorAnswer), { type: 'object', properties: { code: { enum: codes } } }] },
+      },
+    },
+  }
+}
+
+const retryAfter = {
+  description: 'Seconds after which to ask again, where that is known.',
+  schema: { type: 'integer', minimum: 0 },
+}
+
+function refer(shape: z.ZodType): Schema {
+  return { $ref: locate(named.get(shape)?.id ?? '') }
+}
+
+/** Where a shape with a name stands in the document. */
+export function locate(id: string): string {
+  return `#/components/schemas/${id}`
+}

@@ -1,0 +1,287 @@
+import { z } from 'zod'
+import type { ServiceCode } from '../errors.ts'
+import { refusals } from './errorResponses.ts'
+
+// What every operation of both versions answers, to the last key. The mouths are typed by these shapes, the tests hold every
+// answer against them, and the interface's description is made of them.
+
+/** The shapes that have a name of their own in the interface's description. */
+export const named = z.registry<{ id: string }>()
+
+function name<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
+  named.add(shape, { id })
+  return shape
+}
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .meta({ format: 'address' })
+const amount = z
+  .string()
+  .regex(/^(0|[1-9]\d*)$/)
+  .meta({ format: 'uint256' })
+const hex = z
+  .string()
+  .regex(/^0x([0-9a-f]{2})*$/)
+  .meta({ format: 'bytes' })
+const gas = z.int().positive()
+const logoURI = z
+  .string()
+  .regex(/^(https?:\/\/|data:image\/)/i)
+  .meta({ description: 'URL of a picture: the token list’s, else one that is served here.' })
+
+// Version 6.1
+
+const tokenInfo = name(
+  'TokenInfo',
+  z.strictObject({
+    address,
+    symbol: z.string(),
+    name: z.string(),
+    decimals: z.int().min(0).max(255),
+    logoURI,
+    domainVersion: z.string().optional(),
+    eip2612: z.boolean().optional().meta({ description: 'Knows the permit of EIP-2612.' }),
+    isFoT: z.boolean().optional().meta({ description: 'Charges a fee on transfer.' }),
+    tags: z.array(z.string()).optional(),
+  }),
+)
+
+const part = z.number().positive().max(100)
+
+const tokenSwaps = name(
+  'TokenSwaps',
+  z.strictObject({
+    token: address.meta({ description: 'The token that is sold here. The first one is `src`.' }),
+    hops: z.array(
+      name(
+        'TokenHop',
+        z.strictObject({
+          part: part.meta({ description: 'Percent of the token that goes to `dst`. The hops’ sum is 100.' }),
+          dst: address,
+          fromTokenId: z.int().min(0).meta({ description: 'Place among the tokens of the route.' }),
+          toTokenId: z.int().min(1),
+          protocols: z.array(
+            name(
+              'SelectedLiquiditySource',
+              z.strictObject({
+                name: z.string().meta({ description: 'Id of a liquidity source.' }),
+                part: part.meta({
+                  description: 'Percent of the token that goes here. The sum is the hop’s part.',
+                }),
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
+  }),
+)
+
+const dstAmount = amount.meta({ description: 'What is bought, in base units.' })
+
+const details = {
+  srcToken: tokenInfo.optional().meta({ description: 'With `includeTokensInfo`.' }),
+  dstToken: tokenInfo.optional().meta({ description: 'With `includeTokensInfo`.' }),
+  protocols: z.array(tokenSwaps).optional().meta({
+    description: 'With `includeProtocols`: the route, one entry for each token that is sold, from `src` on.',
+  }),
+}
+
+export const quoteAnswer = name(
+  'QuoteResponse',
+  z.strictObject({
+    dstAmount,
+    ...details,
+    gas: gas
+      .optional()
+      .meta({ description: 'With `includeGas`: gas of the swap, estimated. Not a limit to send with.' }),
+  }),
+)
+
+const transaction = {
+  from: address.meta({ description: 'Who sends it.' }),
+  to: address.meta({ description: 'The router.' }),
+  data: hex,
+  value: amount.meta({ description: 'Wei to send along: the amount when the native coin is sold, else 0.' }),
+  gasPrice: amount.meta({ description: 'Wei per gas.' }),
+}
+
+const limit = 'The limit to send with. With `disableEstimate` a rough estimate: raise it by a quarter.'
+
+const accessSlots = name(
+  'AccessSlotsDto',
+  z.strictObject({ address, storageKeys: z.array(z.string().regex(/^0x[0-9a-f]{64}$/)) }),
+)
+
+export const swapAnswer = name(
+  'SwapResponse',
+  z.strictObject({
+    dstAmount,
+    ...details,
+    tx: name(
+      'TransactionData',
+      z.strictObject({
+        ...transaction,
+        gas: gas.meta({ description: limit }),
+        gasUsed: gas.optional().meta({
+          description: 'With `createAccessList`: the gas used with the list, or `gas` where that is empty.',
+        }),
+        accessList: z
+          .array(accessSlots)
+          .optional()
+          .meta({ description: 'With `createAccessList`: the slots the swap touches; may be empty.' }),
+      }),
+    ),
+  }),
+)
+
+export const spenderAnswer = name(
+  'SpenderResponse',
+  z.strictObject({
+    address: address.meta({ description: 'The router, which is trusted to spend what is sold.' }),
+  }),
+)
+
+export const approvalAnswer = name(
+  'ApproveCallDataResponse',
+  z.strictObject({
+    data: hex.meta({ description: 'Call of the token’s `approve`.' }),
+    gasPrice: amount.meta({ description: 'The network’s fast price, in wei.' }),
+    to: address.meta({ description: 'The token.' }),
+    value: z.literal('0'),
+  }),
+)
+
+export const allowanceAnswer = name(
+  'AllowanceResponse',
+  z.strictObject({
+    allowance: amount.meta({
+      description: 'What the router may spend, in base units; 2^256-1 for the coin.',
+    }),
+  }),
+)
+
+export const sourcesAnswer = name(
+  'ProtocolsResponse',
+  z.strictObject({
+    protocols: z.array(
+      name(
+        'ProtocolImage',
+        z.strictObject({
+          id: z.string(),
+          title: z.string(),
+          img: z.string().meta({ description: 'A picture, as a `data:` URI.' }),
+          img_color: z.string().meta({ description: 'The picture in colour.' }),
+        }),
+      ),
+    ),
+  }),
+)
+
+export const tokensAnswer = name(
+  'TokensResponse',
+  z.strictObject({
+    tokens: z.record(address, tokenInfo).meta({ description: 'The tokens by their addresses.' }),
+  }),
+)
+
+// Version 3.0
+
+const legacyToken = name(
+  'LegacyToken',
+  z.strictObject({
+    symbol: z.string(),
+    name: z.string(),
+    address,
+    decimals: z.int().min(0).max(255),
+    logoURI,
+  }),
+)
+
+const legacyTrade = {
+  fromToken: legacyToken,
+  toToken: legacyToken,
+  fromTokenAmount: amount.meta({
+    description: 'What is sold, in base units: all of it, a partner fee included.',
+  }),
+  toTokenAmount: amount.meta({ description: 'What is bought, in base units.' }),
+  protocols: z
+    .array(
+      z.array(
+        z.array(
+          name(
+            'LegacyRouteStep',
+            z.strictObject({
+              name: z.string().meta({ description: 'Id of a protocol.' }),
+              part: z.int().min(1).max(100).meta({ description: 'Percent of the step.' }),
+              fromTokenAddress: address,
+              toTokenAddress: address,
+            }),
+          ),
+        ),
+      ),
+    )
+    .meta({
+      description:
+        'Main routes, the largest first; each is a row of steps, each step the pieces that trade one token for ' +
+        'the next. The pieces’ parts sum to 100.',
+    }),
+}
+
+export const legacyQuoteAnswer = name(
+  'LegacyQuoteResponse',
+  z.strictObject({
+    ...legacyTrade,
+    estimatedGas: gas.meta({ description: 'Estimated. Not a limit to send with.' }),
+  }),
+)
+
+export const legacySwapAnswer = name(
+  'LegacySwapResponse',
+  z.strictObject({
+    ...legacyTrade,
+    tx: name('LegacyTransaction', z.strictObject({ ...transaction, gas: gas.meta({ description: limit }) })),
+  }),
+)
+
+export const legacySourcesAnswer = name(
+  'LegacyProtocolsResponse',
+  z.strictObject({ protocols: z.array(z.string()) }),
+)
+
+export const legacyImagesAnswer = name(
+  'LegacyProtocolImagesResponse',
+  z.strictObject({
+    protocols: z.array(
+      name(
+        'LegacyProtocolImage',
+        z.strictObject({
+          id: z.string(),
+          title: z.string(),
+          img: z.string().meta({ description: 'A picture, as a `data:` URI; may be empty.' }),
+        }),
+      ),
+    ),
+  }),
+)
+
+// Both
+
+const codes = Object.keys(refusals) as [ServiceCode, ...ServiceCode[]]
+
+export const errorAnswer = name(
+  'Error',
+  z.strictObject({
+    error: z.string().meta({ description: 'The status in words.' }),
+    description: z.string().meta({ description: 'What is wrong, for people.' }),
+    statusCode: z.int().min(400).max(599),
+    code: z.enum(codes).meta({ description: 'What is wrong, for programs.' }),
+    requestId: z.string().meta({ description: 'The request’s `request-id`, or one made for it.' }),
+    meta: z
+      .array(name('ErrorMeta', z.strictObject({ type: z.string(), value: z.string() })))
+      .nullable()
+      .meta({ description: 'The numbers behind the description.' }),
+  }),
+)

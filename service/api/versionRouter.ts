@@ -1,0 +1,87 @@
+import { type Context, Hono } from 'hono'
+import type { z } from 'zod'
+import type { Env } from '../http/context.ts'
+import { questionOf, type Work } from '../http/requestScheduler.ts'
+import type { Service } from '../service.ts'
+import { createRouterCheck } from '../swap/routerCode.ts'
+import type { Operation } from './operation.ts'
+import { parseQuery } from './query.ts'
+
+type Answering<Query extends z.ZodObject, Answer> = (
+  query: z.output<Query>,
+  context: Context<Env>,
+  /** The URL that the path of the operation stands under, without a slash at its end. */
+  base: string,
+) => Answer | Promise<Answer>
+
+/** An answer with what goes around it. `isPassing` says that it is not to be given again. */
+type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
+
+/**
+ * An app for a version's operations. None can be answered before the first snapshot, and some not without a
+ * router. URLs in answers begin with `publicUrl`, else with the origin of the request.
+ */
+export function createMouth(service: Service, work: Work, label: string, publicUrl?: string) {
+  const app = new Hono<Env>()
+  app.use(async (_context, next) => {
+    service.engine()
+    await next()
+  })
+  const baseOf = ({ req }: Context<Env>) =>
+    `${publicUrl ?? new URL(req.url).origin}/${label}/${service.config.chainId}`
+  const requireRouter = createRouterCheck(service.config, service.node)
+
+  function mount<Query extends z.ZodObject, Answer extends z.ZodType>(
+    { path, query, maxAge }: Operation<Query, Answer>,
+    answer: Answering<Query, Reply<z.input<Answer>>>,
+  ): void {
+    const needsRouter = path === '/swap' || path.startsWith('/approve/')
+    app.get(path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      const asked = parseQuery(query, context.req.url)
+      if (needsRouter) await requireRouter()
+      const { body, headers = {} } = await answer(asked, context, baseOf(context))
+      if (maxAge !== undefined) {
+        context.header('cache-control', `public, max-age=${maxAge}, s-maxage=${maxAge}`)
+      }
+      return context.json(body as object, 200, headers)
+    })
+  }
+
+  function on<Query extends z.ZodObject, Answer extends z.ZodType>(
+    operation: Operation<Query, Answer>,
+    answer: Answering<Query, z.input<Answer>>,
+  ): void {
+    mount(operation, async (query, context, base) => ({ body: await answer(query, context, base) }))
+  }
+
+  /**
+   * The same for an answer that is a function of the block, the query and the base of its URLs: many ask
+   * alike.
+   */
+  function onceABlock<Query extends z.ZodObject, Answer extends z.ZodType>(
+    operation: Operation<Query, Answer>,
+    answer: Answering<Query, Reply<z.input<Answer>>>,
+  ): void {
+    mount(operation, (query, context, base) =>
+      work.quote(questionOf(base + context.req.path, query), context.var, async (forget) => {
+        const reply = await answer(query, context, base)
+        if (reply.isPassing) forget()
+        return reply
+      }),
+    )
+  }
+
+  /** The same for an answer for which the node is asked, once for all who ask alike at the same time. */
+  function onceAtATime<Query extends z.ZodObject, Answer extends z.ZodType>(
+    operation: Operation<Query, Answer>,
+    answer: Answering<Query, z.input<Answer>>,
+  ): void {
+    mount(operation, (query, context, base) =>
+      work.swap(questionOf(base + context.req.path, query), context.var, async () => ({
+        body: await answer(query, context, base),
+      })),
+    )
+  }
+
+  return { app, on, onceABlock, onceAtATime }
+}

@@ -1,0 +1,123 @@
+import { type Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isUnanswered } from './chain/node.ts'
+import { docs } from './docs/docs.ts'
+import { describeFault, isNodeFault, type Report } from './errorReporting.ts'
+import { ServiceError } from './errors.ts'
+import { guard } from './guardedEngine.ts'
+import { watchRequest } from './http/accessLog.ts'
+import type { Connection, Env } from './http/context.ts'
+import { errorBody } from './http/errorBody.ts'
+import { requireFresh } from './http/freshness.ts'
+import { createMetrics, type Metrics, watchEngine } from './http/metrics.ts'
+import {
+  allowReading,
+  endInTime,
+  limitRate,
+  nameAsker,
+  nameNetworks,
+  nameRequest,
+  refuseWhenClosing,
+  requireKey,
+} from './http/middleware.ts'
+import { createLimiter, type Limiter, wrongKeyRate } from './http/rateLimiter.ts'
+import { createWork, type WorkLimits } from './http/requestScheduler.ts'
+import type { Log } from './log.ts'
+import { tokenLogos } from './page/tokenLogos.ts'
+import type { Service } from './service.ts'
+import { legacyHeaders, v3 } from './v3.ts'
+import { v6 } from './v6.ts'
+
+export type HandlerOptions = {
+  /** When given, a request needs `Authorization: Bearer` and one of these. */
+  keys?: ReadonlySet<string>
+  /** Keeps those who ask to a rate: by their key, or where none are needed, by their network. */
+  limiter?: Limiter
+  /** Keeps networks to a rate of wrong keys; counted in this process unless given. */
+  wrongKeys?: Limiter
+  /** How many proxies of the operator's stand in front, each of which adds its client to X-Forwarded-For. */
+  proxies?: number
+  /** How many quotes and swaps are worked on at once, and how many may wait. */
+  limits?: WorkLimits
+  /** After how long a search that has a route ends with the best until then. Other requests wait meanwhile. */
+  searchMs?: number
+  /** After how long a request is ended without an answer. */
+  deadlineMs?: number
+  log?: Log
+  metrics?: Metrics
+  /** The metrics of all processes that serve, as text; those of this one unless given. */
+  allMetrics?: () => Promise<string>
+  /** Whether `/metrics` is served to everybody; where there are keys, their holders read it in any case. */
+  hasPublicMetrics?: boolean
+  /** The origin under which clients reach the service, for its description and the URLs in its answers. */
+  publicUrl?: string
+  /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
+  report?: Report
+}
+
+export type Handler = (request: Request, connection?: Connection) => Response | Promise<Response>
+
+/** The service as a function from Request to Response: versions of the interface side by side, one shape of errors. */
+export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
+  const { keys, limiter, proxies = 0, limits, log, report } = options
+  const { wrongKeys = createLimiter(wrongKeyRate), hasPublicMetrics = false } = options
+  const { searchMs = 400, deadlineMs = 10_000, metrics = createMetrics() } = options
+  const { config } = source
+  const service = guard(source, metrics, searchMs)
+  const work = createWork(service, metrics, limits)
+  watchEngine(metrics, source)
+  const app = new Hono<Env>()
+
+  app.use(nameRequest(), watchRequest(config.chainId, metrics, log))
+  app.use('/v3.0/*', ...legacyHeaders)
+  app.use(allowReading())
+  app.get('/health', (context) => context.json({ status: 'ok' }))
+  app.route('/', docs(config, options.publicUrl))
+  const versions = {
+    'v6.1': v6(service, work, options.publicUrl),
+    'v3.0': v3(service, work, options.publicUrl),
+  }
+  for (const label of Object.keys(versions)) {
+    app.route(`/${label}/${config.chainId}`, tokenLogos(source.tokens))
+  }
+  app.use(refuseWhenClosing())
+  app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
+  app.use(nameNetworks(proxies), requireKey(keys, wrongKeys, metrics, log))
+  if (keys !== undefined || hasPublicMetrics) {
+    app.get('/metrics', async (context) => {
+      return context.body(await (options.allMetrics?.() ?? metrics.registry.metrics()), 200, {
+        'content-type': metrics.registry.contentType,
+      })
+    })
+  }
+  app.use(endInTime(deadlineMs), nameAsker(), limitRate(limiter, metrics, log))
+  for (const [label, version] of Object.entries(versions)) app.route(`/${label}/${config.chainId}`, version)
+
+  app.notFound((context) => answer(context, notFound(context, config.chainId)))
+  app.onError((error, context) => {
+    if (error instanceof ServiceError) return answer(context, error)
+    if (isNodeFault(error)) metrics.nodeFailures.inc({ during: 'request' })
+    context.set('fault', describeFault(error))
+    report?.(error, `request ${context.get('requestId')}`)
+    const description = isUnanswered(error) ? 'the node does not answer' : 'internal error'
+    return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', description))
+  })
+  return (request, connection = {}) => app.fetch(request, connection)
+}
+
+function notFound(context: Context, chainId: number): ServiceError {
+  const [, version, chain = ''] = context.req.path.split('/')
+  const isOtherChain = ['v6.1', 'v3.0'].includes(version ?? '') && chain !== '' && chain !== String(chainId)
+  const text = isOtherChain ? `chain not found: this service serves ${chainId}` : 'path not found'
+  return new ServiceError('NOT_FOUND', text)
+}
+
+function answer(context: Context<Env>, error: ServiceError): Response {
+  const { code, statusCode, retryMs = code === 'NOT_READY' ? readyAgainMs : undefined } = error
+  context.set('code', code)
+  if (retryMs !== undefined) context.header('retry-after', String(Math.max(1, Math.ceil(retryMs / 1_000))))
+  return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
+}
+
+/** Pools are read, and nodes asked, several times a second. */
+const readyAgainMs = 1_000

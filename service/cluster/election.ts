@@ -1,0 +1,96 @@
+import { createChain } from '../chain/chain.ts'
+import type { ChainConfig } from '../config.ts'
+import type { Check } from '../indexer/polling.ts'
+import { createFinder } from '../indexer/poolDiscovery.ts'
+import { createLedger, type Ledger } from '../indexer/poolState.ts'
+import { readUpdate } from '../indexer/readUpdate.ts'
+import type { Update } from '../indexer/update.ts'
+import type { Log } from '../log.ts'
+import { type Board, beforeAll, type Noted } from './redisStream.ts'
+
+/** One of those who share what one of them reads: what it knows, and how it comes to know more. */
+export type Host = {
+  ledger: Ledger
+  /** Hands an update on, one after another. One that does not follow what is known is dropped. */
+  adopt(update: Update): Promise<void>
+  /** Reads the node and adopts what it says; when it is too late for that, only what is newer than what is known. */
+  readNode(isTooLate: () => boolean): Promise<Update | undefined>
+}
+
+/** What a host does for a while. */
+export type Role = {
+  title: string
+  /** Resolves after the first attempt to know the newest block. */
+  begun: Promise<void>
+  /** Resolves when another role is to be found; rejects when that is because Redis failed. */
+  over: Promise<void>
+  /** Resolves when the newest block is known: with false when the role ended before that. */
+  refresh(): Promise<boolean>
+  checked(): Check
+  stop(): void
+}
+
+export function createHost(
+  config: ChainConfig,
+  rpcUrl: string,
+  ledger: Ledger,
+  take: (update: Update) => Promise<void>,
+  log: Log | undefined,
+): Host {
+  const chain = createChain(rpcUrl, config.multicall)
+  const find = createFinder(config, chain, { log })
+  let last: Promise<void> = Promise.resolve()
+
+  async function adoptNow(update: Update): Promise<void> {
+    if (update.after !== undefined && update.after !== ledger.block()?.hash) return
+    await take(update)
+    ledger.apply(update)
+  }
+
+  function adopt(update: Update): Promise<void> {
+    const mine = last.then(() => adoptNow(update))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+
+  return {
+    ledger,
+    adopt,
+    async readNode(isTooLate) {
+      const update = await readUpdate(config, chain, ledger, find)
+      const known = ledger.block()
+      if (update === undefined) return undefined
+      if (isTooLate() && known !== undefined && known.number >= update.block.number) return undefined
+      await adopt(update)
+      return update
+    },
+  }
+}
+
+/** What is written on a board: everything as the last note leaves it. Undefined when nothing is, or not all of it fits together. */
+export async function readBoard(board: Board): Promise<{ all: Update; last: Noted } | undefined> {
+  const found = await board.readWhole()
+  if (found === undefined) return undefined
+  const ledger = createLedger()
+  ledger.apply(found.whole)
+  let last: Noted = { id: found.id }
+  for (const note of await board.notesFrom(found.id)) {
+    if (note.hash === undefined) continue
+    if (note.update !== undefined && note.update.after === ledger.block()?.hash) ledger.apply(note.update)
+    if (note.hash !== ledger.block()?.hash) return undefined
+    last = note
+  }
+  return { all: ledger.whole() as Update, last }
+}
+
+/** Adopts what is written on a board, unless more is known already. The note to go on after. */
+export async function join(host: Host, board: Board): Promise<Noted> {
+  const last = await board.lastNote()
+  const known = host.ledger.block()
+  if (last === undefined) return { id: beforeAll }
+  if (known !== undefined && last.hash === known.hash) return last
+  const found = await readBoard(board)
+  if (found === undefined || (known && known.number > found.all.block.number)) return last
+  if (found.all.block.hash !== known?.hash) await host.adopt(found.all)
+  return found.last
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChainConfig } from '../config.ts'
+import type { Feed, FeedOptions } from '../indexer/nodeFeed.ts'
+import { createLedger } from '../indexer/poolState.ts'
+import { markOf } from '../indexer/snapshotCodec.ts'
+import { createHost, type Host, type Role } from './election.ts'
+import { createFollower } from './follower.ts'
+import { createReader } from './leader.ts'
+import type { Redis } from './redis.ts'
+import { createBoard } from './redisStream.ts'
+import { createLoner } from './standalone.ts'
+
+export type SharedFeedOptions = FeedOptions & {
+  /** After this long without a word from the host that reads the chain, another may. */
+  lockMs?: number
+  /** How long a host waits for what it has asked another to do. */
+  patienceMs?: number
+}
+
+/**
+ * Of all hosts of a config on one Redis, one reads the node and writes down what it has read, and the others follow. When it goes, or
+ * its node does, another takes over. While Redis is away every host reads the node for itself.
+ */
+export function createSharedFeed(
+  config: ChainConfig,
+  rpcUrl: string,
+  redis: Redis,
+  { ledger = createLedger(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
+): Feed {
+  const board = createBoard(redis, markOf(config), lockMs, log)
+  let isStopped = false
+  let playing = createSoon<Role>()
+  let role: Role | undefined
+  let title = ''
+  let aloneUntil = 0
+  let lastFault: string | undefined
+  let checkedAt: number | undefined
+
+  async function choose(host: Host): Promise<Role> {
+    const aloneMs = aloneUntil - Date.now()
+    if (!redis.isThere() || aloneMs > 0) return createLoner(host, redis, aloneMs, options)
+    const mayRead = await board.claim()
+    return mayRead
+      ? createReader(host, board, lockMs, options)
+      : createFollower(host, board, lockMs, patienceMs)
+  }
+
+  async function play(chosen: Role): Promise<void> {
+    if (chosen.title !== title) log?.info(chosen.title)
+    title = chosen.title
+    role = chosen
+    playing.is(chosen)
+    await chosen.over.finally(() => {
+      chosen.stop()
+      playing = createSoon()
+      checkedAt = chosen.checked().at ?? checkedAt
+    })
+  }
+
+  async function run(host: Host): Promise<void> {
+    await Promise.race([redis.there(), sleep(lockMs, undefined, { ref: false })])
+    while (!isStopped) {
+      try {
+        await play(await choose(host))
+      } catch (error) {
+        if (isStopped) return
+        const { message: fault } = error as Error
+        if (redis.isThere() && fault !== lastFault) log?.warn({ fault }, 'Redis refuses')
+        lastFault = fault
+        aloneUntil = Date.now() + lockMs
+      }
+    }
+  }
+
+  return {
+    async start(take) {
+      const known = ledger.whole()
+      if (known) await take(known)
+      void run(createHost(config, rpcUrl, ledger, take, log))
+      await (await playing.soon).begun
+    },
+    async refresh() {
+      while (!isStopped) {
+        const current = await playing.soon
+        if (await current.refresh()) return
+        await current.over.catch(() => undefined)
+      }
+      throw new Error('The service has been stopped.')
+    },
+    checked() {
+      const { at = checkedAt, everyMs } = role?.checked() ?? { everyMs: lockMs / 3 }
+      return { at, everyMs }
+    },
+    async stop() {
+      isStopped = true
+      role?.stop()
+      await board.release().catch(() => undefined)
+    },
+  }
+}
+
+/** Something that is not there yet. */
+function createSoon<Value>(): { soon: Promise<Value>; is: (value: Value) => void } {
+  let is: (value: Value) => void = () => {}
+  const soon = new Promise<Value>((resolve) => {
+    is = resolve
+  })
+  return { soon, is }
+}

@@ -1,0 +1,96 @@
+import { createPolling, type PollingOptions } from '../indexer/polling.ts'
+import type { Update } from '../indexer/update.ts'
+import { type Host, join, type Role } from './election.ts'
+import { createEnding } from './ending.ts'
+import type { Board, Note } from './redisStream.ts'
+
+/** Changes after which all there is is written anew: whoever comes later reads no more of them than these. */
+const changesPerWhole = 256
+
+/**
+ * Reads the node for all hosts and writes down what it finds, and now and then that there was nothing to find. It is over when the
+ * job is another's, or when the node has failed for `lockMs`: a host with a better one may try.
+ */
+export function createReader(host: Host, board: Board, lockMs: number, options: PollingOptions): Role {
+  const { over, isOver, end, fail } = createEnding()
+  const beatMs = lockMs / 3
+  let asked = ''
+  let wantsWhole = false
+  let written = { hash: '', asked: '', at: 0, changes: 0 }
+  let failingSince: number | undefined
+
+  const polling = createPolling(
+    async () => {
+      const heard = asked
+      const startedAt = Date.now()
+      const update = await host.readNode(isOver)
+      failingSince = undefined
+      await tell(update, heard, startedAt).catch(fail)
+    },
+    {
+      ...options,
+      onFailure(error) {
+        failingSince ??= Date.now()
+        options.onFailure?.(error)
+      },
+    },
+  )
+
+  async function tell(update: Update | undefined, heard: string, startedAt: number): Promise<void> {
+    const hash = host.ledger.block()?.hash
+    if (hash === undefined || isOver()) return
+    const note = { hash, asked: heard, ageMs: Date.now() - startedAt }
+    const isNext = written.hash === (update === undefined ? hash : update.after)
+    if (wantsWhole || !isNext || written.changes >= changesPerWhole) return writeWhole(note)
+    const isNews = update !== undefined || heard !== written.asked || Date.now() - written.at >= beatMs
+    if (!isNews) return
+    if (!(await board.write(update === undefined ? note : { ...note, update }))) end()
+    written = { ...note, at: Date.now(), changes: written.changes + (update === undefined ? 0 : 1) }
+  }
+
+  async function writeWhole(note: Note): Promise<void> {
+    wantsWhole = false
+    const whole = host.ledger.whole()
+    if (whole === undefined || !(await board.writeWhole(note, whole))) end()
+    written = { ...note, at: Date.now(), changes: 0 }
+  }
+
+  /** Hears what other hosts ask for, and keeps the job while the node answers. */
+  async function listen(): Promise<void> {
+    while (!isOver()) {
+      const asks = await board.nextAsks(asked, beatMs)
+      asked = asks.at(-1)?.id ?? asked
+      wantsWhole ||= asks.some(({ what }) => what === 'whole')
+      if (asks.length > 0) polling.refresh().catch(() => undefined)
+      const stays = failingSince === undefined ? await board.renew() : Date.now() - failingSince < lockMs
+      if (!stays) end()
+    }
+  }
+
+  async function begin(): Promise<void> {
+    asked = await board.lastAsk()
+    listen().catch(fail)
+    const { hash = '' } = await join(host, board)
+    written = { ...written, hash }
+    if (!isOver()) await polling.start()
+  }
+  const begun = begin().catch(fail)
+
+  return {
+    title: 'this host reads the chain for all',
+    begun,
+    over,
+    async refresh() {
+      await begun
+      await polling.refresh().catch((error: unknown) => {
+        if (!isOver()) throw error
+      })
+      return !isOver()
+    },
+    checked: polling.checked,
+    stop() {
+      end()
+      polling.stop()
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
+import type { Log } from '../log.ts'
+
+/** A Redis that several hosts share, and that may go away and come back. */
+export type Redis = {
+  /**
+   * What one command answers; texts are Buffers. Rejects at once while Redis is away, and when it does not answer in time: then it
+   * counts as away until it is reached again.
+   */
+  ask(command: Command): Promise<unknown>
+  /** The same for a command that waits up to `ms` for something to happen, on a connection of its own. */
+  wait(command: Command, ms: number): Promise<unknown>
+  /** The same for one that brings or takes so much that others would have to wait for it. */
+  carry(command: Command): Promise<unknown>
+  isThere(): boolean
+  /** Resolves as soon as Redis is there, or was stopped. */
+  there(): Promise<void>
+  stop(): void
+}
+
+export type Command = readonly (string | Buffer)[]
+
+export type RedisOptions = {
+  log?: Log | undefined
+  /** How long an answer may take. */
+  patienceMs?: number
+  /** How often a Redis that is away is tried. */
+  retryMs?: number
+}
+
+type Connections = { ask: Client; wait: Client; carry: Client; lost: AbortController }
+type Client = ReturnType<typeof makeClient>
+
+/** Comes back at once; Redis is there a little later, or whenever it can be reached. */
+export function connectRedis(
+  url: string,
+  { log, patienceMs = 2_000, retryMs = 500 }: RedisOptions = {},
+): Redis {
+  const stopped = new AbortController()
+  let open: Connections | undefined
+  let arrivals: (() => void)[] = []
+
+  function arrive(): void {
+    for (const resolve of arrivals) resolve()
+    arrivals = []
+  }
+
+  async function stayConnected(): Promise<void> {
+    let last: string | undefined
+    while (!stopped.signal.aborted) {
+      try {
+        open = await connect(url, patienceMs)
+        log?.info('Redis is there')
+        last = undefined
+        arrive()
+        await lossOf(open.lost.signal, stopped.signal)
+      } catch (error) {
+        const fault = (error as Error).message || 'no answer'
+        if (fault !== last && !stopped.signal.aborted) log?.warn({ fault }, 'Redis is away')
+        last = fault
+      }
+      close(open)
+      open = undefined
+      await sleep(retryMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+    arrive()
+  }
+  void stayConnected()
+
+  async function send(which: 'ask' | 'wait' | 'carry', ms: number, command: Command): Promise<unknown> {
+    const connections = open
+    if (connections === undefined || connections.lost.signal.aborted) throw new Error('Redis is away.')
+    return within(ms, connections[which].sendCommand(command, asBuffers)).catch((error) => {
+      // What Redis itself objects to is no loss of it.
+      if (!(error instanceof ErrorReply)) connections.lost.abort(error)
+      throw error
+    })
+  }
+
+  return {
+    ask: (command) => send('ask', patienceMs, command),
+    wait: (command, ms) => send('wait', ms + patienceMs, command),
+    carry: (command) => send('carry', 15 * patienceMs, command),
+    isThere: () => open !== undefined && !open.lost.signal.aborted,
+    there: () =>
+      new Promise((resolve) => {
+        arrivals.push(resolve)
+        if (stopped.signal.aborted || (open !== undefined && !open.lost.signal.aborted)) arrive()
+      }),
+    stop() {
+      stopped.abort()
+      close(open)
+    },
+  }
+}
+
+function makeClient(url: string, connectTimeout: number, lost: AbortController) {
+  const socket = { connectTimeout, reconnectStrategy: false } as const
+  const client = createClient({ url, RESP: 2, disableOfflineQueue: true, socket })
+  return client.on('error', (error) => lost.abort(error)).on('end', () => lost.abort())
+}
+
+async function connect(url: string, patienceMs: number): Promise<Connections> {
+  const lost = new AbortController()
+  const [ask, wait, carry] = [0, 1, 2].map(() => makeClient(url, patienceMs, lost)) as [
+    Client,
+    Client,
+    Client,
+  ]
+  try {
+    await within(patienceMs, Promise.all([ask, wait, carry].map((client) => client.connect())))
+    return { ask, wait, carry, lost }
+  } catch (error) {
+    close({ ask, wait, carry, lost })
+    throw error
+  }
+}
+
+function close(connections: Connections | undefined): void {
+  if (connections === undefined) return
+  const { ask, wait, carry } = connections
+  for (const client of [ask, wait, carry]) if (client.isOpen) client.destroy()
+}
+
+const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }
+
+/** Throws what the first of `signals` says. */
+function lossOf(...signals: AbortSignal[]): Promise<never> {
+  const any = AbortSignal.any(signals)
+  return new Promise((_resolve, reject) => {
+    if (any.aborted) reject(any.reason)
+    any.addEventListener('abort', () => reject(any.reason), { once: true })
+  })
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const over = new AbortController()
+  const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`Redis did not answer for ${ms / 1_000} seconds.`)
+  })
+  return Promise.race([work, late]).finally(() => {
+    over.abort()
+    late.catch(() => undefined)
+  })
+}

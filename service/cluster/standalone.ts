@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPolling, type PollingOptions } from '../indexer/polling.ts'
+import type { Host, Role } from './election.ts'
+import { createEnding } from './ending.ts'
+import type { Redis } from './redis.ts'
+
+/** Reads the node for itself. It is over when Redis is there again, and not before `ms` are over. */
+export function createLoner(host: Host, redis: Redis, ms: number, options: PollingOptions): Role {
+  const { over, isOver, end } = createEnding()
+  const polling = createPolling(async () => {
+    await host.readNode(isOver)
+  }, options)
+  Promise.all([redis.there(), sleep(ms, undefined, { ref: false })]).then(end)
+  return {
+    title: 'this host reads the chain for itself',
+    begun: polling.start(),
+    over,
+    async refresh() {
+      await polling.refresh()
+      return true
+    },
+    checked: polling.checked,
+    stop() {
+      end()
+      polling.stop()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Node } from './chain/node.ts'
+import type { Engine } from './engine.ts'
+import { requireFresh } from './http/freshness.ts'
+import type { Metrics } from './http/metrics.ts'
+import { createTurns } from './http/yieldToEventLoop.ts'
+import type { Service } from './service.ts'
+
+/**
+ * The service as those see it who answer for it: its engine is never a stale one, searches end and let others come in
+ * between, and what takes time is timed.
+ */
+export function guard(service: Service, metrics: Metrics, searchMs: number): Service {
+  const engines = new WeakMap<Engine, Engine>()
+  return {
+    ...service,
+    searchMs,
+    turn: createTurns(),
+    node: timeNode(service.node, metrics),
+    engine() {
+      const engine = service.engine()
+      requireFresh(service.config, engine)
+      const timed = engines.get(engine) ?? timeEngine(engine, metrics)
+      engines.set(engine, timed)
+      return timed
+    },
+  }
+}
+
+function timeEngine(engine: Engine, { searchSeconds }: Metrics): Engine {
+  return {
+    ...engine,
+    route(request, stop) {
+      const end = searchSeconds.startTimer()
+      try {
+        return engine.route(request, stop)
+      } finally {
+        end()
+      }
+    },
+  }
+}
+
+function timeNode(node: Node, { simulationSeconds }: Metrics): Node {
+  const simulateBlocks: Node['simulateBlocks'] = (question) => {
+    const end = simulationSeconds.startTimer()
+    return node.simulateBlocks(question).finally(() => end())
+  }
+  return { ...node, simulateBlocks }
+}

@@ -1,0 +1,133 @@
+import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket as TcpSocket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Handler } from '../app.ts'
+import { ServiceError } from '../errors.ts'
+import {
+  type ConnectionTimes,
+  connectionTimes,
+  createConnections,
+  defaultMaxConnections,
+} from '../gate/connections.ts'
+import { errorBody } from './errorBody.ts'
+
+export type Socket = {
+  port: number
+  /** Lets running requests finish, while others are refused, and then closes, whoever would keep a connection open. */
+  stop(): Promise<void>
+}
+
+export type SocketOptions = {
+  /** 0 takes a free one. */
+  port: number
+  host: string
+  /** How long running requests may take to finish once the service is stopped. */
+  graceMs?: number
+  /** The most connections at a time; by the limit of open files unless given. */
+  maxConnections?: number
+  /** Whether all clients come through proxies of our own, so that the address of a connection says nothing of them. */
+  isBehindProxies?: boolean
+  times?: ConnectionTimes
+}
+
+/** Gives `handler` a socket. Rejects when the port is taken or the host is not this machine's. */
+export async function listen(
+  handler: Handler,
+  {
+    port,
+    host,
+    graceMs = 10_000,
+    maxConnections = defaultMaxConnections(),
+    isBehindProxies = false,
+    times = connectionTimes,
+  }: SocketOptions,
+): Promise<Socket> {
+  const connections = createConnections({ max: maxConnections, isShared: !isBehindProxies, times })
+  const running = new Set<ServerResponse>()
+  let isClosing = false
+  let onIdle = () => {}
+
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      return handler(request, { remoteAddress: incoming.socket?.remoteAddress, isClosing })
+    },
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () => Response.json(errorBody(unreadable(), crypto.randomUUID()), { status: 400 }),
+    },
+  )
+  const server = createServer(toServerOptions(times), (incoming, outgoing) => {
+    if (!connections.follow(incoming, outgoing)) return
+    running.add(outgoing)
+    outgoing.shouldKeepAlive &&= !isClosing
+    outgoing.once('close', () => {
+      running.delete(outgoing)
+      if (running.size === 0) onIdle()
+    })
+    listener(incoming, outgoing)
+  })
+  server.on('connection', connections.admit)
+  // A backstop: places are made before this is reached.
+  server.maxConnections = maxConnections + 32
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else connections.refuse(socket as TcpSocket, rawAnswer(toRefusal(error.code)))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
+      isClosing = true
+      for (const response of running) response.shouldKeepAlive = false
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (running.size === 0) resolve()
+        else setTimeout(resolve, graceMs).unref()
+      })
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      connections.stop()
+    },
+  }
+}
+
+function toServerOptions({ requestMs, idleMs }: ConnectionTimes) {
+  return {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(1_000, requestMs),
+    keepAliveTimeout: idleMs,
+    // A request without is refused by ourselves, with a body.
+    requireHostHeader: false,
+  }
+}
+
+function unreadable(): ServiceError {
+  return new ServiceError('VALIDATION_FAILED', 'the request cannot be read')
+}
+
+function toRefusal(code: string | undefined): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('REQUEST_TOO_LARGE', 'the request’s line and headers are too long')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ServiceError('VALIDATION_FAILED', 'the request was not finished in time')
+  }
+  return unreadable()
+}
+
+/** An answer to what never became a request. */
+function rawAnswer(error: ServiceError): string {
+  const body = JSON.stringify(errorBody(error, crypto.randomUUID()))
+  const head = [
+    `HTTP/1.1 ${error.statusCode} ${STATUS_CODES[error.statusCode]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,90 @@
+import type { AbiEvent } from 'viem'
+import type { About, Chain, Log } from '../chain/chain.ts'
+import type { Address, ChainConfig, Factory } from '../config.ts'
+import type { Log as Journal } from '../log.ts'
+import type { Listing } from '../pools/poolType.ts'
+import { kinds } from '../pools/registry.ts'
+
+/** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
+export type Finder = (after: bigint | undefined, to: bigint) => Promise<Listing[]>
+
+export type FinderOptions = {
+  log?: Journal | undefined
+  /** Blocks that are searched before what was found is remembered. */
+  stretch?: bigint
+  /** Below this depth no chain changes its mind. */
+  settledDepth?: bigint
+}
+
+type Search = { upTo: bigint; found: Listing[] }
+
+/**
+ * Finding all pools of a chain takes many questions. What was found so far is remembered: when one of them fails, and when all is to be
+ * read anew since the newest blocks were replaced, the search goes on from there.
+ */
+export function createFinder(
+  config: ChainConfig,
+  chain: Chain,
+  { log, stretch = 500_000n, settledDepth = 1_000n }: FinderOptions = {},
+): Finder {
+  const searches = new Map<Address, Search>()
+  const wanted = wantedTokens(config)
+  const isWanted = ({ tokens }: Listing) => wanted === undefined || tokens.every((token) => wanted.has(token))
+
+  async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<Listing[]> {
+    const { created, list } = kinds[factory.kind]
+    const logs = await ask(chain, created, factory.address, from, to, wanted)
+    return logs.length === 0 ? [] : (await list(chain, at, logs, factory)).filter(isWanted)
+  }
+
+  async function findAll(factory: Factory, to: bigint): Promise<Listing[]> {
+    const first = { upTo: BigInt(factory.fromBlock) - 1n, found: [] }
+    const search = searches.get(factory.address) ?? first
+    searches.set(factory.address, search)
+    while (search.upTo + stretch < to - settledDepth) {
+      const upTo = search.upTo + stretch
+      search.found.push(...(await find(factory, search.upTo + 1n, upTo, to)))
+      search.upTo = upTo
+      const { title, address } = factory
+      const told = {
+        factory: title,
+        address,
+        block: Number(upTo),
+        of: Number(to),
+        pools: search.found.length,
+      }
+      log?.info(told, 'pools are being looked for')
+    }
+    return [...search.found, ...(await find(factory, search.upTo + 1n, to, to))]
+  }
+
+  return async (after, to) => {
+    const found = await Promise.all(
+      config.factories.map((factory) =>
+        after === undefined ? findAll(factory, to) : find(factory, after + 1n, to, to),
+      ),
+    )
+    return found.flat()
+  }
+}
+
+/** The tokens between which pools are wanted; undefined for all. */
+export function wantedTokens({ pools, tokens, connectors, wrapped }: ChainConfig): Set<Address> | undefined {
+  if (pools !== 'listed') return undefined
+  return new Set([wrapped, ...connectors, ...tokens.map(({ address }) => address)])
+}
+
+/** Where the event itself tells a pool's tokens, the node leaves the others out. */
+function ask(
+  chain: Chain,
+  created: AbiEvent,
+  factory: Address,
+  from: bigint,
+  to: bigint,
+  wanted: Set<Address> | undefined,
+): Promise<Log[]> {
+  const names = created.inputs.filter(({ indexed, name }) => indexed && /^token[01]$/.test(name ?? ''))
+  if (wanted === undefined || names.length < 2) return chain.logs([created], from, to, [factory])
+  const about: About = { token0: [...wanted], token1: [...wanted] }
+  return chain.logsAbout(created, about, from, to, factory)
+}

@@ -1,0 +1,48 @@
+import type { Header } from '../chain/chain.ts'
+import type { Address } from '../config.ts'
+import type { Standing } from '../pools/poolType.ts'
+import { kinds } from '../pools/registry.ts'
+import type { Update } from './update.ts'
+
+/** Every pool of a chain as it stands at one block. */
+export type Ledger = {
+  /** Undefined before the first update. */
+  block(): Header | undefined
+  standing(address: Address): Standing | undefined
+  /** The pools whose state moves on without events. */
+  restless(): Standing[]
+  /** Goes on to the update's block. Throws when the update follows another block than this one. */
+  apply(update: Update): void
+  /** All of it, for somebody who begins; undefined before the first update. */
+  whole(): Update | undefined
+}
+
+export function createLedger(): Ledger {
+  let at: { block: Header; tip: bigint } | undefined
+  let standings = new Map<Address, Standing>()
+  const restless = new Set<Address>()
+
+  return {
+    block: () => at?.block,
+    standing: (address) => standings.get(address),
+    restless: () => [...restless].flatMap((address) => standings.get(address) ?? []),
+
+    apply({ after, block, tip, pools }) {
+      if (after === undefined) {
+        standings = new Map()
+        restless.clear()
+      } else if (after !== at?.block.hash) {
+        throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.block.hash}.`)
+      }
+      for (const standing of pools) {
+        const { address, kind } = standing.listing
+        standings.set(address, standing)
+        if (kinds[kind].isRestless(standing.state)) restless.add(address)
+        else restless.delete(address)
+      }
+      at = { block, tip }
+    },
+
+    whole: () => at && { ...at, pools: [...standings.values()] },
+  }
+}

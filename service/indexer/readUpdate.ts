@@ -1,0 +1,101 @@
+import { type Chain, type Header, type Log, requireChain } from '../chain/chain.ts'
+import type { Address, ChainConfig } from '../config.ts'
+import type { Listing, Reading, Standing } from '../pools/poolType.ts'
+import { kinds } from '../pools/registry.ts'
+import { createFinder, type Finder } from './poolDiscovery.ts'
+import type { Ledger } from './poolState.ts'
+import type { Update } from './update.ts'
+
+/**
+ * What the newest block has changed since the ledger's: new pools, pools with events, and those that never rest. When the chain no
+ * longer contains the ledger's block, or there is none yet, everything is read. Undefined when the ledger stands at the newest
+ * block. Throws when a read fails or the block is replaced meanwhile; the ledger is not touched.
+ */
+export async function readUpdate(
+  config: ChainConfig,
+  chain: Chain,
+  ledger: Ledger,
+  find: Finder = createFinder(config, chain),
+): Promise<Update | undefined> {
+  const known = ledger.block()
+  if (!known) requireChain(config, await chain.id())
+  const head = await chain.header()
+  if (known && head.hash === known.hash) return undefined
+  const base = known && (await descends(chain, head, known)) ? known : undefined
+
+  const [found, moved, tip] = await Promise.all([
+    find(base?.number, head.number),
+    base ? findMoved(config, chain, ledger, base.number, head.number) : [],
+    chain.tip(head.number),
+  ])
+  const pools = await readStandings(chain, head.number, [...moved, ...found.map(toReading)])
+  const { hash } = await chain.header(head.number)
+  if (hash !== head.hash) throw new Error(`Block ${head.number} was replaced while it was read.`)
+  return { ...(base ? { after: base.hash } : {}), block: head, tip, pools }
+}
+
+async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {
+  if (head.number <= before.number) return false
+  if (head.number === before.number + 1n) return head.parentHash === before.hash
+  return (await chain.header(before.number)).hash === before.hash
+}
+
+/** Of few pools, what so many blocks have changed is read faster than all the logs in them, which are mostly strangers'. */
+const manyBlocks = 500n
+
+/** The known pools whose state is another at block `to` than after block `after`. */
+async function findMoved(
+  config: ChainConfig,
+  chain: Chain,
+  ledger: Ledger,
+  after: bigint,
+  to: bigint,
+): Promise<Reading[]> {
+  if (config.pools === 'listed' && to - after > manyBlocks) {
+    return (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
+  }
+  return changed(ledger, await chain.logs(changes(config), after + 1n, to))
+}
+
+/** Events that say a pool's state is another now. */
+function changes({ factories }: ChainConfig) {
+  return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => kinds[kind].changes)
+}
+
+/** The known pools among those that `logs` speak of (strangers' pools have the same events), and the restless. */
+function changed(ledger: Ledger, logs: readonly Log[]): Reading[] {
+  const readings = new Map<Address, Reading & { logs: Log[] }>()
+  const readingOf = ({ listing, state }: Standing) => {
+    const reading = readings.get(listing.address) ?? { listing, before: state, logs: [] }
+    readings.set(listing.address, reading)
+    return reading
+  }
+  for (const log of logs) {
+    // Kinds may share an event, and then the pool tells which of them it is.
+    const standing = speakers(log).flatMap((address) => ledger.standing(address) ?? [])[0]
+    if (standing) readingOf(standing).logs.push(log)
+  }
+  for (const standing of ledger.restless()) readingOf(standing)
+  return [...readings.values()]
+}
+
+/** The addresses that kinds with such an event take it to speak of. */
+function speakers(log: Log): Address[] {
+  const ofEvent = Object.values(kinds).filter(({ changes }) =>
+    changes.some(({ name }) => name === log.eventName),
+  )
+  return [...new Set(ofEvent.map(({ poolOf }) => poolOf(log)))]
+}
+
+function toReading(listing: Listing): Reading {
+  return { listing, before: undefined, logs: [] }
+}
+
+async function readStandings(chain: Chain, block: bigint, readings: readonly Reading[]): Promise<Standing[]> {
+  const read = Object.entries(kinds).map(async ([name, kind]) => {
+    const own = readings.filter(({ listing }) => listing.kind === name)
+    const states = own.length === 0 ? [] : await kind.read(chain, block, own)
+    return own.map(({ listing }, i) => ({ listing, state: states[i] }))
+  })
+  return (await Promise.all(read)).flat()
+}

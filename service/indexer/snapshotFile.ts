@@ -1,0 +1,80 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChainConfig } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Ledger } from './poolState.ts'
+import { markOf, maxPackedBytes, pack, unpack } from './snapshotCodec.ts'
+
+/** A chain's pools on disk, so that a service that starts again reads only what has changed since. */
+export type Saved = {
+  /** Puts what was kept last into the ledger. What cannot be used is left alone, and said why. */
+  load(): Promise<void>
+  /** From now on, what the ledger has is kept. */
+  start(): void
+  /** Keeps what there is now. */
+  stop(): Promise<void>
+}
+
+export type SavedOptions = { log?: Log | undefined; everyMs?: number }
+
+export function createSaved(
+  folder: string,
+  config: ChainConfig,
+  ledger: Ledger,
+  { log, everyMs = 60_000 }: SavedOptions = {},
+): Saved {
+  const file = join(folder, `${config.chainId}.pools`)
+  const mark = markOf(config)
+  let kept = ''
+  let writing = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function load(): Promise<void> {
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (found === undefined) return
+    if (!found.isFile() || found.size > maxPackedBytes) {
+      throw new Error(`It is no file of at most ${maxPackedBytes} bytes.`)
+    }
+    const update = await unpack(await readFile(file), mark)
+    ledger.apply(update)
+    kept = update.block.hash
+    log?.info({ file, block: Number(update.block.number), pools: update.pools.length }, 'pools were kept')
+  }
+
+  /** A file appears under its name only when it is whole. */
+  async function write(): Promise<void> {
+    const whole = ledger.whole()
+    if (whole === undefined || whole.block.hash === kept) return
+    await mkdir(folder, { recursive: true })
+    await writeFile(`${file}.draft`, await pack(whole, mark))
+    await rename(`${file}.draft`, file)
+    kept = whole.block.hash
+  }
+
+  function keep(): Promise<void> {
+    writing = writing.then(write).catch((error: Error) => {
+      log?.warn({ file, fault: error.message }, 'the pools cannot be kept')
+    })
+    return writing
+  }
+
+  return {
+    load: () =>
+      load().catch((error: Error) => {
+        log?.warn(
+          { file, fault: error.message },
+          'the pools that were kept cannot be used: all are read anew',
+        )
+      }),
+    start() {
+      timer = setInterval(keep, everyMs).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      return keep()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { createSharedFeed, type SharedFeedOptions } from './cluster/feed.ts'
+import { createSharedLimiter } from './cluster/limiter.ts'
+import type { Redis, RedisOptions } from './cluster/redis.ts'
+import type { ChainConfig } from './config.ts'
+import { createLimiter, type Limiter, type Rate, wrongKeyRate } from './http/rateLimiter.ts'
+import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
+import { createLedger } from './indexer/poolState.ts'
+import { markOf } from './indexer/snapshotCodec.ts'
+import { createSaved } from './indexer/snapshotFile.ts'
+import type { Log } from './log.ts'
+
+export type SupplyOptions = {
+  config: ChainConfig
+  rpcUrl: string
+  /** The folder in which pools are kept between runs; nothing is kept unless given. */
+  dataFolder?: string
+  /** Of a Redis through which hosts share pools and limits. */
+  redisUrl?: string
+  redis?: RedisOptions
+  rate?: Rate
+  log?: Log
+  feed?: SharedFeedOptions
+}
+
+/** What a host has only one of, however many processes it serves with. */
+export type Supply = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
+
+export async function createSupply(options: SupplyOptions): Promise<Supply> {
+  const { config, redisUrl, rate, log } = options
+  const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
+  const feed = createFeed(options, redis)
+  const limit = (limited: Rate, scope: string) => {
+    const alone = createLimiter(limited)
+    return redis ? createSharedLimiter(redis, markOf(config), limited, alone, scope) : alone
+  }
+  const wrongKeys = limit(wrongKeyRate, 'wrongKeys')
+  return rate === undefined ? { feed, wrongKeys } : { feed, wrongKeys, limiter: limit(rate, 'asker') }
+}
+
+/** Loading the client takes a quarter of a second, which is not for those who have no Redis. */
+async function connect(url: string, options: RedisOptions): Promise<Redis> {
+  const { connectRedis } = await import('./cluster/redis.ts')
+  return connectRedis(url, options)
+}
+
+function createFeed(
+  { config, rpcUrl, dataFolder, log, feed }: SupplyOptions,
+  redis: Redis | undefined,
+): Feed {
+  const ledger = createLedger()
+  const saved = dataFolder === undefined ? undefined : createSaved(dataFolder, config, ledger, { log })
+  const source = redis
+    ? createSharedFeed(config, rpcUrl, redis, { ...feed, ledger, log })
+    : createNodeFeed(config, rpcUrl, { ...feed, ledger, log })
+  return {
+    ...source,
+    async start(take) {
+      await saved?.load()
+      await source.start(take)
+      saved?.start()
+    },
+    async stop() {
+      await source.stop()
+      redis?.stop()
+      await saved?.stop()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Custody, Holding, Membership } from './balancerVault.ts'
+import { mulUp } from './fixedPoint.ts'
+import type { Pool } from './pool.ts'
+import type { Listing } from './poolType.ts'
+import type { Curve } from './priceCurve.ts'
+
+/** How a kind of pool prices, between its tokens by their places. */
+export type Pricing = {
+  /** What an input less the fee buys, both with 18 decimals. Throws a RangeError where the contract reverts. */
+  bought(sell: number, buy: number, amount: bigint): bigint
+  curve(sell: number, buy: number): Curve
+}
+
+/** The balances as pools see them, with 18 decimals. */
+export function balancesOf({ scales }: Membership, { holdings }: Custody): bigint[] {
+  return holdings.map(({ cash, managed }, i) => (cash + managed) * (scales[i] as bigint))
+}
+
+/** BalanceAllocation.sol keeps balances in 112 bits. */
+const mostBalance = 2n ** 112n - 1n
+
+/** A pool as the Vault trades with it; what it asks of the pool itself is the kind's `pricing`. */
+export function memberPool(
+  { address, source, tokens, fixed }: Listing<Membership>,
+  { holdings, fee, isPaused }: Custody,
+  { bought, curve }: Pricing,
+  hopGas: bigint,
+): Pool {
+  const totals = holdings.map(({ cash, managed }) => cash + managed)
+  const curves = new Map<number, Curve>()
+
+  return {
+    address,
+    holder: fixed.vault,
+    source,
+    tokens,
+
+    quote(sell, buy, amount) {
+      const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
+      if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > mostBalance) return 0n
+      const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
+      const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
+      return paid > (holdings[to] as Holding).cash ? 0n : paid
+    },
+
+    curve(sell, buy) {
+      const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
+      const known = curves.get(from * tokens.length + to)
+      if (known) return known
+      const isEmpty = isPaused || totals[from] === 0n || totals[to] === 0n
+      const fresh = isEmpty ? empty : unlessRefused(() => curve(from, to), empty)
+      curves.set(from * tokens.length + to, fresh)
+      return fresh
+    },
+
+    gas: () => hopGas,
+    encode: () => ({ kind: 4, fee: 0, aux: fixed.poolId }),
+  }
+}
+
+const empty: Curve = {
+  capacity: 0,
+  most: 0,
+  bought: () => 0,
+  slope: () => 0,
+  soldAt: () => 0,
+  steps: () => 0,
+}
+
+/** The arithmetic throws a RangeError where the contract reverts. */
+function unlessRefused<T>(compute: () => T, otherwise: T): T {
+  try {
+    return compute()
+  } catch (error) {
+    if (error instanceof RangeError) return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,184 @@
+import { type AbiEvent, decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
+import { view, words } from '../chain/abiWords.ts'
+import { lower } from '../chain/address.ts'
+import type { Call, Chain, Log } from '../chain/chain.ts'
+import { isUnanswered } from '../chain/node.ts'
+import type { Address, Factory } from '../config.ts'
+import { one } from './fixedPoint.ts'
+import type { Listing, Reading } from './poolType.ts'
+import { isAddress, isAmount, isList, isRecord } from './valid.ts'
+
+/** What never changes of a pool whose tokens Balancer's Vault holds (balancer-v2-monorepo: Vault.sol). */
+export type Membership = {
+  vault: Address
+  /** Begins with the pool's address. */
+  poolId: Hex
+  /** Per token, 10^(18 - decimals): pools reckon with 18 decimals. */
+  scales: readonly bigint[]
+}
+
+export type Custody = {
+  holdings: readonly Holding[]
+  /** What the pool takes of the input, with 18 decimals. */
+  fee: bigint
+  isPaused: boolean
+}
+
+/** A token's balance in a pool: both parts price it, but only cash can be bought. */
+export type Holding = { cash: bigint; managed: bigint }
+
+/** Whether what never changes of a pool of so many tokens can be computed with. */
+export function isMembership(tokenCount: number, data: unknown): data is Record<string, unknown> {
+  return (
+    isRecord(data) &&
+    isAddress(data.vault) &&
+    typeof data.poolId === 'string' &&
+    /^0x[0-9a-f]{64}$/.test(data.poolId) &&
+    isList(data.scales, tokenCount, isScale) &&
+    data.scales.length === tokenCount
+  )
+}
+
+export function isCustody(tokenCount: number, data: unknown): data is Record<string, unknown> {
+  return (
+    isRecord(data) &&
+    isList(data.holdings, tokenCount, isHolding) &&
+    data.holdings.length === tokenCount &&
+    isAmount(data.fee, 0n, one) &&
+    typeof data.isPaused === 'boolean'
+  )
+}
+
+const isScale = (data: unknown): data is bigint => isAmount(data, 1n, one * one)
+
+function isHolding(data: unknown): data is Holding {
+  return isRecord(data) && isAmount(data.cash, 0n, 2n ** 112n) && isAmount(data.managed, 0n, 2n ** 112n)
+}
+
+export const poolCreated = parseAbi(['event PoolCreated(address indexed pool)'])[0]
+
+/** Of the Vault, and of any of its pools. */
+export const custodyChanges: readonly AbiEvent[] = parseAbi([
+  'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)',
+  'event PoolBalanceChanged(bytes32 indexed poolId, address indexed liquidityProvider, address[] tokens, int256[] deltas, uint256[] protocolFeeAmounts)',
+  'event PoolBalanceManaged(bytes32 indexed poolId, address indexed assetManager, address indexed token, int256 cashDelta, int256 managedDelta)',
+  'event SwapFeePercentageChanged(uint256 swapFeePercentage)',
+  'event PausedStateChanged(bool paused)',
+])
+
+/** The Vault speaks for its pools, and names them by their ids. */
+export function poolOf({ address, args }: Log): Address {
+  const { poolId } = args as { poolId?: Hex }
+  return lower(poolId === undefined ? address : (poolId.slice(0, 42) as Address))
+}
+
+const getPoolId = view('function getPoolId()')
+const getVault = view('function getVault()')
+const getScalingFactors = view('function getScalingFactors()')
+const getPoolTokens = view('function getPoolTokens(bytes32)')
+const getPoolTokenInfo = view('function getPoolTokenInfo(bytes32, address)')
+const decimals = view('function decimals()')
+const getSwapFeePercentage = view('function getSwapFeePercentage()')
+const getPausedState = view('function getPausedState()')
+
+/** A pool of a factory's event, and what it answered to the questions of its kind. */
+export type Member = {
+  listing: Listing<Membership>
+  /** Whether it was made in 2021: those do not tell how they scale their tokens. */
+  isEarly: boolean
+  answers: readonly Hex[]
+}
+
+/**
+ * The pools of these events. Some hold shares of their own among their tokens: those are left out, as nobody sells them here. A
+ * pool whose tokens do not tell their decimals, where it has to be asked of them, is left out, too.
+ */
+export async function listMembers(
+  chain: Chain,
+  block: bigint,
+  logs: readonly Log[],
+  { kind, source }: Factory,
+  questions: readonly Omit<Call, 'to'>[],
+): Promise<Member[]> {
+  const pools = logs.map(({ args }) => lower((args as { pool: Address }).pool))
+  const own = [{ data: getPoolId() }, { data: getVault() }, { data: getScalingFactors(), mayFail: true }]
+  const about = await chain.read(
+    pools.map((to) => [...own, ...questions].map((question) => ({ to, ...question }))),
+    block,
+  )
+  const members = about.map(([poolId = '0x', home = '0x', factors = '0x', ...answers], i) => {
+    const vault = lower(`0x${home.slice(26)}`)
+    return { address: pools[i] as Address, poolId, vault, factors, answers }
+  })
+  const inside = await chain.read(
+    members.map(({ vault, poolId }) => [{ to: vault, data: getPoolTokens(poolId) }]),
+    block,
+  )
+  const all = inside.map(([answer = '0x']) => decodeAbiParameters(poolTokens, answer)[0].map(lower))
+  const early = all.filter((_, i) => members[i]?.factors === '0x').flat()
+  const scaleOf = await readScales(chain, block, [...new Set(early)])
+
+  return members.flatMap(({ address, poolId, vault, factors, answers }, i) => {
+    const isEarly = factors === '0x'
+    const told = isEarly ? [] : decodeAbiParameters(scalingFactors, factors)[0]
+    const traded = (all[i] ?? [])
+      .map((token, j) => ({ token, scale: isEarly ? scaleOf.get(token) : (told[j] ?? 0n) / one }))
+      .filter(({ token }) => token !== address)
+    const scales = traded.flatMap(({ scale }) => scale ?? [])
+    if (scales.length < traded.length) return []
+    const listing = { kind, source, address, tokens: traded.map(({ token }) => token) }
+    return [{ listing: { ...listing, fixed: { vault, poolId, scales } }, isEarly, answers }]
+  })
+}
+
+const poolTokens = parseAbiParameters('address[], uint256[], uint256')
+const scalingFactors = parseAbiParameters('uint256[]')
+
+/**
+ * 10^(18 - decimals) of the tokens that tell it. Tokens are strangers, and one can use up the gas of all that are asked with it: so
+ * those without an answer are asked again, each alone.
+ */
+async function readScales(
+  chain: Chain,
+  block: bigint,
+  tokens: readonly Address[],
+): Promise<Map<Address, bigint>> {
+  const ask = async (some: readonly Address[]) => {
+    const calls = some.map((to) => ({ to, data: decimals(), mayFail: true }))
+    const [answers = []] = await chain.read([calls], block).catch((error: unknown) => {
+      if (isUnanswered(error)) throw error
+      return []
+    })
+    return answers.map((answer) => words(answer)[0])
+  }
+  const scales = new Map<Address, bigint>()
+  const together = await ask(tokens)
+  for (const [i, token] of tokens.entries()) {
+    const places = together[i] ?? (await ask([token]))[0]
+    if (places !== undefined && places <= 18n) scales.set(token, 10n ** (18n - places))
+  }
+  return scales
+}
+
+/** The states at the end of `block`, and what each pool answered to the questions of its kind. */
+export async function readCustodies(
+  chain: Chain,
+  block: bigint,
+  readings: readonly Reading<Membership>[],
+  questions: readonly Hex[],
+): Promise<{ custody: Custody; answers: readonly Hex[] }[]> {
+  const calls = readings.map(({ listing: { address: to, tokens, fixed } }) => [
+    ...[getSwapFeePercentage(), getPausedState(), ...questions].map((data) => ({ to, data })),
+    ...tokens.map((token) => ({ to: fixed.vault, data: getPoolTokenInfo(fixed.poolId, token) })),
+  ])
+  const first = 2 + questions.length
+  return (await chain.read(calls, block)).map((answers) => {
+    const [fee = 0n] = words(answers[0] ?? '0x')
+    const [paused = 0n] = words(answers[1] ?? '0x')
+    const holdings = answers.slice(first).map((answer) => {
+      const [cash = 0n, managed = 0n] = words(answer)
+      return { cash, managed }
+    })
+    return { custody: { holdings, fee, isPaused: paused === 1n }, answers: answers.slice(2, first) }
+  })
+}

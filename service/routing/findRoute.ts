@@ -1,0 +1,85 @@
+import type { Address } from '../config.ts'
+import { gasCosts } from '../pools/gasCosts.ts'
+import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
+import { native } from '../tokens/registry.ts'
+import type { Ground } from './candidates.ts'
+import type { Market } from './market.ts'
+import { type Core, findBest } from './optimize.ts'
+import type { Branch, Edge, Route, RouteRequest } from './route.ts'
+
+/**
+ * The best route of a request, or undefined when there is none within its limits: a function of the market and the request
+ * alone, unless `stop` says true before it is found; then it is the first that was found or one better. `stop` is not asked before
+ * there is one. Wrapping is no market, so the coin is wrapped on the way in or out even when WETH is not
+ * among the sources, unless the request excludes it; a trade that is nothing but wrapping needs it.
+ */
+export function findRoute(
+  market: Market,
+  ground: Ground,
+  request: RouteRequest,
+  stop: () => boolean = () => false,
+): Route | undefined {
+  const { sell, buy, amount, limits } = request
+  if (amount <= 0n || sell === buy) return undefined
+  const coin = wrapped(ground.wrapped)
+  const canWrap = limits.excludesWrapping !== true
+  const sellsCoin = canWrap && sell === native
+  const buysCoin = canWrap && buy === native
+  const wrapGas =
+    (sellsCoin ? coin.gas(native, coin.address, amount) : 0n) +
+    (buysCoin ? coin.gas(coin.address, native, amount) : 0n)
+  const gas = gasCosts.base + wrapGas
+  if (gas > limits.gasLimit) return undefined
+
+  const from = sellsCoin ? coin.address : sell
+  const to = buysCoin ? coin.address : buy
+  const gasPlan = { room: limits.gasLimit - gas, branch: gasCosts.branch + wrapGas }
+  const core =
+    from === to
+      ? onlyWrapping(request, from)
+      : findBest(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
+  if (core === undefined) return undefined
+
+  const tokens = [...(sellsCoin ? [native] : []), ...core.tokens, ...(buysCoin ? [native] : [])]
+  const branches = core.branches.map(({ weight, edges }): Branch => ({ weight, edges: wrapAround(edges) }))
+  const { returns, evidence } = core
+  return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }
+
+  /** The edges of a branch, which wraps the coin it sells and unwraps what it buys. */
+  function wrapAround(edges: readonly Edge[]): Edge[] {
+    const shift = sellsCoin ? 1 : 0
+    const last = tokens.length - 1
+    const shifted = edges.map((edge) => ({ ...edge, from: edge.from + shift, to: edge.to + shift }))
+    const sold =
+      edges.length === 0 ? amount : sum(edges.flatMap((edge) => (edge.from === 0 ? [edge.sold] : [])))
+    const bought =
+      edges.length === 0
+        ? amount
+        : sum(shifted.flatMap(({ to, bought }) => (to === last - 1 ? [bought] : [])))
+    const wrap = { pool: coin, from: 0, to: 1, weight: 0, sold, bought: sold }
+    const unwrap = { pool: coin, from: last - 1, to: last, weight: 0, sold: bought, bought }
+    return [...(sellsCoin ? [wrap] : []), ...shifted, ...(buysCoin ? [unwrap] : [])]
+  }
+}
+
+function onlyWrapping({ amount, limits }: RouteRequest, token: Address): Core | undefined {
+  if (!limits.sources.has(wrappedSource.id)) return undefined
+  const evidence = { candidates: { tokens: [token], arcs: [] }, prices: [1] }
+  return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }
+}
+
+/** All edges as if they were of one branch: a pool that several use, which only wrapping may be, is one edge. */
+function gather(branches: readonly Branch[]): Edge[] {
+  const gathered: Edge[] = []
+  for (const edge of branches.flatMap(({ edges }) => edges)) {
+    const same = gathered.findIndex(({ pool, from }) => pool === edge.pool && from === edge.from)
+    const before = gathered[same]
+    if (before === undefined) gathered.push(edge)
+    else gathered[same] = { ...edge, sold: before.sold + edge.sold, bought: before.bought + edge.bought }
+  }
+  return gathered.sort((a, b) => a.from - b.from)
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n)
+}

@@ -1,0 +1,83 @@
+import { connected, type Part, type Spread, type Task } from './allocation.ts'
+import { type Arc, arcGas } from './candidates.ts'
+import { profitOf } from './dual.ts'
+
+/** Arcs that join a spread and one that leaves it, and what that could leave more after gas. */
+export type Change = { joining: readonly Arc[]; leaving: Arc | undefined; gain: number }
+
+/** Part of the returns that nothing is changed for. */
+export const negligible = 1e-8
+
+/** Changes that promise something, the best first: an arc more, two more by way of another token, or one in the place of another. */
+export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): Change[] {
+  const { parts, returns } = spread
+  const prices = Float64Array.from(spread.prices)
+  const priceOf = (token: number) => prices[token] as number
+  const used = parts.map(({ arc }) => arc)
+  const unused = among.filter((arc) => !used.includes(arc))
+  const last = task.tokenCount - 1
+  const reached = new Set([0, last, ...used.map(({ to }) => to)])
+  const found: Change[] = []
+  add()
+  detour()
+  if (task.gasWorth > 0) for (const part of parts) replace(part)
+  return found.sort((a, b) => b.gain - a.gain)
+
+  function consider(joining: readonly Arc[], leaving: Arc | undefined, gain: number): void {
+    if (gain > returns * negligible) found.push({ joining, leaving, gain })
+  }
+
+  /** At the prices as they are, more could not be earned by an arc. */
+  function add(): void {
+    for (const arc of unused) {
+      if (reached.has(arc.from) && reached.has(arc.to)) consider([arc], undefined, netGain(arc))
+    }
+  }
+
+  function detour(): void {
+    for (let token = 1; token < last; token++) {
+      if (reached.has(token)) continue
+      const paying = unused.filter(({ from, to }) => to === token && reached.has(from))
+      const paid = unused.filter(({ from, to }) => from === token && reached.has(to))
+      const low = Math.min(...paying.map(({ from, start }) => priceOf(from) / start))
+      const high = Math.max(...paid.map(({ to, start }) => priceOf(to) * start))
+      if (!(low < high)) continue
+      // At any price of the token the two together could not earn more; the middle is a fair one.
+      prices[token] = Math.sqrt(low * high)
+      const [first, second] = [mostProfitable(paying), mostProfitable(paid)]
+      consider([first, second], undefined, netGain(first) + netGain(second))
+    }
+  }
+
+  /** Gas is saved when another arc takes all that one sells, and nothing comes any more to where that led. */
+  function replace({ arc: old, sold }: Part): void {
+    const others = used.filter((arc) => arc !== old)
+    const instead: Arc = { ...old, to: last }
+    const staying = connected(task, [...others, instead])
+    const saved = parts.reduce((sum, { arc, gas }) => (staying.includes(arc) ? sum : sum + gas), 0)
+    const worth = priceOf(old.from) * sold
+    const most = worth - saved * task.gasWorth
+    for (const arc of unused) {
+      if (arc.from !== old.from || !reached.has(arc.to)) continue
+      const brought = priceOf(arc.to) * arc.curve.bought(sold)
+      if (brought > most) consider([arc], old, brought - most - arcGas(arc, sold) * task.gasWorth)
+    }
+  }
+
+  function netGain(arc: Arc): number {
+    const profit = profitOf(arc, prices)
+    return profit > 0 ? profit - arcGas(arc, 0) * task.gasWorth : 0
+  }
+
+  function mostProfitable(arcs: readonly Arc[]): Arc {
+    return arcs.reduce((one, other) => (profitOf(other, prices) > profitOf(one, prices) ? other : one))
+  }
+}
+
+/** The arcs after a change: a pool that joins them elsewhere than it was used before leaves there. */
+export function changed({ parts }: Spread, { joining, leaving }: Change): Arc[] {
+  const staying = parts.flatMap(({ arc }) => {
+    return arc === leaving || joining.some(({ pool }) => pool === arc.pool) ? [] : [arc]
+  })
+  return [...staying, ...joining]
+}

@@ -1,0 +1,216 @@
+import type { Address } from '../config.ts'
+import type { Pool } from '../pools/pool.ts'
+import type { Curve } from '../pools/priceCurve.ts'
+import { absorb } from './absorb.ts'
+import type { Task } from './allocation.ts'
+import { fallApart } from './branches.ts'
+import { type Arc, arcGas, type Candidates, findCandidates, type Ground } from './candidates.ts'
+import { clear } from './dual.ts'
+import { type Settled, type Share, settle } from './executeExact.ts'
+import { findExcess, type Terms } from './limits.ts'
+import type { Market } from './market.ts'
+import { coinPrice } from './nativePrice.ts'
+import { findFillingPaths, findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
+import { split } from './refine.ts'
+import type { Route, RouteRequest } from './route.ts'
+
+/** A route between tokens that pools trade; the native coin stands outside. `gas` is that of its hops and branches alone. */
+export type Core = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>
+
+/** Gas that hops and branches may use, and what each branch beyond the first needs. */
+export type GasPlan = { room: bigint; branch: bigint }
+
+/** The better of the best single path and the best split, each as it really settles. */
+export function findBest(
+  market: Market,
+  ground: Ground,
+  { sell, buy, amount, limits }: RouteRequest,
+  gasPlan: GasPlan,
+  stop: () => boolean,
+): Core | undefined {
+  const terms: Terms = { ...limits, gasRoom: Number(gasPlan.room) }
+  const complexityLevel = Math.min(limits.complexityLevel, limits.connectorCount)
+  const bounds = { ...limits, complexityLevel }
+  const candidates = findCandidates(market, ground, sell, buy, Number(amount), bounds)
+  const pathConnectors = complexityLevel < 2 ? complexityLevel : limits.connectorCount
+  const task: Task = {
+    tokenCount: candidates.tokens.length,
+    amount: Number(amount),
+    gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * coinPrice(market, ground, buy),
+    branchGas: limits.apart ? Number(gasPlan.branch) : undefined,
+  }
+  const first = firstPrices(candidates, pathConnectors + 1)
+  const worth = { gas: task.gasWorth, tokens: first }
+
+  const paths = findPaths(candidates, task.amount, pathConnectors, worth)
+  let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
+  if (paths.some(({ fills }) => !fills)) {
+    const filling = findFillingPaths(candidates, task.amount, pathConnectors, worth)
+    const other = bestPath(filling.slice(0, mostFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
+    if (other && (best === undefined || net(other) > net(best))) best = other
+  }
+  let prices: ArrayLike<number> = first
+
+  /** Whatever the time: nothing is answered before there is something to answer, or it is sure that there is nothing. */
+  const mayStop = () => best !== undefined && stop()
+
+  // A pool may turn out unable to fill its part: then it is given less, and left out when that does not help.
+  let { arcs } = candidates
+  const narrowed = new Set<Pool>()
+  let isOverfull = false
+  for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
+    const [path] =
+      attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
+    if (path === undefined) break
+    const free = clear(arcs, task.tokenCount, task.amount, pricesAfter(first, path), exactly)
+    if (attempt === 0) prices = free.prices
+    const found = split(task, terms, arcs, free, path.arcs, mayStop)
+    if (found === undefined) break
+    const { core, unfilled } = settleShares(found.parts)
+    if (core && (best === undefined || net(core) > net(best))) best = core
+    if (unfilled === undefined) break
+    isOverfull = true
+    arcs = narrowed.has(unfilled.pool)
+      ? arcs.filter((arc) => arc !== unfilled)
+      : arcs.map((arc) => (arc === unfilled ? { ...arc, curve: narrow(arc.curve) } : arc))
+    narrowed.add(unfilled.pool)
+  }
+  if (isOverfull && !mayStop()) {
+    const other = bestAbsorbing()
+    if (other && (best === undefined || net(other) > net(best))) best = other
+  }
+  return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
+
+  /** The best of what the pools fill, with the rest where it does no harm. */
+  function bestAbsorbing(): Settlement | undefined {
+    const [path] = paths
+    if (path === undefined) return undefined
+    const spreadOf = (part: number) => {
+      const less = { ...task, amount: task.amount * part }
+      const free = clear(candidates.arcs, less.tokenCount, less.amount, pricesAfter(first, path), exactly)
+      return split(less, terms, candidates.arcs, free, path.arcs, mayStop)?.parts
+    }
+    const isFilled = (shares: readonly Share[], part: number) => {
+      const sold = part === 1 ? amount : BigInt(Math.floor(task.amount * part))
+      return sold > 0n && settle(sold, group(shares)).status === 'settled'
+    }
+    let most: Settlement | undefined
+    for (const shares of absorb(candidates.arcs, task.amount, spreadOf, isFilled)) {
+      const parts = shares.map((share) => ({ ...share, gas: arcGas(share.arc, share.sold) }))
+      const gas = parts.reduce((sum, part) => sum + part.gas, 0)
+      if (findExcess({ parts, gas }, task, terms) !== undefined) continue
+      const { core } = settleShares(shares)
+      if (core && (most === undefined || net(core) > net(most))) most = core
+    }
+    return most
+  }
+
+  /**
+   * The best path without branches, exactly. Doubles order the paths and bound them: integers only ever round against the trader, so
+   * once one settles above what the next could reach, none is better.
+   */
+  function bestPath(paths: readonly Path[]): Settlement | undefined {
+    let best: Settlement | undefined
+    for (const path of paths) {
+      if (best && net(best) > BigInt(Math.ceil(path.net + Math.abs(path.net) * 1e-9)) + 1n) break
+      const { core } = settleShares(refine(candidates, path, amount))
+      if (core && (!best || net(core) > net(best))) best = core
+    }
+    return best
+  }
+
+  /** Where some of the best ways need too much gas: the best of those that are the best when gas is dearer, up to where nothing else counts. */
+  function thriftyPath(): Settlement | undefined {
+    const even = ((first[0] as number) * task.amount) / Math.max(terms.gasRoom, 1)
+    const prices = Array.from({ length: 12 }, (_, i) => ({ gas: even * 4 ** (i - 8), tokens: first }))
+    const dearer = [...prices, frugal(candidates)].flatMap((worth) =>
+      findPaths(candidates, task.amount, pathConnectors, worth),
+    )
+    const within = [...paths, ...dearer].flatMap((path): Path[] => {
+      const gas = gasAlong(path)
+      return gas <= terms.gasRoom ? [{ ...path, net: path.returns - gas * task.gasWorth }] : []
+    })
+    return bestPath(within.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net))
+  }
+
+  /** No core when its hops use more gas than the terms leave. */
+  function settleShares(shares: readonly Share[]): { core?: Settlement; unfilled?: Arc } {
+    const groups = group(shares)
+    const settled = settle(amount, groups)
+    if (settled.status === 'unfilled') return { unfilled: settled.arc }
+    const tokens = settled.tokens.map((token) => candidates.tokens[token] as Address)
+    const gas = gasOf(settled, tokens) + BigInt(groups.length - 1) * gasPlan.branch
+    if (gas > gasPlan.room) return {}
+    return { core: { tokens, branches: settled.branches, returns: settled.returns, gas } }
+  }
+
+  function group(shares: readonly Share[]): (readonly Share[])[] {
+    return limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
+  }
+
+  /** What is left of the returns after gas, in base units of the bought token. */
+  function net({ returns, gas }: Settlement): bigint {
+    return returns - BigInt(Math.round(Number(gas) * task.gasWorth))
+  }
+}
+
+type Settlement = Omit<Core, 'evidence'>
+
+const mostAttempts = 8
+/** Of the paths that hardly fit, those that are looked at exactly. */
+const mostFilling = 64
+/** Surplus flows of so small a part are nothing. */
+const exactly = 1e-9
+
+/** The curve with a little less capacity, which leaves room for what rounding adds to an amount. */
+function narrow(curve: Curve): Curve {
+  const capacity = curve.capacity * 0.98
+  return {
+    ...curve,
+    capacity,
+    most: curve.bought(capacity),
+    bought: (sold) => curve.bought(Math.min(sold, capacity)),
+    slope: (sold) => (sold < capacity ? curve.slope(sold) : 0),
+    soldAt: (slope) => Math.min(curve.soldAt(slope), capacity),
+  }
+}
+
+function gasAlong({ arcs, sold }: Path): number {
+  return arcs.reduce((sum, arc, i) => sum + arcGas(arc, sold[i] as number), 0)
+}
+
+/** As if nothing counted but gas. */
+function frugal({ tokens }: Candidates) {
+  return { gas: 1, tokens: tokens.map(() => 0) }
+}
+
+/** The same tokens through the pools that pay most in integers, of those whose order rounding may turn and that need no more gas. */
+function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Share[] {
+  const chosen = [...steps]
+  let held = amount
+  steps.forEach((step, i) => {
+    const input = sold[i] as number
+    const own = step.curve.bought(input)
+    let most = 0n
+    for (const arc of arcs) {
+      if (arc.from !== step.from || arc.to !== step.to) continue
+      // What is held is whole units, and some pools round their fee up to one: of a few units that is more than what prices differ by.
+      if (Math.abs(arc.curve.bought(input) - own) > own * (1e-9 + 2 / input) + 2) continue
+      if (arcGas(arc, input) > arcGas(step, input)) continue
+      if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue
+      const bought = arc.pool.quote(arc.sell, arc.buy, held)
+      if (bought <= most) continue
+      most = bought
+      chosen[i] = arc
+    }
+    held = most
+  })
+  return chosen.map((arc) => ({ arc, sold: 1 }))
+}
+
+function gasOf({ branches }: Extract<Settled, { status: 'settled' }>, tokens: readonly Address[]): bigint {
+  const edges = branches.flatMap((branch) => branch.edges)
+  return edges.reduce((sum, { pool, from, to, sold }) => {
+    return sum + pool.gas(tokens[from] as Address, tokens[to] as Address, sold)
+  }, 0n)
+}

@@ -1,0 +1,101 @@
+import { erc20Abi, type StateOverride } from 'viem'
+import { type Node, requireRefusal } from '../chain/node.ts'
+import type { Address, ChainConfig } from '../config.ts'
+import type { Block } from '../engine.ts'
+import { ServiceError } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { native, unknownToken } from '../tokens/registry.ts'
+import { findAllowanceOverride } from './allowanceSlot.ts'
+import { allowance } from './approvals.ts'
+import { type Grant, permit2Allowance, permit2Override } from './permit2.ts'
+import type { SwapRequest } from './request.ts'
+
+/**
+ * What stops the payer from paying, or undefined when the router may take it all: NOT_ENOUGH_BALANCE before NOT_ENOUGH_ALLOWANCE.
+ * Through Permit2 there are two allowances, the token's for Permit2 and Permit2's for the router; the error names the spender
+ * whose is too small, the token's first.
+ */
+export async function findShortfall(
+  service: Service,
+  request: SwapRequest,
+  block: Block,
+): Promise<ServiceError | undefined> {
+  const { sell, from, amount } = request
+  const [balance, layers] = await Promise.all([
+    readBalance(service.node, sell, from, block.number),
+    readLayers(service, request, block),
+  ])
+  if (balance < amount) return notEnoughBalance(amount, balance)
+  const short = layers.find(({ allowed }) => allowed < amount)
+  return short && notEnoughAllowance(amount, short)
+}
+
+/** Who has to be allowed the amount, and how much he is. */
+type Layer = { spender: Address; allowed: bigint }
+
+/** Leaves out what a permit gives on the way: whether it does is seen in the simulation. */
+async function readLayers(
+  { config, node }: Service,
+  { sell, from, permit, usePermit2, forceApprove }: SwapRequest,
+  block: Block,
+): Promise<Layer[]> {
+  if (sell === native || forceApprove) return []
+  const ofToken = async (spender: Address): Promise<Layer> => {
+    return { spender, allowed: await allowance(node, sell, from, spender, block.number) }
+  }
+  if (!usePermit2) return permit === undefined ? [await ofToken(config.router)] : []
+  const ofPermit2 = async (): Promise<Layer> => {
+    return {
+      spender: config.router,
+      allowed: await permit2Allowance(node, grantOf(config, sell, from), block),
+    }
+  }
+  return Promise.all([ofToken(config.permit2), ...(permit === undefined ? [ofPermit2()] : [])])
+}
+
+/** The state to simulate in when the approval is yet to be given. Throws FORCE_APPROVE_NOT_SUPPORTED. */
+export async function forcedAllowance(
+  { config, node }: Service,
+  { sell, from, amount, usePermit2 }: SwapRequest,
+  block: Block,
+): Promise<StateOverride> {
+  const spender = usePermit2 ? config.permit2 : config.router
+  const ofToken = await findAllowanceOverride(node, sell, from, spender, amount, block.number)
+  if (ofToken === undefined) {
+    throw new ServiceError('FORCE_APPROVE_NOT_SUPPORTED', `forceApprove is not supported for ${sell}`)
+  }
+  return usePermit2 ? [...ofToken, ...permit2Override(grantOf(config, sell, from), amount)] : ofToken
+}
+
+function grantOf({ permit2, router }: ChainConfig, token: Address, owner: Address): Grant {
+  return { permit2, owner, token, spender: router }
+}
+
+async function readBalance(node: Node, token: Address, owner: Address, blockNumber: bigint): Promise<bigint> {
+  if (token === native) return node.getBalance({ address: owner, blockNumber })
+  const read = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
+  return node.readContract({ ...read, blockNumber }).catch((error: unknown) => {
+    requireRefusal(error)
+    throw unknownToken(token)
+  })
+}
+
+function notEnoughBalance(amount: bigint, balance: bigint): ServiceError {
+  return new ServiceError(
+    'NOT_ENOUGH_BALANCE',
+    `Not enough balance. Amount: ${amount}. Balance: ${balance}.`,
+    [
+      { type: 'amount', value: String(amount) },
+      { type: 'balance', value: String(balance) },
+    ],
+  )
+}
+
+function notEnoughAllowance(amount: bigint, { spender, allowed }: Layer): ServiceError {
+  const text = `Not enough allowance. Amount: ${amount}. Allowance: ${allowed}. Spender: ${spender}.`
+  return new ServiceError('NOT_ENOUGH_ALLOWANCE', text, [
+    { type: 'amount', value: String(amount) },
+    { type: 'allowance', value: String(allowed) },
+    { type: 'spender', value: spender },
+  ])
+}

@@ -1,0 +1,126 @@
+import type { Address } from '../config.ts'
+import type { Block, Engine } from '../engine.ts'
+import { type ServiceCode, ServiceError } from '../errors.ts'
+import { gasCosts, gasSpare } from '../pools/gasCosts.ts'
+import { wrappedSource } from '../pools/wrappedNative.ts'
+import { stopAfter } from '../routing/deadline.ts'
+import { mostGas } from '../routing/gasParts.ts'
+import type { Route, RouteRequest } from '../routing/route.ts'
+import type { Service } from '../service.ts'
+import type { TradeRequest } from './request.ts'
+
+/** A route and the block it holds for. `isCutShort` when there was no time to look for a better one. */
+export type Plan = { route: Route; block: Block; gasPrice: bigint; isCutShort: boolean }
+
+/** The best route of a trade at the newest block. The checks stand in a fixed order: one request has one code. */
+export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
+  await requireTrade(service, request)
+  requireGasPrice(request, 0n)
+  return plan(service, request, 'INSUFFICIENT_LIQUIDITY')
+}
+
+/** Both tokens exist and differ. */
+export async function requireTrade({ tokens }: Service, { sell, buy }: TradeRequest): Promise<void> {
+  await tokens.requireKnown(sell)
+  await tokens.requireKnown(buy)
+  if (sell === buy) throw new ServiceError('VALIDATION_FAILED', 'src and dst should be different')
+}
+
+/** 10,000 gwei: no network has asked for a tenth of it. */
+const highestGasPrice = 10_000n * 10n ** 9n
+
+export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): void {
+  if (gasPrice === undefined || (gasPrice >= lowest && gasPrice <= highestGasPrice)) return
+  const text = `gas price not allowed: it must be from ${lowest} to ${highestGasPrice} wei`
+  throw new ServiceError('GAS_PRICE_NOT_ALLOWED', text, [{ type: 'gasPrice', value: String(gasPrice) }])
+}
+
+/** Routes at the newest block. `noSources` is what it means when the request's filters leave no source. */
+export async function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Promise<Plan> {
+  const found = await findPlan(service, request, noSources, new Set())
+  if (found === undefined) throw insufficientLiquidity()
+  return found
+}
+
+/** The same without the pools to `avoid`, or undefined when no others will do. */
+export async function findPlan(
+  service: Service,
+  request: TradeRequest,
+  noSources: ServiceCode,
+  avoid: ReadonlySet<Address>,
+): Promise<Plan | undefined> {
+  await service.turn?.()
+  const engine = service.engine()
+  const block = currentBlock(service)
+  const gasPrice = request.gasPrice ?? engine.gasPrice()
+  const stop = stopAfter(service.searchMs ?? Number.POSITIVE_INFINITY)
+  const asked = {
+    sell: request.sell,
+    buy: request.buy,
+    amount: request.amount - (request.amount * BigInt(request.feePpm)) / 1_000_000n,
+    limits: {
+      complexityLevel: request.complexityLevel,
+      parts: request.parts,
+      mainRouteParts: request.mainRouteParts,
+      connectorCount: request.connectors?.count ?? Number.POSITIVE_INFINITY,
+      ...(request.connectors?.tokens === undefined ? {} : { connectors: request.connectors.tokens }),
+      sources: chooseSources(engine, request, noSources),
+      excludesWrapping: request.excludedSources?.includes(wrappedSource.id) ?? false,
+      avoid,
+      gasPrice,
+      gasLimit: request.gasLimit,
+      apart: request.allowPartialFill ?? false,
+    },
+  }
+  const route = routeWithin(engine, asked, request, stop.isDue)
+  return route && { route, block, gasPrice, isCutShort: stop.wasHeeded() }
+}
+
+/** The best route whose quoted gas is within the request's limit. Routes are sought by the gas that ranks them, which is less. */
+function routeWithin(
+  engine: Engine,
+  asked: RouteRequest,
+  request: TradeRequest,
+  isDue: () => boolean,
+): Route | undefined {
+  const route = engine.route(asked, isDue)
+  const excess = route === undefined ? 0n : estimateGas(request, route) - request.gasLimit
+  if (route === undefined || excess <= 0n) return route
+  return routeWithin(
+    engine,
+    { ...asked, limits: { ...asked.limits, gasLimit: route.gas - excess } },
+    request,
+    isDue,
+  )
+}
+
+/** Gas of a route's swap: an estimate that what is used stays below. */
+export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
+  return mostGas(route) + (feePpm > 0 ? gasCosts.fee + gasSpare.fee : 0n)
+}
+
+/** The block that answers stand on now. */
+export function currentBlock(service: Service): Block {
+  const block = service.engine().block()
+  if (block === undefined) throw new ServiceError('NOT_READY', 'no block was read yet')
+  return block
+}
+
+function chooseSources(engine: Engine, request: TradeRequest, noSources: ServiceCode): ReadonlySet<string> {
+  const all = new Set(engine.sources.map((source) => source.id))
+  const excluded = request.excludedSources ?? []
+  const unknown = [...(request.sources ?? []), ...excluded].find((id) => !all.has(id))
+  if (unknown !== undefined) throw new ServiceError('VALIDATION_FAILED', `unknown protocol ${unknown}`)
+
+  const chosen = new Set(request.sources ?? all)
+  for (const id of excluded) chosen.delete(id)
+  if (chosen.size > 0) return chosen
+  if (noSources === 'INSUFFICIENT_LIQUIDITY') throw insufficientLiquidity()
+  throw new ServiceError(noSources, 'no protocols are left to swap through')
+}
+
+function insufficientLiquidity(): ServiceError {
+  return new ServiceError('INSUFFICIENT_LIQUIDITY', 'insufficient liquidity', [
+    { type: 'toTokenAmount', value: '0' },
+  ])
+}

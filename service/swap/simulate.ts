@@ -1,0 +1,115 @@
+import { encodeFunctionData, erc20Abi, type Hex, pad, type StateOverride, toEventSelector } from 'viem'
+import { words } from '../chain/abiWords.ts'
+import { lower } from '../chain/address.ts'
+import type { Node } from '../chain/node.ts'
+import type { Address } from '../config.ts'
+import type { Block } from '../engine.ts'
+import { startedBy } from './callForwarder.ts'
+
+export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
+
+/**
+ * What a swap would do: `received` is by how much its receiver's balance would grow, `spent` what would not come back, and `paid`
+ * what tokens the router would get on the way.
+ */
+export type Rehearsal =
+  | { status: 'done'; received: bigint; spent: bigint; gasUsed: bigint; paid: Payment[] }
+  | { status: 'reverted'; data: Hex }
+
+type Payment = { token: Address; amount: bigint }
+
+/** Executes a call of the router's `swap` on the state after `block` (eth_simulateV1), in a transaction that `origin` begins. */
+export async function rehearse(
+  node: Node,
+  swap: Transaction,
+  origin: Address,
+  block: Block,
+  override: StateOverride,
+): Promise<Rehearsal> {
+  const { from, ...rest } = swap
+  const { call, state } =
+    origin === from
+      ? { call: { account: from, ...rest }, state: override }
+      : startedBy(origin, swap, override)
+  const [done] = await simulate(node, block, state, [call])
+  if (done?.status !== 'success') return { status: 'reverted', data: done?.data ?? '0x' }
+  const [received = 0n, spent = 0n] = words(done.data)
+  return {
+    status: 'done',
+    received,
+    spent,
+    gasUsed: done.gasUsed,
+    paid: paymentsTo(swap.to, done.logs ?? []),
+  }
+}
+
+/** Token transfers to `receiver` (EIP-20: Transfer). */
+function paymentsTo(
+  receiver: Address,
+  logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[],
+) {
+  const ours = logs.filter(({ topics }) => topics[0] === transferred && topics[2] === pad(receiver))
+  return ours.map(({ address, data }): Payment => ({ token: lower(address), amount: firstWord(data) }))
+}
+
+const transferred = toEventSelector('Transfer(address,address,uint256)')
+
+/** A token's way from one holder to another: by `transfer`, or by `transferFrom` of a spender. */
+export type Transfer = { token: Address; from: Address; to: Address; amount: bigint; spender?: Address }
+
+/**
+ * The first token that takes a share when `transfers` are made after `block`, one after another. Those that
+ * fail tell nothing: after a tax there is less to pass on.
+ */
+export async function findTaxed(
+  node: Node,
+  transfers: readonly Transfer[],
+  block: Block,
+  override: StateOverride,
+): Promise<Address | undefined> {
+  const calls = transfers.flatMap(({ token, from, to, amount, spender }): Call[] => {
+    const look = { to: token, data: encodeFunctionData({ ...balanceOf, args: [to] }) }
+    const data =
+      spender === undefined
+        ? encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+        : encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [from, to, amount] })
+    return [look, { account: spender ?? from, to: token, data }, look]
+  })
+  const results = await simulate(node, block, override, calls)
+  return transfers.find(({ amount }, index) => {
+    const [before, sent, after] = results.slice(index * 3, index * 3 + 3)
+    if (sent?.status !== 'success') return false
+    return !isRounding(amount - (firstWord(after?.data) - firstWord(before?.data)), amount)
+  })?.token
+}
+
+/**
+ * True when so little is missing of `amount` that a token lost it to rounding, as stETH and others do that
+ * count in shares: two base units, or a billionth. A tax grows with the amount.
+ */
+export function isRounding(missing: bigint, amount: bigint): boolean {
+  return missing <= 2n || missing * 1_000_000_000n <= amount
+}
+
+const balanceOf = { abi: erc20Abi, functionName: 'balanceOf' } as const
+
+type Call = { account?: Address; to: Address; data: Hex; value?: bigint }
+
+/**
+ * When a trial after `block` takes place. Later than it: pools keep averages over time and do not write them twice in a second, so a
+ * trial at the same second would use less gas than the transaction.
+ */
+export function trialTime({ timestamp }: Block): bigint {
+  return timestamp + 1n
+}
+
+async function simulate(node: Node, block: Block, stateOverrides: StateOverride, calls: Call[]) {
+  const blockOverrides = { time: trialTime(block) }
+  const blocks = [{ blockOverrides, calls, stateOverrides }]
+  const [simulated] = await node.simulateBlocks({ blocks, blockNumber: block.number })
+  return simulated?.calls ?? []
+}
+
+function firstWord(data: Hex = '0x'): bigint {
+  return data.length < 66 ? 0n : BigInt(data.slice(0, 66))
+}

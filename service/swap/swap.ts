@@ -1,0 +1,105 @@
+import type { AccessList } from 'viem'
+import { isBlockGone, requireRefusal } from '../chain/node.ts'
+import { ServiceError } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { native } from '../tokens/registry.ts'
+import { forcedAllowance } from './checkBalance.ts'
+import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
+import { leastReturn, type SwapRequest } from './request.ts'
+import type { Transaction } from './simulate.ts'
+import { buildSwap, deadlineOf, gasLimit, type Trial, tryOut } from './validateRoutes.ts'
+
+export type Swap = Trial & {
+  transaction: Transaction
+  accessList?: AccessList
+  gasUsed?: bigint
+}
+
+/**
+ * The best route as a transaction, tried out at the block it was found at. Where the node does not have that block (any more), once
+ * more at the one that is newest then. Throws NOT_READY when it does not have that either.
+ */
+export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
+  try {
+    return await swapNow(service, request)
+  } catch (error) {
+    if (!isBlockGone(error)) throw error
+  }
+  await service.engine().refresh()
+  try {
+    return await swapNow(service, request)
+  } catch (error) {
+    if (!isBlockGone(error)) throw error
+    throw new ServiceError('NOT_READY', 'the node does not have the newest block', null, { cause: error })
+  }
+}
+
+/** The checks stand in a fixed order: one request has one deterministic code. */
+async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
+  await requireTrade(service, request)
+  requireReferrer(request)
+  requirePermitUse(request)
+  const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
+  requireGasPrice(request, 1n)
+  const first = await plan(service, request, 'NO_PROTOCOLS')
+  const timed = { ...request, deadline: deadlineOf(service.config, first.block) }
+  const tried = request.disableEstimate
+    ? untried(request, first)
+    : await tryOut(service, timed, first, override)
+
+  const least = leastReturn(request.floor, tried.wholeReturns)
+  if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
+  const transaction = buildSwap(service.config, timed, tried.plan.route, least)
+  return {
+    ...tried,
+    transaction,
+    ...(request.createAccessList ? await access(service, transaction, tried) : {}),
+  }
+}
+
+function requireReferrer({ feePpm, referrer }: SwapRequest): void {
+  if (feePpm === 0 || (referrer !== undefined && BigInt(referrer) !== 0n)) return
+  throw new ServiceError('FEE_WITHOUT_REFERRER', 'referrer is not set, it is required with a fee')
+}
+
+function requirePermitUse({ sell, permit }: SwapRequest): void {
+  if (sell !== native || permit === undefined) return
+  throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
+}
+
+/** Whether the simulation has to stand in for an approval that is yet to be given. */
+function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean {
+  return forceApprove && !disableEstimate && sell !== native
+}
+
+/** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */
+function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): Trial {
+  const { returns } = plan.route
+  const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
+  const gas = estimateGas({ feePpm }, plan.route) + extras
+  return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
+}
+
+// Gas of what an estimate of the route alone leaves out, each at its dearest: a balance that was zero costs 20,000 to write (EIP-2929).
+/** A signature, a nonce and an allowance. */
+const permitGas = 80_000n
+/** Permit2's own allowance on the way. */
+const permit2Gas = 20_000n
+
+function insufficientReturn(returns: bigint, least: bigint): ServiceError {
+  const text = `insufficient return. Return: ${returns}. Minimum: ${least}.`
+  return new ServiceError('INSUFFICIENT_RETURN', text, [
+    { type: 'dstAmount', value: String(returns) },
+    { type: 'minReturn', value: String(least) },
+  ])
+}
+
+/** The slots that `transaction` touches at its plan's block. When it cannot be executed there, none, and the gas limit stands in. */
+async function access({ node }: Service, transaction: Transaction, { plan, gas }: Trial) {
+  const { from: account, ...rest } = transaction
+  const none = { accessList: [], gasUsed: gas }
+  const created = await node
+    .createAccessList({ account, ...rest, blockNumber: plan.block.number })
+    .catch((error: unknown) => requireRefusal(error) ?? none)
+  return created.accessList.length === 0 ? none : created
+}

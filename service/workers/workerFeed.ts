@@ -1,0 +1,55 @@
+import type { Feed } from '../indexer/nodeFeed.ts'
+import type { Check } from '../indexer/polling.ts'
+import type { Update } from '../indexer/update.ts'
+import type { Line } from './ipcRpc.ts'
+import type { Primary } from './protocol.ts'
+
+/** What the primary reads, as a worker's feed. */
+export type Relay = Feed & {
+  update(update: Update): void
+  /** Resolves when everything was taken that came before. */
+  check(check: Check): Promise<void>
+}
+
+/** When a change does not follow what was taken last, everything is asked for again. */
+export function createRelay(primary: Pick<Line<Pick<Primary, 'join' | 'refresh'>>, 'ask'>): Relay {
+  let take: (update: Update) => Promise<void> = async () => undefined
+  let check: Check = { at: undefined, everyMs: 0 }
+  let at: string | undefined
+  let last = Promise.resolve()
+  let isLost = false
+
+  async function takeNext(update: Update): Promise<void> {
+    if (update.after !== undefined && update.after !== at) return askForAll()
+    await take(update)
+    at = update.block.hash
+    isLost = false
+  }
+
+  function askForAll(): void {
+    // A primary that has gone needs no answer: this process ends too.
+    if (!isLost) primary.ask('join').catch(() => undefined)
+    isLost = true
+  }
+
+  return {
+    async start(given) {
+      take = given
+      await primary.ask('join')
+      await last
+    },
+    async refresh() {
+      await primary.ask('refresh')
+      await last
+    },
+    checked: () => (at === undefined ? { ...check, at } : check),
+    async stop() {},
+    update(update) {
+      last = last.then(() => takeNext(update)).catch(askForAll)
+    },
+    check(given) {
+      check = given
+      return last
+    },
+  }
+}

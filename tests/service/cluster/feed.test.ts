@@ -1,0 +1,270 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { send } from '../../../dev/client.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { type RedisServer, startRedis } from '../../../dev/redis.ts'
+import { createChain } from '../../../service/chain/chain.ts'
+import { createSharedFeed } from '../../../service/cluster/feed.ts'
+import { connectRedis } from '../../../service/cluster/redis.ts'
+import type { Feed } from '../../../service/indexer/nodeFeed.ts'
+import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import { markOf } from '../../../service/indexer/snapshotCodec.ts'
+import type { Update } from '../../../service/indexer/update.ts'
+import { slow } from '../../slow.ts'
+import { type Fault, startFaultyNode } from '../chain/faultyNode.ts'
+
+slow('Services, and Redis, run as processes of their own.')
+
+const pairAbi = parseAbi([
+  'function token0() view returns (address)',
+  'function transfer(address, uint256)',
+  'function sync()',
+])
+
+let world: World
+let server: RedisServer
+let hosts: Host[] = []
+
+beforeAll(async () => {
+  world = await createWorld()
+  server = await startRedis()
+})
+afterEach(async () => {
+  for (const host of hosts) await host.stop()
+  hosts = []
+  await tellRedis('FLUSHALL')
+})
+afterAll(async () => {
+  await server.stop()
+  await world.stop()
+})
+
+/** A host with a node of its own, whose questions are counted. */
+type Host = {
+  ledger: Ledger
+  /** What was handed on. */
+  taken: Update[]
+  feed: Feed
+  asked(): number
+  /** As when its machine loses power: nobody is told. */
+  die(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Of a lock whose end is waited for, whoever has it then. */
+const soon = 600
+
+type HostOptions = {
+  fault?: Fault
+  /** Of 10 s unless given: a reader that a busy machine holds up for seconds stays the reader. A follower waits half as long for a note. */
+  lockMs?: number
+  /** How long Redis may take. */
+  patienceMs?: number
+}
+
+async function startHost({
+  fault = () => undefined,
+  lockMs = 10_000,
+  patienceMs = 20_000,
+}: HostOptions = {}): Promise<Host> {
+  let asked = 0
+  const node = await startFaultyNode(world.rpcUrl, (question) => {
+    asked++
+    return fault(question)
+  })
+  const redis = connectRedis(server.url, { patienceMs, retryMs: 50 })
+  const ledger = createLedger()
+  const taken: Update[] = []
+  const options = { ledger, pollMs: 20, lockMs, patienceMs: 60_000 }
+  const feed = createSharedFeed(world.config, node.url, redis, options)
+  const take = async (update: Update) => void taken.push(update)
+  const host: Host = {
+    ledger,
+    taken,
+    feed,
+    asked: () => asked,
+    async die() {
+      redis.stop()
+      await host.stop()
+    },
+    async stop() {
+      hosts = hosts.filter((one) => one !== host)
+      await feed.stop()
+      redis.stop()
+      await node.stop()
+    },
+  }
+  hosts.push(host)
+  await feed.start(take)
+  return host
+}
+
+async function tellRedis(...command: string[]): Promise<unknown> {
+  const redis = connectRedis(server.url, { patienceMs: 30_000, retryMs: 20 })
+  await redis.there()
+  return redis.ask(command).finally(() => redis.stop())
+}
+
+const keyOf = (name: string) => `sluice:${markOf(world.config)}:${name}`
+
+function poolsOf(ledger: Ledger) {
+  return Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
+}
+
+/** The pools as somebody sees them who has read everything now. */
+async function poolsNow() {
+  const ledger = createLedger()
+  const update = await readUpdate(world.config, createChain(world.rpcUrl, world.config.multicall), ledger)
+  ledger.apply(update!)
+  return poolsOf(ledger)
+}
+
+/** Gives something to a pool. */
+async function donate(): Promise<void> {
+  const pool = world.pools.find(({ title }) => title.includes('v2'))!.address
+  const token = await world.client.readContract({ address: pool, abi: pairAbi, functionName: 'token0' })
+  const give = encodeFunctionData({ abi: pairAbi, functionName: 'transfer', args: [pool, 1_000n] })
+  await send(world.client, { to: token, data: give })
+  await send(world.client, { to: pool, data: encodeFunctionData({ abi: pairAbi, functionName: 'sync' }) })
+}
+
+/** Waits until a host stands at the newest block. */
+async function newest(host: Host): Promise<void> {
+  const number = await world.client.getBlockNumber()
+  await expect.poll(() => host.ledger.block()?.number, { interval: 5 }).toBe(number)
+}
+
+/** Hosts that share, in the order they came: the first of them reads. */
+async function startHosts(count = 2, options: HostOptions = {}): Promise<Host[]> {
+  const started: Host[] = []
+  for (let i = 0; i < count; i++) started.push(await startHost(options))
+  await Promise.all(started.map(newest))
+  return started
+}
+
+it('lets one host read the chain for all', async () => {
+  const [reader, follower] = (await startHosts()) as [Host, Host]
+  expect(reader.taken).toHaveLength(1)
+  await world.fund(world.accounts[0]!.address)
+  await donate()
+  await Promise.all([newest(reader), newest(follower)])
+  expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
+  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(follower.taken.slice(1).every(({ after }) => after !== undefined)).toBe(true)
+  expect(reader.asked()).toBeGreaterThan(10)
+  expect(follower.asked()).toBe(0)
+})
+
+it('has a follower stand at the newest block after a refresh, and know when that was', async () => {
+  const [, follower] = (await startHosts()) as [Host, Host]
+  for (let i = 0; i < 3; i++) {
+    await world.client.mine({ blocks: 1 })
+    const before = Date.now()
+    await Promise.all([follower.feed.refresh(), follower.feed.refresh()])
+    expect(follower.ledger.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(follower.feed.checked().at).toBeGreaterThanOrEqual(before - 5)
+  }
+})
+
+it('has another host read when the one that did is gone', async () => {
+  // Short enough to wait for its end, long enough for one that takes over to stay.
+  const [reader, second, third] = (await startHosts(3, { lockMs: 8_000 })) as [Host, Host, Host]
+  await reader.die()
+  await donate()
+  const [refreshed] = await Promise.all([second.feed.refresh(), newest(second), newest(third)])
+  expect(refreshed).toBeUndefined()
+  expect([second.asked() > 0, third.asked() > 0].filter(Boolean)).toHaveLength(1)
+  expect(poolsOf(second.ledger)).toEqual(await poolsNow())
+  expect(poolsOf(third.ledger)).toEqual(await poolsNow())
+  // What was known was known: nothing was read twice.
+  expect(second.taken.filter(({ after }) => after === undefined)).toHaveLength(1)
+})
+
+it('has another host read at once when the one that did says good-bye', async () => {
+  const [reader, follower] = (await startHosts()) as [Host, Host]
+  await reader.stop()
+  await expect.poll(follower.asked, { interval: 5 }).toBeGreaterThan(0)
+})
+
+it('has another host read when the reader’s node fails', async () => {
+  let isBroken = false
+  const reader = await startHost({ fault: () => (isBroken ? 503 : undefined), lockMs: soon })
+  const follower = await startHost({ lockMs: soon })
+  isBroken = true
+  await world.client.mine({ blocks: 1 })
+  await newest(follower)
+  await newest(reader)
+  expect(follower.asked()).toBeGreaterThan(0)
+})
+
+it('takes everything anew when something is missing, and what is damaged from the reader', async () => {
+  const [reader, follower] = (await startHosts()) as [Host, Host]
+  await tellRedis('SET', keyOf('whole'), 'rubbish')
+  await tellRedis('DEL', keyOf('notes'), keyOf('whole'))
+  await donate()
+  await newest(follower)
+  await tellRedis('HSET', keyOf('whole'), 'data', 'rubbish')
+  const third = await startHost()
+  await newest(third)
+  expect(third.ledger.whole()).toEqual(reader.ledger.whole())
+  expect(third.asked() + follower.asked()).toBe(0)
+})
+
+it('begins with what is on the board when all hosts start again', async () => {
+  const [reader, follower] = (await startHosts()) as [Host, Host]
+  await reader.stop()
+  await follower.stop()
+  await donate()
+  const late = await startHost()
+  await newest(late)
+  expect(late.taken.map(({ after }) => after === undefined)).toEqual([true, false])
+  expect(poolsOf(late.ledger)).toEqual(await poolsNow())
+})
+
+it('follows a reader whose chain has lost blocks', async () => {
+  const id = await world.client.snapshot()
+  const [reader, follower] = (await startHosts()) as [Host, Host]
+  await donate()
+  await newest(follower)
+  await world.client.revert({ id })
+  await follower.feed.refresh()
+  expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
+  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+})
+
+it('lets every host read for itself while Redis is away, and one for all when it is back', async () => {
+  const [reader, follower] = (await startHosts(2, { lockMs: soon })) as [Host, Host]
+  const port = Number(new URL(server.url).port)
+  await server.stop()
+  await donate()
+  await Promise.all([reader.feed.refresh(), follower.feed.refresh()])
+  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(follower.asked()).toBeGreaterThan(0)
+
+  server = await startRedis(port)
+  await expect.poll(() => tellRedis('EXISTS', keyOf('whole'))).toBe(1)
+  const quiet = () =>
+    Promise.all(
+      [reader, follower].map(async (host) => {
+        const before = host.asked()
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return host.asked() === before
+      }),
+    )
+  await expect.poll(async () => (await quiet()).filter(Boolean).length).toBe(1)
+  await donate()
+  await Promise.all([reader, follower].map(newest))
+})
+
+it('does not wait for a Redis that listens and says nothing', async () => {
+  const [, follower] = (await startHosts(2, { patienceMs: 500 })) as [Host, Host]
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    await donate()
+    await follower.feed.refresh()
+    expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { createKeyring, networksOf } from '../../../service/http/clients.ts'
+
+describe('a keyring', () => {
+  const holderOf = createKeyring(new Set(['first-key', 'second-key']))
+
+  it('names the holder of a key by a hash, always the same', () => {
+    expect(holderOf('first-key')).toMatch(/^[0-9a-f]{12}$/)
+    expect(holderOf('first-key')).toBe(createKeyring(new Set(['first-key']))('first-key'))
+    expect(holderOf('first-key')).not.toBe(holderOf('second-key'))
+  })
+
+  it.each(['', 'first', 'first-key ', 'First-key', 'first-key,second-key'])('knows nobody with %j', (key) => {
+    expect(holderOf(key)).toBeUndefined()
+  })
+})
+
+describe('the networks of a request', () => {
+  const ofDocumentation = ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']
+
+  it.each([
+    ['203.0.113.7', ['203.0.113.7']],
+    ['::ffff:203.0.113.7', ['203.0.113.7']],
+    ['::FFFF:cb00:7107', ['203.0.113.7']],
+    ['0:0:0:0:0:ffff:cb00:7107', ['203.0.113.7']],
+    ['64:ff9b::203.0.113.7', ['203.0.113.7']],
+    ['2001:db8:1:2:3:4:5:6', ofDocumentation],
+    ['2001:0DB8:0001:0002::9', ofDocumentation],
+    ['2001:db8:1:2:3:4:1.2.3.4', ofDocumentation],
+    ['2001:db8:1:abcd::', ['2001:db8:1:abcd::/64', '2001:db8:1:ab00::/56', '2001:db8:1::/48']],
+    ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
+    ['::a:b:c:d:1.2.3.4', ['0:0:a:b::/64', '0:0:a:0::/56', '0:0:a::/48']],
+    ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48']],
+    ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
+    ['', ['']],
+  ])('of %s are %j', (address, networks) => {
+    expect(networksOf(address, undefined, 0)).toEqual(networks)
+  })
+
+  it('are what X-Forwarded-For says only where a trusted proxy wrote it', () => {
+    const forwarded = '198.51.100.1, 203.0.113.7'
+    const of = (header: string | undefined, proxies: number) => networksOf('10.0.0.1', header, proxies)
+    expect(of(forwarded, 0)).toEqual(['10.0.0.1'])
+    expect(of(forwarded, 1)).toEqual(['203.0.113.7'])
+    expect(of(forwarded, 2)).toEqual(['198.51.100.1'])
+    expect(of(forwarded, 3)).toEqual(['10.0.0.1'])
+    expect(of('somebody', 1)).toEqual(['10.0.0.1'])
+    expect(of(undefined, 1)).toEqual(['10.0.0.1'])
+  })
+
+  it.each([
+    ['203.0.113.7:4711', ['203.0.113.7']],
+    ['[2001:db8:1:2::9]:443', ofDocumentation],
+    ['[2001:db8:1:2::9]', ofDocumentation],
+    ['"[2001:db8:1:2::9]:443"', ofDocumentation],
+    ['2001:db8:1:2::9', ofDocumentation],
+    ['[somebody]:443', ['10.0.0.1']],
+    ['203.0.113.7:', ['10.0.0.1']],
+  ])('are found in a proxy’s %s', (forwarded, networks) => {
+    expect(networksOf('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
+  })
+})

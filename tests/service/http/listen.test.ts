@@ -1,0 +1,301 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Handler } from '../../../service/app.ts'
+import { defaultMaxConnections, descriptorLimit } from '../../../service/gate/connections.ts'
+import { listen, type Socket, type SocketOptions } from '../../../service/http/listen.ts'
+import { slow } from '../../slow.ts'
+import { createIdle, idle } from '../idle.ts'
+
+slow('A chain runs.')
+
+const sockets: Socket[] = []
+afterEach(async () => {
+  await Promise.all(sockets.splice(0).map((socket) => socket.stop()))
+})
+
+async function serve(handler: Handler, options: Partial<SocketOptions> = {}) {
+  const socket = await listen(handler, { port: 0, host: '127.0.0.1', ...options })
+  sockets.push(socket)
+  return { socket, url: `http://127.0.0.1:${socket.port}/` }
+}
+
+/** A connection on which anything can be said. `said` is what came back so far, `closed` when the other side closes. */
+function dial({ port }: Socket, localAddress = '127.0.0.1', holdsOpen = false) {
+  const wire = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+  let said = ''
+  wire.on('data', (text) => {
+    said += text
+  })
+  wire.on('error', () => undefined)
+  // The service sees a half that stays open, unless a test wants otherwise.
+  wire.once('end', () => holdsOpen || wire.end())
+  const closed = new Promise<void>((resolve) => wire.once('close', () => resolve()))
+  return { wire, said: () => said, closed }
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: service\r\n\r\n'
+
+/** A handler that answers when told to, and refuses when it hears that the service closes. */
+function patient() {
+  let answer = () => {}
+  let asked = 0
+  const handler: Handler = async (_request, { isClosing } = {}) => {
+    asked++
+    if (isClosing) return new Response('closing', { status: 503 })
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return new Response('done')
+  }
+  return { handler, answer: () => answer(), asked: () => asked }
+}
+
+it('tells where a request comes from', async () => {
+  const { url } = await serve((_request, { remoteAddress } = {}) => new Response(remoteAddress))
+  expect(await (await fetch(url)).text()).toBe('127.0.0.1')
+})
+
+it('tells when the client hangs up', async () => {
+  let isAsked = false
+  let gone = false
+  const { socket } = await serve(async ({ signal }) => {
+    isAsked = true
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+    gone = true
+    return new Response()
+  })
+  const { wire } = dial(socket)
+  wire.write(get)
+  wire.end()
+  await expect.poll(() => isAsked).toBe(true)
+  wire.destroy()
+  await expect.poll(() => gone).toBe(true)
+})
+
+describe('what is no request', () => {
+  it.each([
+    ['garbage', 'nonsense\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+    ['a null byte', 'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a backslash in the path', 'GET /\\a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a target that is no path', 'GET a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a header without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a URL without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ])('gets the error body too: %s', async (_what, text, status) => {
+    const { socket } = await serve(() => new Response('fine'))
+    const { wire, said, closed } = dial(socket)
+    wire.write(text.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'))
+    await closed
+    const [head = '', body = ''] = said().split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(JSON.parse(body)).toMatchObject({ statusCode: status, code: expect.any(String), meta: null })
+    expect(body).not.toMatch(/ at |node_modules/)
+  })
+})
+
+describe('headers', () => {
+  it.each([
+    [
+      'given twice',
+      'Request-Id: a\r\nRequest-Id: b\r\nAuthorization: Bearer x\r\nAuthorization: Bearer y\r\n',
+    ],
+    ['with bytes that are no text', 'Request-Id: \u00ff\u0080\r\nAuthorization: Bearer \u00ff\r\n'],
+    ['that are long', `Request-Id: ${'r'.repeat(15_000)}\r\n`],
+    ['that are empty', 'Request-Id:\r\nAuthorization:\r\nX-Forwarded-For:\r\nHost:\r\n'],
+    ['of a body that never comes', 'Content-Length: 5\r\n'],
+  ])('%s break nothing', async (_what, headers) => {
+    const { socket } = await serve(createIdle(() => idle, { keys: new Set(['right']), proxies: 1 }))
+    for (const path of ['/ready', '/v6.1/5/tokens']) {
+      const { wire, said, closed } = dial(socket)
+      wire.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${headers}Connection: close\r\n\r\n`, 'latin1')
+      await closed
+      expect(said()).toMatch(/^HTTP\/1\.1 (200|400|403) /)
+    }
+  })
+})
+
+/** Milliseconds within which it has to happen, far more than its bounds: a busy machine fails nothing, a missing bound does. */
+const within = 60_000
+
+/** Short enough to wait for. */
+const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100 }
+
+/** More than the buffers of both sides hold. */
+const long = 'x'.repeat(30_000_000)
+
+describe('a connection whose client never closes its half is destroyed', () => {
+  /** Whether the service has destroyed its end: then what is written comes back as a reset. */
+  async function isDestroyed(wire: ReturnType<typeof dial>['wire'], within: number): Promise<boolean> {
+    let isReset = false
+    wire.once('error', () => {
+      isReset = true
+    })
+    for (const end = Date.now() + within; Date.now() < end && !isReset && !wire.destroyed; ) {
+      wire.write('x')
+      await sleep(50)
+    }
+    return isReset || wire.destroyed
+  }
+
+  const head = 'GET / HTTP/1.1\r\nHost: a\r\n'
+  it.each([
+    ['that says nothing', ''],
+    ['whose headers do not end', head],
+    ['whose body does not come', `${head}Content-Length: 100000\r\n\r\n`],
+    ['whose chunked body does not end', `${head}Transfer-Encoding: chunked\r\n\r\nffff\r\n`],
+    ['that posts without an end', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n`],
+    ['that is no request', 'nonsense\r\n\r\n'],
+    ['that is larger than it may be', `${head}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['that asked for the end', `${head}Connection: close\r\n\r\n`],
+  ])('%s', async (_kind, text) => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.write(text)
+    // The service ends its half first. What is written before that would be read.
+    await new Promise((resolve) => {
+      for (const over of ['end', 'error', 'close']) wire.once(over, resolve)
+    })
+    expect(await isDestroyed(wire, within)).toBe(true)
+  })
+
+  it('that sends a byte of a header now and then', async () => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.write(`${head}X: `)
+    expect(await isDestroyed(wire, within)).toBe(true)
+  })
+
+  it('that sends empty lines between two requests', async () => {
+    const { socket } = await serve(() => new Response('fine'), { times })
+    const { wire, said } = dial(socket, undefined, true)
+    wire.write(get)
+    await expect.poll(said).toContain('fine')
+    let isOver = false
+    wire.once('close', () => {
+      isOver = true
+    })
+    for (const end = Date.now() + within; Date.now() < end && !isOver; ) {
+      wire.write('\r\n')
+      await sleep(50)
+    }
+    expect(isOver).toBe(true)
+  })
+
+  it('that does not read its response', async () => {
+    const { socket } = await serve(() => new Response(long), { times })
+    const { wire } = dial(socket, undefined, true)
+    wire.pause()
+    wire.write(get)
+    await sleep(2_000)
+    expect(await isDestroyed(wire, within)).toBe(true)
+  })
+
+  it('that asks on and on without reading', async () => {
+    let asked = 0
+    const { socket } = await serve(
+      () => {
+        asked++
+        return new Promise(() => undefined)
+      },
+      { times },
+    )
+    const { wire, closed } = dial(socket)
+    wire.write(get.repeat(500))
+    await closed
+    expect(asked).toBeLessThan(50)
+  })
+})
+
+describe('the number of connections', () => {
+  /** How many are open once the service has closed those that it closes. */
+  async function openOnes(dialled: ReturnType<typeof dial>[]): Promise<number> {
+    const count = () => dialled.filter(({ wire }) => !wire.destroyed).length
+    let last = -1
+    while (last !== count()) {
+      last = count()
+      await sleep(300)
+    }
+    return last
+  }
+
+  it('of one address is bounded, and idle ones give way to its newer ones', async () => {
+    const { socket, url } = await serve(() => new Response('fine'), { maxConnections: 40 })
+    const half = Array.from({ length: 30 }, () => dial(socket, '127.0.0.2'))
+    await expect.poll(() => openOnes(half)).toBe(10)
+    const later = dial(socket, '127.0.0.2')
+    later.wire.write(get)
+    await expect.poll(later.said).toContain('fine')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('leaves those that are being answered alone', async () => {
+    const { handler, asked } = patient()
+    const { socket } = await serve(handler, { maxConnections: 40, graceMs: 10 })
+    const busy = Array.from({ length: 10 }, () => dial(socket, '127.0.0.2'))
+    for (const { wire } of busy) wire.write(get)
+    await expect.poll(asked).toBe(10)
+    const late = dial(socket, '127.0.0.2')
+    await late.closed
+    expect(await openOnes(busy)).toBe(10)
+  })
+
+  it('has room for another address, however many others hold connections open', async () => {
+    const { socket } = await serve(() => new Response('fine'), { maxConnections: 40 })
+    const half = Array.from({ length: 120 }, (_, i) => dial(socket, `127.0.0.${2 + (i % 12)}`))
+    await expect.poll(() => openOnes(half)).toBeLessThanOrEqual(40)
+    const other = dial(socket, '127.0.0.99')
+    other.wire.write(get)
+    await expect.poll(other.said).toContain('fine')
+  })
+
+  it('is not divided by address behind proxies of our own', async () => {
+    const { socket } = await serve(() => new Response('fine'), { maxConnections: 40, isBehindProxies: true })
+    expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
+    expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
+  })
+
+  it('is below the limit of open files unless given', () => {
+    expect(defaultMaxConnections()).toBeLessThan(descriptorLimit())
+    expect(defaultMaxConnections()).toBeGreaterThanOrEqual(16)
+  })
+})
+
+describe('stopping', () => {
+  it('lets a running request finish and refuses others meanwhile', async () => {
+    const { handler, answer, asked } = patient()
+    const { socket, url } = await serve(handler)
+    const running = fetch(url)
+    await expect.poll(asked).toBe(1)
+    const stopped = socket.stop()
+    const refused = await fetch(url)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('connection')).toBe('close')
+    answer()
+    const finished = await running
+    expect(finished.headers.get('connection')).toBe('close')
+    expect(await finished.text()).toBe('done')
+    await stopped
+    await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('is not held up by a connection that is kept open', async () => {
+    const { socket } = await serve(() => new Response('fine'))
+    const { wire, said, closed } = dial(socket)
+    wire.write(get)
+    await expect.poll(said).toContain('fine')
+    await socket.stop()
+    await closed
+  })
+
+  it('waits no longer than it should for a request that does not end', async () => {
+    const { handler, asked } = patient()
+    const { socket, url } = await serve(handler, { graceMs: 50 })
+    const running = fetch(url)
+    running.catch(() => undefined)
+    await expect.poll(asked).toBe(1)
+    await socket.stop()
+    await expect(running).rejects.toThrow()
+  })
+})

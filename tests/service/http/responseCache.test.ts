@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { createRepeats } from '../../../service/http/responseCache.ts'
+
+/** Answers with how often it was asked. */
+function counter() {
+  let times = 0
+  return async () => ++times
+}
+
+it('makes one answer for one question at one block, also for those who ask meanwhile', async () => {
+  const repeats = createRepeats<number>()
+  const answer = counter()
+  const asked = [repeats('a', '0x1', answer), repeats('a', '0x1', answer), repeats('b', '0x1', answer)]
+  expect(await Promise.all(asked)).toEqual([1, 1, 2])
+  expect(await repeats('a', '0x1', answer)).toBe(1)
+})
+
+it('forgets with the block', async () => {
+  const repeats = createRepeats<number>()
+  const answer = counter()
+  expect(await repeats('a', '0x1', answer)).toBe(1)
+  expect(await repeats('a', '0x2', answer)).toBe(2)
+  expect(await repeats('a', '0x1', answer)).toBe(3)
+})
+
+it('keeps no failure', async () => {
+  const repeats = createRepeats<number>()
+  const failure = async () => Promise.reject(new Error('no route'))
+  await expect(repeats('a', '0x1', failure)).rejects.toThrow('no route')
+  expect(await repeats('a', '0x1', counter())).toBe(1)
+})
+
+it('keeps so many, and forgets the oldest first', async () => {
+  const repeats = createRepeats<number>(2)
+  const answer = counter()
+  for (const question of ['a', 'b', 'c']) await repeats(question, '0x1', answer)
+  expect(await repeats('c', '0x1', answer)).toBe(3)
+  expect(await repeats('b', '0x1', answer)).toBe(2)
+  expect(await repeats('a', '0x1', answer)).toBe(4)
+  expect(await repeats('b', '0x1', answer)).toBe(5)
+})
+
+it('keeps none where none may be', async () => {
+  const repeats = createRepeats<number>(0)
+  const answer = counter()
+  expect(await repeats('a', '0x1', answer)).toBe(1)
+  expect(await repeats('a', '0x1', answer)).toBe(2)
+})
+
+it('gives what is to be forgotten to those who asked meanwhile, and to nobody else', async () => {
+  const repeats = createRepeats<number>()
+  const answer = counter()
+  const passing = async (_signal: AbortSignal, forget: () => void) => {
+    forget()
+    return answer()
+  }
+  expect(await Promise.all([repeats('a', '0x1', passing), repeats('a', '0x1', passing)])).toEqual([1, 1])
+  expect(await repeats('a', '0x1', answer)).toBe(2)
+  expect(await repeats('a', '0x1', answer)).toBe(2)
+})

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { createFlights } from '../../../service/http/singleFlight.ts'
+
+const stays = new AbortController().signal
+
+/** An answer that comes when told to, and how often it was asked for. */
+function answering() {
+  let times = 0
+  let land = (_answer: string) => {}
+  return {
+    times: () => times,
+    land: (answer: string) => land(answer),
+    answer() {
+      times++
+      return new Promise<string>((resolve) => {
+        land = resolve
+      })
+    },
+  }
+}
+
+/** An answer that does not begin while anybody looks. */
+function waiting() {
+  let times = 0
+  let signal: AbortSignal | undefined
+  return {
+    times: () => times,
+    signal: () => signal,
+    answer(given: AbortSignal) {
+      times++
+      signal = given
+      return new Promise<string>((_, reject) => {
+        given.addEventListener('abort', () => reject(given.reason))
+      })
+    },
+  }
+}
+
+it('makes one answer for all who ask at the same time, and another for who asks later', async () => {
+  const ask = createFlights<string>()
+  const { answer, land, times } = answering()
+  const asked = [ask('a', stays, answer), ask('a', stays, answer)]
+  land('one')
+  expect(await Promise.all(asked)).toEqual(['one', 'one'])
+  const later = ask('a', stays, answer)
+  land('two')
+  expect(await later).toBe('two')
+  expect(times()).toBe(2)
+})
+
+it('goes on while anybody waits, and tells who has not begun when everybody has gone', async () => {
+  const ask = createFlights<string>()
+  const { answer, signal, times } = waiting()
+  const [one, other] = [new AbortController(), new AbortController()]
+  const asked = [ask('a', one.signal, answer), ask('a', other.signal, answer)]
+  one.abort(new Error('left first'))
+  expect(signal()?.aborted).toBe(false)
+  other.abort(new Error('left last'))
+  expect(signal()?.aborted).toBe(true)
+  const late = ask('a', stays, answering().answer).catch(() => 'failed')
+  for (const answer of asked) await expect(answer).rejects.toThrow('left last')
+  expect(times()).toBe(1)
+  expect(await Promise.race([late, 'is being made'])).toBe('is being made')
+})
+
+it('begins nothing again that goes on without those who asked', async () => {
+  const ask = createFlights<string>()
+  const { answer, land, times } = answering()
+  for (let i = 0; i < 6; i++) {
+    const leaver = new AbortController()
+    ask('a', leaver.signal, answer)
+    leaver.abort(new Error('hung up'))
+  }
+  const stayed = ask('a', stays, answer)
+  expect(times()).toBe(1)
+  land('one')
+  expect(await stayed).toBe('one')
+})
+
+it('does nothing for those who have gone before', async () => {
+  const ask = createFlights<string>()
+  const { answer, times } = answering()
+  await expect(ask('a', AbortSignal.abort(new Error('gone')), answer)).rejects.toThrow('gone')
+  expect(times()).toBe(0)
+})
+
+it('shares a failure too', async () => {
+  const ask = createFlights<string>()
+  const fail = () => Promise.reject(new Error('no'))
+  const asked = [ask('a', stays, fail), ask('a', stays, async () => 'never')]
+  for (const answer of asked) await expect(answer).rejects.toThrow('no')
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createTurns } from '../../../service/http/yieldToEventLoop.ts'
+
+/** Resolves when the event loop has come round: what sockets have to say was heard. */
+const aroundTheLoop = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve)))
+
+it('is one’s at once when nobody else has had it', async () => {
+  let isMine = false
+  createTurns()().then(() => {
+    isMine = true
+  })
+  await Promise.resolve()
+  expect(isMine).toBe(true)
+})
+
+it('goes to one after another, in their order, and to one only each time round', async () => {
+  const turn = createTurns()
+  const rounds: string[][] = []
+  const all = ['a', 'b', 'c', 'd'].map((name) => turn().then(() => rounds.at(-1)?.push(name)))
+  let isOver = false
+  const note = () => {
+    rounds.push([])
+    if (!isOver) setImmediate(note)
+  }
+  note()
+  await Promise.all(all)
+  isOver = true
+  await aroundTheLoop()
+  expect(rounds.flat()).toEqual(['a', 'b', 'c', 'd'])
+  for (const round of rounds) expect(round.length).toBeLessThan(2)
+})

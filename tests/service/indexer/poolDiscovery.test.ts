@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createChain } from '../../../service/chain/chain.ts'
+import type { ChainConfig } from '../../../service/config.ts'
+import { createFinder } from '../../../service/indexer/poolDiscovery.ts'
+import { createLedger } from '../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import type { Log } from '../../../service/log.ts'
+import { slow } from '../../slow.ts'
+import { startFaultyNode } from '../chain/faultyNode.ts'
+
+slow('A chain runs.')
+
+let world: World
+let node: Awaited<ReturnType<typeof startFaultyNode>>
+type Search = { fromBlock: string; topics: unknown[] }
+/** The node's questions for logs, and how many of them are answered before it tires. */
+let searches: Search[]
+let patience: number
+
+beforeAll(async () => {
+  world = await createWorld()
+  node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+    if (method !== 'eth_getLogs') return undefined
+    if (searches.length >= patience) return 503
+    searches.push((params as [Search])[0])
+    return undefined
+  })
+})
+beforeEach(() => {
+  searches = []
+  patience = Number.POSITIVE_INFINITY
+})
+afterAll(async () => {
+  await node.stop()
+  await world.stop()
+})
+
+const chainOf = (config: ChainConfig) => createChain(node.url, config.multicall)
+
+it('finds the pools between listed tokens alone, and has the node leave out the others', async () => {
+  const { USDC, WETH, DAI } = world.tokens
+  const tokens = world.config.tokens.filter(({ address }) => address === DAI)
+  const config = { ...world.config, pools: 'listed' as const, wrapped: WETH, connectors: [USDC], tokens }
+  const head = await world.client.getBlockNumber()
+  const [all, listed] = await Promise.all([
+    createFinder(world.config, chainOf(world.config))(undefined, head),
+    createFinder(config, chainOf(config))(undefined, head),
+  ])
+  const wanted = new Set([USDC, WETH, DAI])
+  expect(listed).toEqual(all.filter(({ tokens }) => tokens.every((token) => wanted.has(token))))
+  expect(listed.length).toBeGreaterThan(3)
+  expect(listed.length).toBeLessThan(all.length)
+  const narrow = searches.filter(({ topics }) => topics.length > 1)
+  expect(narrow).toHaveLength(config.factories.filter(({ kind }) => kind.startsWith('con')).length)
+})
+
+it('goes on where it was when the node tires, and after a reorganisation', async () => {
+  const [factory] = world.config.factories
+  const config = { ...world.config, factories: [factory!] }
+  const told: number[] = []
+  const log = { info: ({ block }: { block: number }) => told.push(block) } as unknown as Log
+  const options = { log, stretch: 50n, settledDepth: 20n }
+  const find = createFinder(config, chainOf(config), options)
+  const head = await world.client.getBlockNumber()
+  patience = 2
+  await expect(find(undefined, head)).rejects.toThrow()
+  expect(told).toEqual([49, 99])
+
+  patience = Number.POSITIVE_INFINITY
+  searches = []
+  const found = await find(undefined, head)
+  expect(Number(searches[0]!.fromBlock)).toBe(100)
+  expect(found).toEqual(await createFinder(config, chainOf(config))(undefined, head))
+  expect(found.length).toBeGreaterThan(1)
+
+  searches = []
+  expect(await find(undefined, head)).toEqual(found)
+  expect(searches).toHaveLength(1)
+  expect(Number(searches[0]!.fromBlock)).toBe(told.at(-1)! + 1)
+})
+
+it('reads few pools anew rather than a day of logs', async () => {
+  const config = { ...world.config, pools: 'listed' as const }
+  const chain = chainOf(config)
+  const ledger = createLedger()
+  ledger.apply((await readUpdate(config, chain, ledger))!)
+  const before = ledger.block()!
+  await world.client.mine({ blocks: 510 })
+  searches = []
+  const update = await readUpdate(config, chain, ledger)
+  expect(update!.after).toBe(before.hash)
+  expect(update!.pools).toHaveLength(ledger.whole()!.pools.length)
+  // For new pools, and for nothing else.
+  expect(searches).toHaveLength(config.factories.length)
+})

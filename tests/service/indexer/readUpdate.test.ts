@@ -1,0 +1,217 @@
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deployer, send } from '../../../dev/client.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { type Chain, createChain } from '../../../service/chain/chain.ts'
+import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import { kinds } from '../../../service/pools/registry.ts'
+import { keepChain } from '../../keptChain.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
+
+const tokenAbi = parseAbi(['function approve(address, uint256)', 'function transfer(address, uint256)'])
+const factoryAbi = parseAbi(['function createPair(address, address)'])
+const pairAbi = parseAbi(['function mint(address)'])
+const routerAbi = parseAbi([
+  'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
+  'function getAmountsOut(uint256, address[]) view returns (uint256[])',
+])
+const positionsAbi = parseAbi([
+  'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(MintParams params)',
+  'struct Decrease { uint256 tokenId; uint128 liquidity; uint256 amount0Min; uint256 amount1Min; uint256 deadline; }',
+  'function decreaseLiquidity(Decrease params)',
+  'function positions(uint256) view returns (uint96, address, address, address, uint24, int24, int24, uint128, uint256, uint256, uint128, uint128)',
+  'function totalSupply() view returns (uint256)',
+  'function tokenByIndex(uint256) view returns (uint256)',
+])
+
+let world: World
+let chain: Chain
+
+beforeAll(async () => {
+  world = await createWorld()
+  chain = createChain(world.rpcUrl, world.config.multicall)
+  const { USDC, DAI, WETH } = world.tokens
+  for (const token of [USDC, DAI, WETH]) {
+    const args = [world.contracts.v2Router, maxUint256] as const
+    await send(world.client, {
+      to: token,
+      data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args }),
+    })
+  }
+})
+afterAll(() => world.stop())
+keepChain(() => world)
+
+/** A ledger that stands at the newest block, all of it read at once. */
+async function readAll(): Promise<Ledger> {
+  const ledger = createLedger()
+  await follow(ledger)
+  return ledger
+}
+
+/** Takes the ledger on to the newest block; the pools that were read for it. */
+async function follow(ledger: Ledger, from: Chain = chain) {
+  const update = await readUpdate(world.config, from, ledger)
+  if (update) ledger.apply(update)
+  return update
+}
+
+const states = (ledger: Ledger) =>
+  Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
+
+describe('readUpdate', () => {
+  it('finds every pool of the world and holds the whole of it at one block', async () => {
+    const ledger = await readAll()
+    expect(Object.keys(states(ledger)).sort()).toEqual(world.pools.map(({ address }) => address).sort())
+    expect(ledger.block()!.number).toBe(await world.client.getBlockNumber())
+  })
+
+  it('has nothing to say while there is no new block', async () => {
+    expect(await follow(await readAll())).toBeUndefined()
+  })
+
+  it('follows swaps, positions and new pools as if it had read everything again', async () => {
+    const ledger = await readAll()
+    for (const change of [swapV2, addPosition, removePosition, openPair, swapV2]) {
+      const before = states(ledger)
+      await change()
+      await follow(ledger)
+      expect(states(ledger), change.name).toEqual(states(await readAll()))
+      expect(states(ledger), change.name).not.toEqual(before)
+    }
+    await swapV2()
+    await addPosition()
+    await follow(ledger)
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
+  it('reads only the pools that something happened to', async () => {
+    const ledger = await readAll()
+    await swapV2()
+    const update = await follow(ledger)
+    const fresh = update!.pools.filter(
+      ({ listing }) => !kinds[listing.kind].isRestless(ledger.standing(listing.address)!.state),
+    )
+    expect(fresh.map(({ listing }) => listing.source)).toEqual(['UNISWAP_V2'])
+  })
+
+  it('reads everything anew when its block is no longer in the chain', async () => {
+    const id = await world.client.snapshot()
+    const ledger = await readAll()
+    const before = states(ledger)
+    await swapV2()
+    await openPair('BROOK')
+    await follow(ledger)
+    const orphan = ledger.block()!
+    await world.client.revert({ id })
+
+    await follow(ledger)
+    expect(states(ledger)).toEqual(before)
+
+    await openPair('BROOK')
+    await follow(ledger)
+    await world.client.request({ method: 'anvil_reorg', params: [1, []] } as never)
+    await addPosition()
+    await world.client.mine({ blocks: 10 })
+    expect((await follow(ledger))?.after).toBeUndefined()
+    expect(ledger.block()!.number).toBeGreaterThan(orphan.number)
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
+  it('leaves nothing behind when the node fails in the middle', async () => {
+    const ledger = await readAll()
+    const before = states(ledger)
+    await swapV2()
+    const failing = { ...chain, read: () => Promise.reject(new Error('The node is gone.')) }
+    await expect(follow(ledger, failing)).rejects.toThrow('The node is gone.')
+    expect(states(ledger)).toEqual(before)
+    await follow(ledger)
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
+  it('refuses a node of another chain', async () => {
+    const elsewhere = { ...world.config, chainId: 1 }
+    await expect(readUpdate(elsewhere, chain, createLedger())).rejects.toThrow('The node is on chain 31337')
+  })
+
+  it('refuses a block that is replaced while it is read', async () => {
+    const replaced: Chain = {
+      ...chain,
+      async header(number) {
+        const header = await chain.header(number)
+        return number === undefined ? header : { ...header, hash: `0x${'11'.repeat(32)}` }
+      },
+    }
+    await expect(readUpdate(world.config, replaced, createLedger())).rejects.toThrow('was replaced')
+  })
+})
+
+describe('a ledger', () => {
+  it('refuses an update that follows another block than its own', async () => {
+    const ledger = await readAll()
+    const whole = ledger.whole()!
+    expect(() => ledger.apply({ ...whole, after: `0x${'22'.repeat(32)}` })).toThrow('follows')
+    expect(ledger.whole()).toEqual(whole)
+  })
+})
+
+async function swapV2(): Promise<void> {
+  const { USDC, WETH } = world.tokens
+  const args = [123_456_789n, 0n, [USDC, WETH], deployer, maxUint256] as const
+  const data = encodeFunctionData({ abi: routerAbi, functionName: 'swapExactTokensForTokens', args })
+  await send(world.client, { to: world.contracts.v2Router, data })
+}
+
+let next = 0
+
+async function addPosition(): Promise<void> {
+  const { USDC, WETH } = world.tokens
+  const [token0, token1] = USDC < WETH ? [USDC, WETH] : [WETH, USDC]
+  // Far from the price, so that one token is enough, and at other ticks each time.
+  const tickLower = (token0 === WETH ? -1 : 1) * 60 * (4_000 + next++)
+  const position = {
+    ...{ token0, token1, fee: 3_000, tickLower, tickUpper: tickLower + 600 },
+    ...{ amount0Desired: 10n ** 12n, amount1Desired: 10n ** 12n, amount0Min: 0n, amount1Min: 0n },
+    ...{ recipient: deployer, deadline: maxUint256 },
+  }
+  const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [position] })
+  await send(world.client, { to: world.contracts.positions, data })
+}
+
+/** Ends the newest position, which is the last that `addPosition` made. */
+async function removePosition(): Promise<void> {
+  const read = { address: world.contracts.positions, abi: positionsAbi } as const
+  const count = await world.client.readContract({ ...read, functionName: 'totalSupply' })
+  const id = await world.client.readContract({ ...read, functionName: 'tokenByIndex', args: [count - 1n] })
+  const position = await world.client.readContract({ ...read, functionName: 'positions', args: [id] })
+  const decrease = {
+    tokenId: id,
+    liquidity: position[7],
+    amount0Min: 0n,
+    amount1Min: 0n,
+    deadline: maxUint256,
+  }
+  const data = encodeFunctionData({ abi: positionsAbi, functionName: 'decreaseLiquidity', args: [decrease] })
+  await send(world.client, { to: world.contracts.positions, data })
+}
+
+async function openPair(symbol: 'LINK' | 'BROOK' = 'LINK'): Promise<void> {
+  const pair = [world.tokens[symbol], world.tokens.USDT] as const
+  const factory = world.contracts.v2Factory
+  const create = encodeFunctionData({ abi: factoryAbi, functionName: 'createPair', args: pair })
+  const { logs } = await send(world.client, { to: factory, data: create })
+  const address = `0x${logs[0]!.data.slice(26, 66)}` as const
+  for (const token of pair) {
+    const args = [address, 10n ** 9n] as const
+    await send(world.client, {
+      to: token,
+      data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args }),
+    })
+  }
+  const mint = encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [deployer] })
+  await send(world.client, { to: address, data: mint })
+}

@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import type { ChainConfig } from '../../../service/config.ts'
+import { createLedger } from '../../../service/indexer/poolState.ts'
+import type { Update } from '../../../service/indexer/update.ts'
+import { createLog } from '../../../service/log.ts'
+import { createSupply } from '../../../service/poolSource.ts'
+import { slow } from '../../slow.ts'
+import { startFaultyNode } from '../chain/faultyNode.ts'
+
+slow('A chain runs.')
+
+let world: World
+let node: Awaited<ReturnType<typeof startFaultyNode>>
+/** The blocks from which logs were asked for. */
+let searched: string[] = []
+let lines: string[] = []
+const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
+
+beforeAll(async () => {
+  world = await createWorld()
+  node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+    if (method === 'eth_getLogs') searched.push((params as [{ fromBlock: string }])[0].fromBlock)
+    return undefined
+  })
+})
+afterAll(async () => {
+  await node.stop()
+  await world.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs a service's supply until it stands at the newest block: what it handed on, and all pools in the end. */
+async function run(config: ChainConfig = world.config) {
+  searched = []
+  lines = []
+  const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
+  const { feed } = await createSupply({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
+  const taken: Update[] = []
+  const ledger = createLedger()
+  await feed.start(async (update) => {
+    taken.push(update)
+    ledger.apply(update)
+  })
+  await feed.refresh()
+  await feed.stop()
+  const pools = Object.fromEntries(ledger.whole()!.pools.map((pool) => [pool.listing.address, pool]))
+  return { taken, pools, block: ledger.block()!.number }
+}
+
+it('keeps the pools, and reads only what has changed since', async () => {
+  const first = await run()
+  expect(first.taken).toHaveLength(1)
+  expect(readdirSync(join(folder, 'deep'))).toEqual(['31337.pools'])
+
+  await world.fund(world.accounts[0]!.address)
+  const second = await run()
+  expect(lines[0]).toBe('pools were kept')
+  expect(second.taken.map(({ after }) => after)).toEqual([undefined, first.taken[0]!.block.hash])
+  expect(new Set(searched)).toEqual(new Set([`0x${(first.block + 1n).toString(16)}`]))
+  rmSync(join(folder, 'deep'), { recursive: true })
+  expect(second.pools).toEqual((await run()).pools)
+})
+
+it('reads everything anew when its block is gone from the chain', async () => {
+  const id = await world.client.snapshot()
+  await world.client.mine({ blocks: 3 })
+  await run()
+  await world.client.revert({ id })
+  await world.client.mine({ blocks: 5 })
+  const { taken } = await run()
+  expect(taken.map(({ after }) => after)).toEqual([undefined, undefined])
+})
+
+it.each([
+  [
+    'of another config',
+    (config: ChainConfig) => ({ ...config, factories: config.factories.slice(1) }),
+    undefined,
+  ],
+  ['damaged', (config: ChainConfig) => config, 'sluice-pools 31337:0 0\nrubbish'],
+])('reads everything anew when what was kept is %s, and says so', async (_name, adapt, text) => {
+  const file = join(folder, 'deep', '31337.pools')
+  await run()
+  if (text !== undefined) writeFileSync(file, text)
+  const before = readFileSync(file)
+  const { taken } = await run(adapt(world.config))
+  expect(lines[0]).toContain('all are read anew')
+  expect(taken).toHaveLength(1)
+  // And what was read is kept instead.
+  expect(readFileSync(file).equals(before)).toBe(false)
+  await run(adapt(world.config))
+  expect(lines[0]).toBe('pools were kept')
+})
+
+it('serves all the same when there is no place to keep anything', async () => {
+  const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const { feed } = await createSupply({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
+  const ledger = createLedger()
+  await feed.start(async (update) => ledger.apply(update))
+  await feed.stop()
+  expect(ledger.block()).toBeDefined()
+  expect(lines.at(-1)).toBe('the pools cannot be kept')
+  expect(existsSync(`${file}/31337.pools`)).toBe(false)
+})

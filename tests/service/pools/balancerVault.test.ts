@@ -1,0 +1,293 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { type Chain, createChain } from '../../../service/chain/chain.ts'
+import type { Address } from '../../../service/config.ts'
+import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import type { Custody } from '../../../service/pools/balancerVault.ts'
+import type { Pool } from '../../../service/pools/pool.ts'
+import type { Standing } from '../../../service/pools/poolType.ts'
+import type { Curve } from '../../../service/pools/priceCurve.ts'
+import { toPool } from '../../../service/pools/registry.ts'
+import { empties, orders, percent, rated } from './vaultOrders.ts'
+import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
+
+let world: World
+let chain: Chain
+let stage: VaultStage
+const pools: Staged[] = []
+const emptyPools: Staged[] = []
+const ledger = createLedger()
+
+beforeAll(async () => {
+  world = await createWorld()
+  chain = createChain(world.rpcUrl, world.config.multicall)
+  stage = await createVaultStage(world)
+  for (const order of orders) pools.push(await stage.open(order))
+  for (const order of empties) emptyPools.push(await stage.open(order))
+  // The shares of a stable pool have a rate.
+  const { address: rateProvider } = pools.find(({ order }) => order.maker === 'stable2022')!
+  await stage.open({ ...rated, rateProvider })
+  await follow()
+})
+afterAll(() => world.stop())
+
+// Later tests trade with the pools, which the earlier ones take as they were made.
+describe('pools of the vault', { shuffle: false }, () => {
+  it('are found, each with its tokens, without its own shares; those with rates are left out', () => {
+    const found = ledger.whole()!.pools.map(({ listing }) => [listing.address, [...listing.tokens]])
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries([...pools, ...emptyPools].map(({ address, tokens }) => [address, tokens])),
+    )
+  })
+
+  it('pay nothing while they are empty', async () => {
+    for (const staged of emptyPools) {
+      const pool = poolOf(staged)
+      for (const [sell, buy] of directions(staged)) {
+        expect(pool.quote(sell, buy, 10n ** 6n)).toBe(0n)
+        const { poolId } = staged
+        const sale = { poolId, sell, buy, amount: 10n ** 6n }
+        expect((await stage.ask([sale], ledger.block()!.number))[0] ?? 0n).toBe(0n)
+        const curve = pool.curve(sell, buy)
+        expect([curve.capacity, curve.most, curve.bought(1e6), curve.slope(0), curve.soldAt(0)]).toEqual([
+          0, 0, 0, 0, 0,
+        ])
+      }
+    }
+  })
+
+  it('pay to the wei what the vault says, from one wei to beyond what it takes', async () => {
+    await compare(1, 120)
+  })
+
+  it('sell no more than is there in cash, though what is managed elsewhere counts in the price', () => {
+    for (const staged of pools) {
+      const { listing, state } = ledger.standing(staged.address)!
+      const custody = state as Custody
+      const [sell, buy] = staged.tokens as [Address, Address]
+      const amount = balanceOf(staged, sell) / 10n
+      const bought = poolOf(staged).quote(sell, buy, amount)
+      const withCash = (cash: bigint) => {
+        const lent = custody.holdings.map((holding) => ({ cash, managed: holding.cash - cash }))
+        return toPool({ listing, state: { ...custody, holdings: lent } })
+      }
+      expect(bought).toBeGreaterThan(0n)
+      expect(withCash(bought).quote(sell, buy, amount)).toBe(bought)
+      expect(withCash(bought - 1n).quote(sell, buy, amount)).toBe(0n)
+    }
+  })
+
+  it('draw curves that their integers follow', () => {
+    // In a tiny pool the digits that the invariant drops are many.
+    for (const staged of pools.filter(({ order }) => order.tokens.every(({ amount }) => amount > 1e-6))) {
+      const pool = poolOf(staged)
+      for (const [sell, buy] of directions(staged)) {
+        const curve = pool.curve(sell, buy)
+        // Weighted pools keep a little of what they hold for the errors of their powers, stable ones for the digits they drop.
+        const kept = (staged.order.weights ? 2e-14 : 1e-18) * Number(balanceOf(staged, buy))
+        // Whole units are sold, kept as a fee, and paid.
+        const units = 2 * curve.slope(0) + 2
+        for (const amount of amounts(curve)) {
+          const exact = Number(pool.quote(sell, buy, amount))
+          const estimate = curve.bought(Number(amount))
+          const name = describeSale(staged, sell, buy, amount)
+          expect(estimate, name).toBeGreaterThanOrEqual(exact * (1 - 1e-12))
+          expect(estimate, name).toBeLessThanOrEqual(exact * (1 + 1e-12) + kept + units)
+        }
+        // However much is sold, up to what the pool refuses.
+        for (
+          let amount = BigInt(Math.floor(curve.capacity));
+          amount < 2n ** 112n;
+          amount = (amount * 3n) / 2n
+        ) {
+          expect(Number(pool.quote(sell, buy, amount))).toBeLessThanOrEqual(curve.most * (1 + 1e-12))
+        }
+      }
+    }
+  })
+
+  it('draw curves whose slope is their derivative, falls, and can be looked up', () => {
+    for (const staged of pools) {
+      const pool = poolOf(staged)
+      for (const [sell, buy] of directions(staged)) {
+        const curve = pool.curve(sell, buy)
+        expect(pool.curve(sell, buy)).toBe(curve)
+        const { capacity } = curve
+        const start = curve.slope(0)
+        let last = start
+        for (let sold = capacity * 1e-9; sold < capacity * 0.99; sold *= 3) {
+          const slope = curve.slope(sold)
+          expect(slope).toBeLessThanOrEqual(last)
+          last = slope
+          const step = sold * 1e-3
+          const rise = (curve.bought(sold + step) - curve.bought(sold - step)) / (2 * step)
+          expect(slope / rise).toBeCloseTo(1, 4)
+          expect(curve.slope(curve.soldAt(slope)) / slope).toBeCloseTo(1, 12)
+        }
+        expect(curve.soldAt(start)).toBe(0)
+        expect(curve.soldAt(start * 2)).toBe(0)
+        expect(curve.soldAt(0)).toBe(capacity)
+        expect(curve.slope(capacity)).toBe(0)
+        expect(curve.bought(capacity * 2)).toBe(curve.bought(capacity))
+        expect(curve.bought(0)).toBe(0)
+      }
+    }
+  })
+
+  it('still pay it, to the wei, after swaps and joins, with other fees', async () => {
+    for (const [i, staged] of pools.entries()) {
+      for (const [sell, buy] of directions(staged).slice(0, 2)) {
+        await stage.swap(staged, sell, buy, balanceOf(staged, sell) / (40n + BigInt(i)))
+      }
+      await stage.join(
+        staged,
+        staged.tokens.map((token, j) => balanceOf(staged, token) / BigInt(7 + 3 * j)),
+      )
+      await stage.setFee(staged, (percent * BigInt(i + 1)) / 13n)
+    }
+    await follow()
+    expect(states(ledger)).toEqual(states(await readAll()))
+    await compare(2, 120)
+  })
+
+  it('are read again at every block while an amplification moves', async () => {
+    const moving = pools.filter(({ order }) => order.amplification && order.amplification > 100)
+    for (const staged of moving) {
+      await stage.startRamp(staged, BigInt(Math.floor((staged.order.amplification ?? 0) * 0.7)), 100_000n)
+    }
+    await follow()
+    for (const seed of [3, 4]) {
+      await world.client.increaseTime({ seconds: 30_000 })
+      await world.client.mine({ blocks: 1 })
+      const before = states(ledger)
+      await follow()
+      const changed = moving.filter(({ address }) => states(ledger)[address] !== before[address])
+      expect(changed).toEqual(moving)
+      await compare(seed, 20)
+    }
+    await stage.stopRamp(moving[0]!)
+    await world.client.increaseTime({ seconds: 100_000 })
+    await world.client.mine({ blocks: 1 })
+    await follow()
+    expect(ledger.restless()).toEqual([])
+    expect(states(ledger)).toEqual(states(await readAll()))
+    await compare(5, 20)
+  })
+
+  it('pay nothing while they are paused, and again when the pause is over', async () => {
+    const paused = pools.filter(
+      ({ order }, i) => orders.findIndex(({ maker }) => maker === order.maker) === i,
+    )
+    for (const staged of paused) await stage.pause(staged)
+    await follow()
+    for (const staged of paused) {
+      const [sell, buy] = staged.tokens as [Address, Address]
+      expect(poolOf(staged).quote(sell, buy, balanceOf(staged, sell) / 100n)).toBe(0n)
+      expect(poolOf(staged).curve(sell, buy).bought(1e6)).toBe(0)
+    }
+    await compare(6, 20)
+    // 90 days in which a pool may be paused, and 30 more until the pause ends by itself.
+    await world.client.increaseTime({ seconds: 121 * 86_400 })
+    await world.client.mine({ blocks: 1 })
+    await follow()
+    expect(ledger.restless()).toEqual([])
+    await compare(7, 20)
+  })
+
+  it('are left out when their tokens no longer tell their decimals, which costs no other pool anything', async () => {
+    const [staged] = pools
+    expect(staged!.order.maker).toBe('weighted2021')
+    // JUMPDEST, PUSH1 0, JUMP: uses up all the gas there is.
+    for (const address of staged!.tokens) await world.client.setCode({ address, bytecode: '0x5b600056' })
+    const found = states(await readAll())
+    expect(Object.keys(found).sort()).toEqual(
+      [...pools, ...emptyPools]
+        .filter((pool) => pool !== staged)
+        .map(({ address }) => address)
+        .sort(),
+    )
+  })
+})
+
+async function follow(into: Ledger = ledger): Promise<void> {
+  const update = await readUpdate(stage.config, chain, into)
+  if (update) into.apply(update)
+}
+
+async function readAll(): Promise<Ledger> {
+  const fresh = createLedger()
+  await follow(fresh)
+  return fresh
+}
+
+const states = (of: Ledger): Record<string, Standing> =>
+  Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
+
+function poolOf({ address }: Staged): Pool {
+  return toPool(ledger.standing(address)!)
+}
+
+/** What a pool holds of a token. */
+function balanceOf({ address, tokens }: Staged, token: Address): bigint {
+  const { holdings } = ledger.standing(address)!.state as Custody
+  const { cash, managed } = holdings[tokens.indexOf(token)]!
+  return cash + managed
+}
+
+function directions({ tokens }: Staged): [Address, Address][] {
+  return tokens.flatMap((sell) =>
+    tokens.filter((buy) => buy !== sell).map((buy): [Address, Address] => [sell, buy]),
+  )
+}
+
+/** Amounts of all magnitudes up to the capacity. */
+function amounts({ capacity }: Curve): bigint[] {
+  const sizes = Array.from({ length: 12 }, (_, i) => BigInt(Math.floor(capacity * 0.11 ** i)))
+  return sizes.filter((size) => size > 0n)
+}
+
+/** Random directions and magnitudes in every pool, and amounts at the limits. */
+function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
+  return pools.flatMap((staged, i) => {
+    const { poolId } = staged
+    const ways = directions(staged)
+    const sale = fc
+      .tuple(fc.constantFrom(...ways), fc.integer({ min: 1, max: 60 }), fc.bigInt(1n, 10n ** 18n))
+      .map(([[sell, buy], halvings, part]) => {
+        // Up to sixteen times what the pool holds, and rarely more than the vault can count.
+        const most = halvings === 60 ? 2n ** 116n : (16n * balanceOf(staged, sell)) >> BigInt(halvings)
+        return { sell, buy, amount: 1n + (most * part) / 10n ** 18n }
+      })
+    const limits = ways.slice(0, 6).flatMap(([sell, buy]) => {
+      const held = balanceOf(staged, sell)
+      const { fee } = ledger.standing(staged.address)!.state as Custody
+      const third = (held * 3n * 10n ** 17n) / (10n ** 18n - fee)
+      const full = 2n ** 112n - held
+      return [1n, third - 1n, third, third + 1n, third + 2n, full - 1n, full]
+        .filter((amount) => amount > 0n)
+        .map((amount) => ({ sell, buy, amount }))
+    })
+    const random = fc.sample(sale, { numRuns: perPool, seed: seed * 1_000 + i })
+    return [...limits, ...random].map((chosen) => ({ staged, poolId, ...chosen }))
+  })
+}
+
+/** Quotes against the vault's own answers at the same block. */
+async function compare(seed: number, perPool: number): Promise<void> {
+  const asked = sales(seed, perPool)
+  const answers = await stage.ask(asked, ledger.block()!.number)
+  const made = new Map(pools.map((staged) => [staged, poolOf(staged)]))
+  asked.forEach(({ staged, sell, buy, amount }, i) => {
+    const quoted = made.get(staged)!.quote(sell, buy, amount)
+    expect(quoted, describeSale(staged, sell, buy, amount)).toBe(answers[i] ?? 0n)
+  })
+  const filled = answers.filter((answer) => answer !== undefined && answer > 0n).length
+  expect(filled).toBeGreaterThan(asked.length / 4)
+}
+
+function describeSale({ order, tokens }: Staged, sell: Address, buy: Address, amount: bigint): string {
+  const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
+  return `${amount} of token ${from} for ${to} of ${order.maker} with ${order.tokens.length} tokens`
+}

@@ -1,0 +1,71 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { connectNode } from '../../../service/chain/node.ts'
+import { findAllowanceOverride } from '../../../service/swap/allowanceSlot.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const spender = `0x${'5b'.repeat(20)}` as const
+
+it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
+  'finds the slot of an allowance of %s',
+  async (symbol) => {
+    const node = connectNode(world.rpcUrl)
+    const token = world.tokens[symbol]
+    const owner = world.accounts[0]!.address
+    const override = await findAllowanceOverride(
+      node,
+      token,
+      owner,
+      spender,
+      123_456n,
+      await world.client.getBlockNumber(),
+    )
+    expect(override).toHaveLength(1)
+
+    const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
+    expect(await node.readContract({ ...read, stateOverride: override })).toBe(123_456n)
+    expect(await node.readContract(read)).toBe(0n)
+  },
+)
+
+it('states an allowance that is there already as well: the next block may have used it up', async () => {
+  const node = connectNode(world.rpcUrl)
+  const owner = world.accounts[1]!.address
+  await world.client.impersonateAccount({ address: owner })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 10n] })
+  await world.client.execute({ account: owner, to: world.tokens.DAI, data })
+  const block = await world.client.getBlockNumber()
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block)).toHaveLength(1)
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n, block)).toHaveLength(1)
+  // At the block before it was not there yet.
+  expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block - 1n)).toHaveLength(1)
+})
+
+it('finds nothing in a token whose allowance is no slot', async () => {
+  const token = `0x${'70'.repeat(20)}` as const
+  // Answers 7 to whatever it is asked: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+  await world.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })
+  const owner = world.accounts[0]!.address
+  const block = await world.client.getBlockNumber()
+  const node = connectNode(world.rpcUrl)
+  expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
+})
+
+it('gives up on a token that reads more slots than an allowance needs', async () => {
+  const token = `0x${'71'.repeat(20)}` as const
+  // Reads slots 17 to 0 and answers nothing: PUSH1 17, then JUMPDEST, DUP1, SLOAD, POP, and one less until 0 was read.
+  await world.client.setCode({
+    address: token,
+    bytecode: ('0x60115b8054508015600f576001900360025600' + '5b00') as Hex,
+  })
+  const node = connectNode(world.rpcUrl)
+  const block = await world.client.getBlockNumber()
+  const owner = world.accounts[0]!.address
+  expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
+})

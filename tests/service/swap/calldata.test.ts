@@ -1,0 +1,147 @@
+import { decodeAbiParameters, decodeFunctionData, zeroAddress, zeroHash } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import { worldConfig } from '../../../dev/config.ts'
+import { findRoute } from '../../../service/routing/findRoute.ts'
+import type { Route } from '../../../service/routing/route.ts'
+import { encodeSwap } from '../../../service/swap/calldata.ts'
+import { native } from '../../../service/tokens/registry.ts'
+import { buy, ground, marketOf, mid, requestOf, sell, v2Pool, v3Pool, weth } from '../routing/worlds.ts'
+
+const receiver = '0x00000000000000000000000000000000000c0ffe'
+const referrer = '0x000000000000000000000000000000000000fee5'
+const config = worldConfig(31337)
+const pools = [
+  v2Pool({ tokens: [0, 2], reserves: [1e21, 1e21], feePpm: 3_000 }, 0),
+  v3Pool(
+    { tokens: [0, 2], tick: 0, feePpm: 500, positions: [{ below: 5_000, above: 5_000, liquidity: 1e22 }] },
+    1,
+  ),
+  v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 2_500 }, 2),
+  v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 3),
+]
+
+let route: Route
+beforeAll(() => {
+  route = findRoute(marketOf(pools), ground, requestOf(99n * 10n ** 18n))!
+})
+
+function decode(data: `0x${string}`) {
+  const { abi } = readArtifact('SwapRouter')
+  const { functionName, args } = decodeFunctionData({ abi, data })
+  // biome-ignore lint/suspicious/noExplicitAny: the artifact's ABI is not known to the type checker
+  const [executor, description, bytes] = args as any[]
+  const [decoded] = decodeAbiParameters(routeParameters, bytes)
+  return { functionName, executor, description, route: decoded }
+}
+
+/** As the interface documents `Route`, `Branch` and `Hop`. */
+const routeParameters = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'tokens', type: 'address[]' },
+      {
+        name: 'branches',
+        type: 'tuple[]',
+        components: [
+          { name: 'weight', type: 'uint32' },
+          {
+            name: 'hops',
+            type: 'tuple[]',
+            components: [
+              { name: 'kind', type: 'uint8' },
+              { name: 'from', type: 'uint8' },
+              { name: 'to', type: 'uint8' },
+              { name: 'fee', type: 'uint24' },
+              { name: 'pool', type: 'address' },
+              { name: 'weight', type: 'uint32' },
+              { name: 'aux', type: 'bytes32' },
+            ],
+          },
+        ],
+      },
+      { name: 'feePpm', type: 'uint256' },
+      { name: 'referrer', type: 'address' },
+      { name: 'deadline', type: 'uint256' },
+      { name: 'permit', type: 'bytes' },
+    ],
+  },
+] as const
+
+describe('encodeSwap', () => {
+  it('writes the public entry point, the router in both fixed places, and the route in data', () => {
+    const permit = `0x${'ab'.repeat(7 * 32)}` as const
+    const call = encodeSwap({
+      ...{ config, route, sell, buy, receiver, referrer, permit },
+      ...{ amount: 10n ** 20n, minReturn: 5n, deadline: 1_764_000_000n, feePpm: 10_000 },
+    })
+    expect(call.to).toBe(config.router)
+    expect(call.value).toBe(0n)
+    expect(call.data.slice(0, 10)).toBe('0x07ed2379')
+
+    const decoded = decode(call.data)
+    expect(decoded.executor.toLowerCase()).toBe(config.router)
+    expect(lower(decoded.description)).toEqual({
+      ...{ srcToken: sell, dstToken: buy, srcReceiver: config.router, dstReceiver: receiver },
+      ...{ amount: 10n ** 20n, minReturnAmount: 5n, flags: 0n },
+    })
+    const { tokens, branches, ...rest } = decoded.route
+    expect(rest).toEqual({
+      ...{ feePpm: 10_000n, referrer: expect.stringMatching(/fee5$/i), deadline: 1_764_000_000n, permit },
+    })
+    expect(tokens.map((token) => token.toLowerCase())).toEqual([sell, mid, buy])
+    expect(branches).toMatchObject([{ weight: 0 }])
+    const hops = branches[0]!.hops
+    expect(hops.map(lower)).toEqual(
+      route.edges.map(({ pool, from, to, weight }) => ({
+        ...{ kind: pool.source === 'UNISWAP_V2' ? 2 : 3, from, to, weight, aux: zeroHash },
+        ...{ fee: [3_000, 500, 2_500][pools.indexOf(pool)], pool: pool.address },
+      })),
+    )
+    expect(hops.length).toBe(3)
+  })
+
+  it('sends the coin along when the coin is sold, and nobody a fee when there is none', () => {
+    const coinRoute = findRoute(marketOf(pools), ground, { ...requestOf(10n ** 18n), sell: native })!
+    const call = encodeSwap({
+      ...{ config, route: coinRoute, sell: native, buy, receiver, referrer: undefined, permit: undefined },
+      ...{ amount: 10n ** 18n, minReturn: 0n, deadline: 1n, feePpm: 0 },
+    })
+    expect(call.value).toBe(10n ** 18n)
+    const decoded = decode(call.data).route
+    expect(decoded).toMatchObject({ feePpm: 0n, referrer: zeroAddress, permit: '0x' })
+    expect(decoded.tokens.map((token) => token.toLowerCase())).toEqual([native, weth, buy])
+    expect(decoded.branches[0]!.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
+  })
+
+  it("sets the flags it is given, and names the pool's id where a kind has one", () => {
+    const id = `0x${'1d'.repeat(32)}` as const
+    const named = route.edges.map((edge) => ({
+      ...edge,
+      pool: { ...edge.pool, encode: () => ({ kind: 4, fee: 0, aux: id }) },
+    }))
+    const call = encodeSwap({
+      ...{ config, sell, buy, receiver, referrer: undefined, permit: undefined, flags: 5n },
+      ...{
+        route: { ...route, branches: [{ weight: 0, edges: named }] },
+        amount: 10n ** 20n,
+        minReturn: 5n,
+        deadline: 1n,
+        feePpm: 0,
+      },
+    })
+    const { description, route: decoded } = decode(call.data)
+    expect(description.flags).toBe(5n)
+    expect(decoded.branches[0]!.hops.map(({ kind, aux }) => [kind, aux])).toEqual(named.map(() => [4, id]))
+  })
+})
+
+function lower(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toLowerCase() : value,
+    ]),
+  )
+}

@@ -1,0 +1,171 @@
+import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Artifact } from '../../../contracts/artifact.ts'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { connectNode } from '../../../service/chain/node.ts'
+import type { Address } from '../../../service/config.ts'
+import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
+import { createChain } from '../../../src/chain/client.ts'
+import { compileFile } from '../../chain/compiled.ts'
+import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+it('lists the coin and the config’s tokens by address', () => {
+  const { listed } = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(listed.get(native)).toMatchObject({ address: native, symbol: 'ETH', decimals: 18 })
+  expect(listed.get(world.tokens.USDC)).toMatchObject({ symbol: 'USDC', decimals: 6, eip2612: true })
+  expect(listed.size).toBe(world.config.tokens.length + 1)
+})
+
+it('reads a token that is not listed from its contract', async () => {
+  const unlisted = { ...world.config, tokens: [] }
+  const tokens = createTokens(unlisted, connectNode(world.rpcUrl))
+  await tokens.requireKnown(world.tokens.WBTC)
+  expect(await tokens.info(world.tokens.WBTC)).toEqual({
+    address: world.tokens.WBTC,
+    symbol: 'WBTC',
+    name: 'Wrapped Bitcoin',
+    decimals: 8,
+    logoURI: '',
+    tags: [],
+  })
+})
+
+/** Code that answers 18 to `decimals()` and `word` to whatever else it is asked. */
+function oldToken(word: Hex): Hex {
+  const answerWord = `7f${word.slice(2)}5f5260205ff3`
+  const answerDecimals = '5b60125f5260205ff3'
+  return `0x5f3560e01c63313ce56714603557${answerWord}${answerDecimals}`
+}
+
+it('reads names of 32 bytes, as MKR has them', async () => {
+  const token = `0x${'71'.repeat(20)}` as const
+  await world.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
+})
+
+it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol and name are optional', async () => {
+  const network = { chainId: world.chainId, name: 'Local', coin: { symbol: 'ETH', name: 'Ether' } }
+  const chain = createChain({
+    ...network,
+    ...{ serviceUrl: '', rpcUrl: world.rpcUrl, confirmations: 1, quoteEveryMs: 1_000 },
+  })
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(world.rpcUrl))
+  const { Bare, FarLabels, Collectible, Feed } = await compileFile('Labels.sol', labels)
+  const bare = await deploy(Bare, [world.config.wrapped])
+  const far = await deploy(FarLabels)
+  expect(await tokens.info(bare)).toEqual({
+    address: bare,
+    symbol: `${bare.slice(0, 6)}…${bare.slice(-4)}`,
+    name: '',
+    decimals: 0,
+    logoURI: '',
+    tags: ['no-decimals'],
+  })
+  expect(await tokens.info(far)).toMatchObject({ symbol: 'FAR', name: 'Far away', decimals: 9, tags: [] })
+  for (const address of [bare, far, world.tokens.USDT]) {
+    const { symbol, name, decimals, tags } = await chain.token(address)
+    expect(await tokens.info(address)).toMatchObject({ symbol, name, decimals, tags })
+  }
+  for (const contract of [Collectible, Feed]) {
+    const address = await deploy(contract)
+    await expect(tokens.info(address)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
+    await expect(chain.token(address)).rejects.toMatchObject({ code: 'unknown-token' })
+  }
+})
+
+it('lists a token without decimals with 0 decimals, and with no others', async () => {
+  const node = connectNode(world.rpcUrl)
+  const { Bare } = await compileFile('Labels.sol', ['Bare'])
+  const bare = {
+    address: await deploy(Bare, [world.config.wrapped]),
+    symbol: 'B',
+    name: 'B',
+    logoURI: '',
+    tags: [],
+  }
+  await requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 0 }] }, node)
+  await expect(
+    requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 18 }] }, node),
+  ).rejects.toThrow('has 0 decimals, not 18')
+})
+
+it('calls a contract without balances no token', async () => {
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  await expect(tokens.info(world.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
+})
+
+it('refuses an address without a contract', async () => {
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const nobody = `0x${'99'.repeat(20)}` as const
+  await expect(tokens.requireKnown(nobody)).rejects.toMatchObject({
+    code: 'UNKNOWN_TOKEN',
+    meta: [{ type: 'token', value: nobody }],
+  })
+})
+
+it('does not call a token unknown when the node is away', async () => {
+  const tokens = createTokens(world.config, connectNode('http://127.0.0.1:1'))
+  await expect(tokens.requireKnown(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty(
+    'code',
+    'UNKNOWN_TOKEN',
+  )
+  await expect(tokens.info(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty('code', 'UNKNOWN_TOKEN')
+})
+
+it('keeps no name of a token that the node was too busy to ask', async () => {
+  const node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+    const [call] = params as [{ data?: string }]
+    // The selector of `symbol()`.
+    return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
+  })
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(node.url))
+  await expect(tokens.info(world.tokens.WBTC)).rejects.toThrow('rate limited')
+  await node.stop()
+})
+
+it('finds the decimals of the list on chain, or names what is not so', async () => {
+  const node = connectNode(world.rpcUrl)
+  await requireDecimals(world.config, node)
+  const [first, second, ...rest] = world.config.tokens
+  const nobody = `0x${'99'.repeat(20)}` as const
+  const wrong = [{ ...first!, decimals: 6 }, { ...second!, address: nobody }, ...rest]
+  await expect(requireDecimals({ ...world.config, tokens: wrong }, node)).rejects.toThrow(
+    `wrong about its tokens: ${first!.symbol} (${first!.address}) has ${first!.decimals} decimals, not 6; ${second!.symbol} (${nobody}) has no decimals, not ${second!.decimals}.`,
+  )
+})
+
+/** Code that answers 18 to `decimals()` and `text`, as a string, to whatever else it is asked. */
+function wordyToken(text: string): Hex {
+  const answer = encodeAbiParameters([{ type: 'string' }], [text]).slice(2)
+  const size = (answer.length / 2).toString(16).padStart(4, '0')
+  // codecopy(0, 0x23, size), return(0, size); at 0x1a: return 18
+  const head = `5f3560e01c63313ce56714601a5761${size}60235f3961${size}5ff3`
+  return `0x${head}5b60125f5260205ff3${answer}`
+}
+
+it('cuts names short, and leaves out what cannot be seen', async () => {
+  const token = `0x${'72'.repeat(20)}` as const
+  const long = `\u0000\u202eB\nA\u2028D${'\u{1f4b0}'.repeat(5_000)}`
+  await world.client.setCode({ address: token, bytecode: wordyToken(long) })
+  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  expect(await tokens.info(token)).toMatchObject({
+    symbol: `BAD${'\u{1f4b0}'.repeat(29)}`,
+    name: `BAD${'\u{1f4b0}'.repeat(61)}`,
+    decimals: 18,
+  })
+})
+
+const labels = ['Bare', 'FarLabels', 'Collectible', 'Feed'] as const
+
+async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
+  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await world.client.receiptOf(hash)
+  return contractAddress?.toLowerCase() as Address
+}
