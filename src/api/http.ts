@@ -3,7 +3,7 @@ import { parseJson } from '../domain/json.ts'
 import { hideKeys } from '../domain/text.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { createWire, type Silence, type WireParts } from '../wire.ts'
-import { readRefusal } from './refusal.ts'
+import { readRefusal } from './serviceError.ts'
 
 /** The swap service as a place to GET parsed JSON from. */
 export type Http = {

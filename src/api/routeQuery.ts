@@ -2,7 +2,7 @@ import { type RouteOptions, routeLimits } from '../domain/swap/options.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { Query } from './http.ts'
-import { checkAddress, checkAmount, checkCount, given, invalid } from './limits.ts'
+import { checkAddress, checkAmount, checkCount, given, invalid } from './validateRequest.ts'
 
 /** What both versions ask of a route in the same words. */
 export function routeQuery(options: RouteOptions): Query {

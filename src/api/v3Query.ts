@@ -1,7 +1,8 @@
 import type { RouteOptions } from '../domain/swap/options.ts'
 import type { Trade } from '../domain/swap/trade.ts'
-import type { SwapOptions } from './api.ts'
+import type { SwapOptions } from './client.ts'
 import type { Query } from './http.ts'
+import { excludedText, routeQuery } from './routeQuery.ts'
 import {
   checkAddress,
   checkAmount,
@@ -10,8 +11,7 @@ import {
   checkTogether,
   given,
   invalid,
-} from './limits.ts'
-import { excludedText, routeQuery } from './routeQuery.ts'
+} from './validateRequest.ts'
 
 /** The query of `quote`, but for what `excludedProtocols` leaves. Throws `invalid-input` naming the field that breaks a limit. */
 export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions): Query {

@@ -4,13 +4,13 @@ import type { Trade } from '../domain/swap/trade.ts'
 import type { Address, Token } from '../domain/token/token.ts'
 import { parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import type { SwapApi } from './api.ts'
+import type { SwapApi } from './client.ts'
 import type { Http } from './http.ts'
-import { checkAddress, checkAmount, checkTrade, given } from './limits.ts'
-import { checkSame, something } from './offer.ts'
-import { approvalAnswer, spenderAnswer } from './shapes.ts'
-import * as answers from './v6Answers.ts'
+import { approvalAnswer, spenderAnswer } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v6Query.ts'
+import * as answers from './v6Schemas.ts'
+import { checkAddress, checkAmount, checkTrade, given } from './validateRequest.ts'
+import { checkSame, something } from './validateResponse.ts'
 
 /** The swap service by its interface's version 6.1. A call with a value beyond the interface's limits is not sent. */
 export function v6(http: Http, chainId: number): SwapApi {

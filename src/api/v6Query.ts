@@ -2,8 +2,9 @@ import type { RouteOptions } from '../domain/swap/options.ts'
 import type { Trade } from '../domain/swap/trade.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import { type Hex, isNative } from '../domain/token/token.ts'
-import type { SwapOptions } from './api.ts'
+import type { SwapOptions } from './client.ts'
 import type { Query } from './http.ts'
+import { excludedText, routeQuery } from './routeQuery.ts'
 import {
   checkAddress,
   checkAmount,
@@ -12,8 +13,7 @@ import {
   checkTogether,
   given,
   invalid,
-} from './limits.ts'
-import { excludedText, routeQuery } from './routeQuery.ts'
+} from './validateRequest.ts'
 
 const includes = { includeTokensInfo: true, includeProtocols: true, includeGas: true }
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { createApi } from '../api/connect.ts'
+import { createApi } from '../api/createClient.ts'
 import { createChain } from '../chain/client.ts'
 import { readChainId } from '../chain/node.ts'
 import type { Settings } from '../domain/network/network.ts'

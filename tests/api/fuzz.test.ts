@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../src/api/api.ts'
+import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp, type Http } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'

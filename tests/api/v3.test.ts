@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SwapApi, SwapOptions } from '../../src/api/api.ts'
+import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import type { RouteOptions } from '../../src/domain/swap/options.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
-import type { SwapApi } from '../../src/api/api.ts'
+import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { native } from '../../src/domain/token/token.ts'

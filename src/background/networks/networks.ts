@@ -1,4 +1,4 @@
-import type { SwapApi } from '../../api/api.ts'
+import type { SwapApi } from '../../api/client.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Passthrough } from '../../chain/passthrough.ts'
 import type { Network, NetworkHealth } from '../../domain/network/network.ts'

@@ -1,4 +1,4 @@
-import type { SwapApi, SwapOptions } from '../../api/api.ts'
+import type { SwapApi, SwapOptions } from '../../api/client.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import type { SwapIntent, SwapTerms } from '../../domain/swap/swap.ts'
 import type { SwapTransaction } from '../../domain/swap/trade.ts'

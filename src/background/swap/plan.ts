@@ -1,4 +1,4 @@
-import type { SwapApi } from '../../api/api.ts'
+import type { SwapApi } from '../../api/client.ts'
 import type { Chain, Permit2Facts, PermitFacts } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import { takesPermits } from '../../domain/swap/routers.ts'

@@ -1,4 +1,4 @@
-import type { SwapApi } from '../../api/api.ts'
+import type { SwapApi } from '../../api/client.ts'
 import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalTransaction } from '../../api/api.ts'
+import type { ApprovalTransaction } from '../../api/client.ts'
 import { approvalData } from '../../chain/erc20.ts'
 import { readAbi } from '../../domain/abi/abi.ts'
 import { encodeFunctionData } from '../../domain/abi/abiCalls.ts'

@@ -1,7 +1,7 @@
 import { maxUint256, pad, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createAllowances } from '../../../src/background/allowances/allowances.ts'
 import { revokeIntent } from '../../../src/background/allowances/revoke.ts'
 import { createTokenOf } from '../../../src/background/tokens/tokenOf.ts'

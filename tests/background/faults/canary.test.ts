@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createApi } from '../../../src/api/connect.ts'
+import { createApi } from '../../../src/api/createClient.ts'
 import { start } from '../../../src/background/start.ts'
 import { createChain } from '../../../src/chain/client.ts'
 import { toCsv, toJson } from '../../../src/domain/activity/activityExport.ts'

@@ -1,7 +1,7 @@
 import { parseEther, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v3 } from '../../../src/api/v3.ts'
 import { isSigned } from '../../../src/background/journal/journal.ts'

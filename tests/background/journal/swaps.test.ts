@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createJournal, isUnsettled } from '../../../src/background/journal/journal.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'

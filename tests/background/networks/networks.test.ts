@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createChain } from '../../../src/chain/client.ts'

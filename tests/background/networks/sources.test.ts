@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createSources } from '../../../src/background/networks/sources.ts'
 import { local } from '../../state/standIns.ts'
 

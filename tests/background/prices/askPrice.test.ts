@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createAskPrice } from '../../../src/background/prices/askPrice.ts'
 import type { PriceAsk, Quote } from '../../../src/domain/swap/trade.ts'
 import { native } from '../../../src/domain/token/token.ts'

@@ -1,7 +1,7 @@
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/client.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createImpact } from '../../../src/background/prices/impact.ts'
 import { checkPrice } from '../../../src/domain/swap/market.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'

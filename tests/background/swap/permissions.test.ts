@@ -1,6 +1,6 @@
 import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import type { Chain } from '../../../src/chain/client.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import type { Permission } from '../../../src/domain/swap/swap.ts'

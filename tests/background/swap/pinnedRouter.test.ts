@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { isSigned } from '../../../src/background/journal/journal.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'

@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import type { Chain } from '../../../src/chain/client.ts'
 import type { Change } from '../../../src/domain/activity/calls.ts'
 import { simulatedReturns } from '../../../src/domain/swap/newPrice.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SwapApi } from '../../../src/api/api.ts'
+import type { SwapApi } from '../../../src/api/client.ts'
 import { createCachedTokens, createListAge, createTokens } from '../../../src/background/tokens/tokens.ts'
 import { serviceOf } from '../../../src/domain/network/network.ts'
 import type { Token } from '../../../src/domain/token/token.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Hop } from '../domain/swap/trade.ts'
 import { maxName, maxSymbol, type Token } from '../domain/token/token.ts'
-import { address, amount, gas, hex, label, percent, source, transaction } from './shapes.ts'
+import { address, amount, gas, hex, label, percent, source, transaction } from './schemas.ts'
 
 // The shapes of the 6.1 answers (service-interface, Resources), each turning the wire's words into ours.
 

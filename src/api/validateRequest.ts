@@ -2,7 +2,7 @@ import type { Trade } from '../domain/swap/trade.ts'
 import { largest } from '../domain/token/amount.ts'
 import { type Address, parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import type { SwapOptions } from './api.ts'
+import type { SwapOptions } from './client.ts'
 
 // The limits of the interface, the same for both versions: what is beyond them is not sent. All throw `invalid-input` naming the field.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createApi } from '../../src/api/connect.ts'
+import { createApi } from '../../src/api/createClient.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { router } from './answers.ts'
 import { type FaultServer, html, json, startFaultServer } from './faultServer.ts'

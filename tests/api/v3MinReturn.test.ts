@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { swapFor } from '../../src/api/v3Floor.ts'
+import { swapFor } from '../../src/api/v3MinReturn.ts'
 import type { SwapTransaction } from '../../src/domain/swap/trade.ts'
 import type { WalletError } from '../../src/errors.ts'
 

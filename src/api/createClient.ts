@@ -1,6 +1,6 @@
 import type { Network } from '../domain/network/network.ts'
 import type { WireParts } from '../wire.ts'
-import type { SwapApi } from './api.ts'
+import type { SwapApi } from './client.ts'
 import { createHttp } from './http.ts'
 import { v3 } from './v3.ts'
 import { v6 } from './v6.ts'

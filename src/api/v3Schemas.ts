@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { address, amount, gas, label, percent, source, sourceId, transaction } from './shapes.ts'
+import { address, amount, gas, label, percent, source, sourceId, transaction } from './schemas.ts'
 import { readStep } from './v3Route.ts'
 
 // The shapes of the 3.0 answers (service-interface, Legacy interface), each turning the wire's words into ours.
