@@ -1,5 +1,5 @@
 import { defineBackground } from 'wxt/utils/define-background'
-import { start } from '../src/background/start.ts'
+import { start } from '../src/background/main.ts'
 import { freezePrototypes } from '../src/domain/freeze.ts'
 
 export default defineBackground(() => {

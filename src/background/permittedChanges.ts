@@ -21,10 +21,10 @@ import { readAs } from '../domain/readAs.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../vault/queue.ts'
 import { outcomeShape, waitingShape } from './permittedShapes.ts'
+import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'
-import { parse } from './shapes.ts'
 import type { Area } from './storage.ts'
-import type { PickStore } from './tokens/picks.ts'
+import type { PickStore } from './tokens/favourites.ts'
 
 type Deps = {
   session: Area

@@ -8,9 +8,9 @@ import type {
   WaitingChange,
 } from '../domain/network/permittedChange.ts'
 import type { ErrorCode } from '../errors.ts'
+import { address, chainId, intentId, routeOptions } from './schemas.ts'
 import { networkShape, noticesShape, url } from './settings.ts'
-import { address, chainId, intentId, routeOptions } from './shapes.ts'
-import { settingsChanges } from './walletShapes.ts'
+import { settingsChanges } from './walletApiSchemas.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
 

@@ -6,9 +6,9 @@ import { decode, encode } from '../domain/json.ts'
 import { withFacts } from '../domain/network/chains.ts'
 import type { Network, Notices, Settings } from '../domain/network/network.ts'
 import { readAs } from '../domain/readAs.ts'
+import { remembered } from '../lib/async/cached.ts'
 import { createQueue } from '../vault/queue.ts'
-import { remembered } from './remembered.ts'
-import { address, chainId, parse, routeOptions, slippage } from './shapes.ts'
+import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { Disk } from './storage.ts'
 
 /** What the user set up, kept in the browser's storage. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createPermittedChanges, waitsForMs } from '../../src/background/permittedChanges.ts'
 import { createSettings } from '../../src/background/settings.ts'
-import { createPicks } from '../../src/background/tokens/picks.ts'
+import { createPicks } from '../../src/background/tokens/favourites.ts'
 import { builtInNetworks } from '../../src/config.ts'
 import { decode } from '../../src/domain/json.ts'
 import type { Network } from '../../src/domain/network/network.ts'

@@ -1,7 +1,7 @@
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { start } from '../../src/background/start.ts'
+import { start } from '../../src/background/main.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { connect } from '../../src/messaging.ts'
 import type { Wallet } from '../../src/protocol.ts'

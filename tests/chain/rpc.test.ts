@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPassing } from '../../src/background/journal/patience.ts'
+import { isPassing } from '../../src/background/transactions/retryPolicy.ts'
 import { type Chain, createChain } from '../../src/chain/client.ts'
 import { type AskLimits, createAsk, createRpc } from '../../src/chain/rpc.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'

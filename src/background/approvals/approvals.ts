@@ -3,8 +3,10 @@ import { WalletError } from '../../errors.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
 import { createQueue } from '../../vault/queue.ts'
 import type { Area } from '../storage.ts'
-import { createAnswers } from './approvalAnswers.ts'
-import { checkKind, checkRoom } from './approvalLimits.ts'
+import type { ApprovalWindow } from './popupWindow.ts'
+import { checkKind, checkRoom } from './quotas.ts'
+import { createAnswers } from './resolve.ts'
+import { createThrottle } from './spamFilter.ts'
 import {
   type ApprovalRecord,
   createApprovalRecords,
@@ -18,9 +20,7 @@ import {
   type Reason,
   toOver,
   type Yes,
-} from './approvalRecords.ts'
-import { createThrottle } from './throttle.ts'
-import type { ApprovalWindow } from './window.ts'
+} from './store.ts'
 
 /** Who asks: one request of one document, as the browser reports it. */
 export type Asker = { origin: string; documentId: string; tabId: number; requestId: number }

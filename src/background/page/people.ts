@@ -1,7 +1,7 @@
 import { type Acquaintances, paidBy } from '../../domain/address/recipient.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Intents } from '../journal/intents.ts'
 import type { SettingsStore } from '../settings.ts'
+import type { Intents } from '../transactions/queue.ts'
 
 type Deps = {
   vault: Pick<Vault, 'overview'>

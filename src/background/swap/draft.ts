@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { Draft } from '../../protocol.ts'
-import { address, chainId, intentId, parse, slippage, sourceId } from '../shapes.ts'
+import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
 import type { Area, Disk } from '../storage.ts'
 
 /**

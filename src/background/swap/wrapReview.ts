@@ -4,13 +4,13 @@ import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
 import { callLimit, checkCoin, mostCallGas } from '../fees/fees.ts'
+import { wrapCall, wrapQuote } from '../quotes/wrap.ts'
 import { getFirstLimit } from '../send/checkOutcome.ts'
-import { tooLittle } from './plan.ts'
+import { tooLittle } from './approvalPlan.ts'
+import { agreementOf } from './nextStep.ts'
 import type { Reviewed } from './review.ts'
-import { agreementOf } from './swapStep.ts'
-import { tryAll } from './trial.ts'
-import { checkWrappedCode } from './trust.ts'
-import { wrapCall, wrapQuote } from './wrap.ts'
+import { tryAll } from './simulate.ts'
+import { checkWrappedCode } from './verifyRouter.ts'
 
 /** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
 export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): Promise<Reviewed> {

@@ -5,7 +5,7 @@ import type { RecordKey } from '../../domain/records.ts'
 import { isFreshList } from '../../domain/token/listAge.ts'
 import type { Token } from '../../domain/token/token.ts'
 import type { Networks } from '../networks/networks.ts'
-import { token } from '../shapes.ts'
+import { token } from '../schemas.ts'
 import type { Disk } from '../storage.ts'
 
 /** What a network's service lists. */

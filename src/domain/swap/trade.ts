@@ -42,7 +42,7 @@ export type Hop = {
   sources: { name: string; share: number | undefined }[]
 }
 
-/** A swap ready to sign, as the service built it. Nothing in it is trusted until `background/swap/check.ts` has read it. */
+/** A swap ready to sign, as the service built it. Nothing in it is trusted until `background/swap/verifyCalldata.ts` has read it. */
 export type SwapTransaction = {
   trade: Trade
   returns: bigint

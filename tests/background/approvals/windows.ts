@@ -1,4 +1,4 @@
-import { type ApprovalWindow, createApprovalWindow } from '../../../src/background/approvals/window.ts'
+import { type ApprovalWindow, createApprovalWindow } from '../../../src/background/approvals/popupWindow.ts'
 import type { memoryArea } from '../memory.ts'
 
 type BrowserWindow = {

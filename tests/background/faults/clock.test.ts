@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { transferIntent } from '../../../src/background/send/transfer.ts'
+import { transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
 import { taken } from '../../../src/domain/activity/replacement.ts'
 import { native } from '../../../src/domain/token/token.ts'

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isSigned } from '../../../src/background/journal/journal.ts'
+import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
 

@@ -1,6 +1,6 @@
 import { erc20Abi, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { transferIntent } from '../../../src/background/send/transfer.ts'
+import { transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { intent } from '../../../src/background/shapes.ts'
+import { intent } from '../../../src/background/schemas.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { native } from '../../../src/domain/token/token.ts'
 

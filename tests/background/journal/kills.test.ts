@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createJournal } from '../../../src/background/journal/journal.ts'
+import { createJournal } from '../../../src/background/transactions/journal.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { WalletError } from '../../../src/errors.ts'

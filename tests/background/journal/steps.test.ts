@@ -1,6 +1,6 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IntentRecord } from '../../../src/background/journal/journal.ts'
+import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
 import { approvalData } from '../../../src/chain/erc20.ts'
 import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isSigned } from '../../../src/background/journal/journal.ts'
 import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
+import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/words/errorWords.ts'

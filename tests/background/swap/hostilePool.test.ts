@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { isSigned } from '../../../src/background/journal/journal.ts'
+import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'

@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther, parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
-import { isSigned } from '../../../src/background/journal/journal.ts'
+import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'

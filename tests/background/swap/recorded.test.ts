@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkSwap } from '../../../src/background/swap/check.ts'
+import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/trade.ts'
 import type { Agreement, Said } from '../../../src/domain/swap/verdict.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'

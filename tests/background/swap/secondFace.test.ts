@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { createPreviewTransfer } from '../../../src/background/send/transfer.ts'
+import { createPreviewTransfer } from '../../../src/background/transfers/transfer.ts'
 import { newToken } from '../../../src/chain/erc20.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'

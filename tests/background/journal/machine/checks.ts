@@ -8,7 +8,7 @@ import {
   isUnsettled,
   rivalsOf,
   type StepRecord,
-} from '../../../../src/background/journal/journal.ts'
+} from '../../../../src/background/transactions/journal.ts'
 import { readTransaction } from '../../../../src/chain/transaction.ts'
 import { isOver, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import {

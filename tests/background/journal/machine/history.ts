@@ -6,8 +6,8 @@ import {
   isSigned,
   rivalsOf,
   type SignedStep,
-} from '../../../../src/background/journal/journal.ts'
-import { transferIntent } from '../../../../src/background/send/transfer.ts'
+} from '../../../../src/background/transactions/journal.ts'
+import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
 import { readTransaction } from '../../../../src/chain/transaction.ts'
 import type { Sending } from '../../../../src/domain/activity/calls.ts'
 import { type Intent, isSwapIntent } from '../../../../src/domain/activity/intent.ts'

@@ -1,4 +1,4 @@
-import { isUnsettled } from '../../../../src/background/journal/journal.ts'
+import { isUnsettled } from '../../../../src/background/transactions/journal.ts'
 import type { Hex } from '../../../../src/domain/token/token.ts'
 import { never } from '../../death.ts'
 import { type Browser, createWorker, type Gate, pause, type Worker } from '../../worker.ts'

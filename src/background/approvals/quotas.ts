@@ -1,0 +1,65 @@
+import { encode } from '../../domain/json.ts'
+import type { Ask } from '../../domain/page/approval.ts'
+import { WalletError } from '../../errors.ts'
+import type { OpenRecord } from './store.ts'
+
+/** How much may be open at once. Bytes are of the asks' text: the browser gives 10 MB to the whole session. */
+const most = { ofOrigin: 5, ofAll: 50, bytesOfOrigin: 1_000_000, bytesOfAll: 4_000_000 }
+
+/** Kinds that may not queue: at most one of each group is open for an origin. */
+const groups: Partial<Record<Ask['kind'], string>> = {
+  connect: 'connect',
+  swap: 'swap',
+  'add-chain': 'chain',
+  'switch-chain': 'chain',
+  'watch-asset': 'asset',
+}
+
+/** Throws `request-open` where `origin` may not ask one more of this kind before the user answers it, `throttled` where nobody may. */
+export function checkKind(open: OpenRecord[], origin: string, kind: Ask['kind']): void {
+  const own = ofSite(open, origin)
+  const group = groups[kind]
+  if (group !== undefined && own.some(({ approval }) => groups[approval.ask.kind] === group)) {
+    throw new WalletError(
+      'request-open',
+      'A request of this kind is open already. The user has to answer it first.',
+    )
+  }
+  if (own.length >= most.ofOrigin) throw tooMuch()
+  if (open.length >= most.ofAll) throw tooMuchOfAll()
+}
+
+/** The same for how long `ask` is; throws `invalid-params` where it is too long by itself. */
+export function checkRoom(open: OpenRecord[], origin: string, ask: Ask): void {
+  const bytes = bytesOf(ask)
+  if (bytes > most.bytesOfOrigin) {
+    throw new WalletError('invalid-params', `params: are ${bytes} bytes, more than ${most.bytesOfOrigin}.`)
+  }
+  if (bytes + bytesOfAll(ofSite(open, origin)) > most.bytesOfOrigin) throw tooMuch()
+  if (bytes + bytesOfAll(open) > most.bytesOfAll) throw tooMuchOfAll()
+}
+
+function ofSite(open: OpenRecord[], origin: string): OpenRecord[] {
+  return open.filter(({ approval }) => approval.origin === origin)
+}
+
+function tooMuch(): WalletError {
+  return new WalletError('request-open', 'Too many requests of this site wait for the user.')
+}
+
+function tooMuchOfAll(): WalletError {
+  return new WalletError('throttled', 'Too many requests wait for the user.')
+}
+
+function bytesOfAll(open: OpenRecord[]): number {
+  return open.reduce((sum, { approval }) => sum + bytesOf(approval.ask), 0)
+}
+
+/** Asks never change, so each is measured once. */
+const measured = new WeakMap<Ask, number>()
+
+function bytesOf(ask: Ask): number {
+  const bytes = measured.get(ask) ?? new TextEncoder().encode(encode(ask)).length
+  measured.set(ask, bytes)
+  return bytes
+}

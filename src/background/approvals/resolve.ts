@@ -1,0 +1,58 @@
+import { WalletError } from '../../errors.ts'
+import { type ApprovalRecord, idOf, type OverRecord, type Reason } from './store.ts'
+
+/** The pages that wait in this worker. A page that asks the next one again finds its answer in the records. */
+export type Answers = {
+  /** What comes of a request, now or later: the same for all who ask. */
+  of(record: ApprovalRecord): Promise<unknown>
+  tell(over: OverRecord): void
+}
+
+export function createAnswers(): Answers {
+  /** By approval. */
+  const waiting = new Map<string, Waiting>()
+
+  function tell({ id, end }: OverRecord): void {
+    const page = waiting.get(id)
+    waiting.delete(id)
+    if (end.status === 'done') page?.resolve(end.outcome)
+    else page?.reject(refusal(end.reason))
+  }
+
+  return {
+    of(record) {
+      const id = idOf(record)
+      const known = waiting.get(id)
+      if (known !== undefined) return known.promise
+      const fresh = createWaiting()
+      waiting.set(id, fresh)
+      if (record.state === 'over') tell(record)
+      return fresh.promise
+    },
+    tell,
+  }
+}
+
+const refusals: Record<Reason, string> = {
+  rejected: 'The user rejected the request.',
+  closed: 'The user closed the window without an answer.',
+  expired: 'The request was not answered in time.',
+  withdrawn: 'The page went away before the user answered.',
+  disconnected: 'The site was disconnected before the user answered.',
+}
+
+function refusal(reason: Reason): WalletError {
+  return new WalletError('rejected', refusals[reason], { reason })
+}
+
+type Waiting = { promise: Promise<unknown>; resolve(value: unknown): void; reject(error: unknown): void }
+
+function createWaiting(): Waiting {
+  let ends: Omit<Waiting, 'promise'> = { resolve: () => undefined, reject: () => undefined }
+  const promise = new Promise<unknown>((resolve, reject) => {
+    ends = { resolve, reject }
+  })
+  // Whoever asked hears of it; nobody else has to.
+  promise.catch(() => undefined)
+  return { promise, ...ends }
+}

@@ -1,0 +1,244 @@
+import * as v from 'valibot'
+import { decode, encode } from '../../domain/json.ts'
+import type { Approval, Ask, Decision } from '../../domain/page/approval.ts'
+import { readAs } from '../../domain/readAs.ts'
+import type { TypedData } from '../../domain/signing/typedData.ts'
+import { WalletError } from '../../errors.ts'
+import { remembered } from '../../lib/async/cached.ts'
+import { address, chainId, decision, hex, token, uint256 } from '../schemas.ts'
+import { networkShape } from '../settings.ts'
+import type { Area } from '../storage.ts'
+import type { Asker } from './approvals.ts'
+
+// What pages asked, in the browser's session storage: memory that outlives the worker and not the browser. No secret is in it.
+
+export type ApprovalRecord = OpenRecord | OverRecord
+
+/** It waits for the user. With a `yes` it was agreed to, and is not yet known to be carried out. */
+export type OpenRecord = { state: 'open'; approval: Approval; asker: Asker; yes?: Yes }
+
+/** `at` in milliseconds since 1970. */
+export type Yes = { decision: Decision; at: number }
+
+/** It is answered. Kept for a while, for a page that asks again because it did not hear the answer. */
+export type OverRecord = {
+  state: 'over'
+  id: string
+  kind: Ask['kind']
+  asker: Asker
+  /** Milliseconds since 1970. */
+  endedAt: number
+  end: End
+}
+
+export type End = { status: 'done'; outcome?: unknown } | { status: 'refused'; reason: Reason }
+
+export type Reason = (typeof reasons)[number]
+
+export type ApprovalRecords = {
+  /** By id, in no order. */
+  all(): Promise<ReadonlyMap<string, ApprovalRecord>>
+  /** Stores all of them, each in the place of its former self, or none. */
+  put(records: ApprovalRecord[]): Promise<void>
+  /** As `put`, but what cannot be stored is at least known to this worker. */
+  keep(record: ApprovalRecord): Promise<void>
+}
+
+const reasons = ['rejected', 'closed', 'expired', 'withdrawn', 'disconnected'] as const
+
+const prefix = 'approval.'
+/** For how long, and how many of each site, answers are kept: no site makes the wallet forget what another one was told. */
+const kept = { ms: 10 * 60_000, most: 100 }
+
+/** Each record is under a key of its own. */
+export function createApprovalRecords(session: Area, now: () => number): ApprovalRecords {
+  const { get: all } = remembered(async () => {
+    const records = new Map<string, ApprovalRecord>()
+    for (const [key, stored] of Object.entries(await session.all())) {
+      const record = key.startsWith(prefix) ? read(stored) : undefined
+      if (record !== undefined && key === prefix + idOf(record)) records.set(idOf(record), record)
+    }
+    return records
+  })
+
+  async function put(changed: ApprovalRecord[]): Promise<void> {
+    const records = await all()
+    await session.set(Object.fromEntries(changed.map((record) => [prefix + idOf(record), encode(record)])))
+    for (const record of changed) records.set(idOf(record), record)
+    // What could not be removed is tried again at the next write.
+    await prune(records).catch(() => undefined)
+  }
+
+  async function prune(records: Map<string, ApprovalRecord>): Promise<void> {
+    const over = [...records.values()]
+      .filter((record) => record.state === 'over')
+      .sort((one, other) => other.endedAt - one.endedAt)
+    const counts = new Map<string, number>()
+    const isTooMany = ({ asker: { origin } }: OverRecord) => {
+      counts.set(origin, (counts.get(origin) ?? 0) + 1)
+      return (counts.get(origin) ?? 0) > kept.most
+    }
+    const ids = over
+      .filter((record) => isTooMany(record) || now() - record.endedAt >= kept.ms)
+      .map(({ id }) => id)
+    if (ids.length === 0) return
+    await session.remove(ids.map((id) => prefix + id))
+    for (const id of ids) records.delete(id)
+  }
+
+  return {
+    all,
+    put,
+    async keep(record) {
+      const records = await all()
+      records.set(idOf(record), record)
+      await put([record]).catch(() => undefined)
+    },
+  }
+}
+
+export function idOf(record: ApprovalRecord): string {
+  return record.state === 'open' ? record.approval.id : record.id
+}
+
+/** Those that wait, the oldest first. */
+export function openOf(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
+  return [...records.values()]
+    .filter((record) => record.state === 'open')
+    .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
+}
+
+/** The same request as before: by the name its method gave it, or as the document counts. */
+export function findAsked(
+  all: ReadonlyMap<string, ApprovalRecord>,
+  { origin, documentId, requestId }: Asker,
+  id: string | undefined,
+): ApprovalRecord | undefined {
+  const isSame = ({ asker }: ApprovalRecord) =>
+    asker.documentId === documentId && asker.requestId === requestId && asker.origin === origin
+  const known = (id === undefined ? undefined : all.get(id)) ?? [...all.values()].find(isSame)
+  if (known !== undefined && known.asker.origin !== origin) {
+    throw new WalletError('id-used', 'Another request has this id.')
+  }
+  return known
+}
+
+export function outlivesPage(record: OpenRecord): boolean {
+  return kindOf(record) === 'swap'
+}
+
+export function kindOf(record: ApprovalRecord): Ask['kind'] {
+  return record.state === 'open' ? record.approval.ask.kind : record.kind
+}
+
+export function isRefused(record: ApprovalRecord): boolean {
+  return record.state === 'over' && record.end.status === 'refused'
+}
+
+export function toOver({ approval, asker }: OpenRecord, end: End, endedAt: number): OverRecord {
+  return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
+}
+
+/** What cannot be read is no record: its page is told that it has to ask again, or asks again by itself. */
+function read(stored: unknown): ApprovalRecord | undefined {
+  if (typeof stored !== 'string') return undefined
+  try {
+    return readAs(recordShape, decode(stored))
+  } catch {
+    return undefined
+  }
+}
+
+const text = v.string()
+const time = v.number()
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** It was parsed when it came (`parseTypedData`), and has to reach the signer to the letter. */
+const typedData = v.custom<TypedData>((value) => typeof value === 'object' && value !== null)
+
+const kinds = v.picklist([
+  'connect',
+  'sign-message',
+  'sign-typed-data',
+  'send',
+  'add-chain',
+  'switch-chain',
+  'watch-asset',
+  'swap',
+])
+
+const askShape: v.GenericSchema<unknown, Ask> = v.union([
+  v.object({ kind: v.literal('connect'), accounts: v.array(address) }),
+  v.object({ kind: v.literal('sign-message'), account: address, message: hex }),
+  v.object({ kind: v.literal('sign-typed-data'), account: address, typedData }),
+  v.object({
+    kind: v.literal('send'),
+    account: address,
+    calls: v.array(
+      v.object({
+        to: v.exactOptional(address),
+        data: hex,
+        value: uint256,
+        gas: v.exactOptional(uint256),
+      }),
+    ),
+    batch: v.exactOptional(text),
+  }),
+  v.object({ kind: v.literal('add-chain'), network: networkShape }),
+  v.object({ kind: v.literal('switch-chain'), to: chainId }),
+  v.object({
+    kind: v.literal('watch-asset'),
+    token,
+  }),
+  v.object({
+    kind: v.literal('swap'),
+    request: v.object({
+      id: text,
+      type: v.picklist(['sell', 'buy']),
+      token: v.exactOptional(address),
+      pairToken: v.exactOptional(address),
+      amount: v.exactOptional(uint256),
+      slippageBps: v.exactOptional(count),
+      chainId,
+      from: address,
+      minReceived: v.exactOptional(uint256),
+    }),
+  }),
+])
+
+const asker: v.GenericSchema<unknown, Asker> = v.object({
+  origin: text,
+  documentId: text,
+  tabId: v.pipe(v.number(), v.safeInteger()),
+  requestId: v.number(),
+})
+
+const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.union([
+  v.object({
+    state: v.literal('open'),
+    approval: v.object({
+      id: text,
+      origin: text,
+      chainId,
+      createdAt: time,
+      expiresAt: time,
+      ask: askShape,
+    }),
+    asker,
+    yes: v.exactOptional(v.object({ decision, at: time })),
+  }),
+  v.object({
+    state: v.literal('over'),
+    id: text,
+    kind: kinds,
+    asker,
+    endedAt: time,
+    end: v.union([
+      v.object({ status: v.literal('done'), outcome: v.optional(v.unknown()) }),
+      v.object({
+        status: v.literal('refused'),
+        reason: v.picklist(reasons),
+      }),
+    ]),
+  }),
+])

@@ -1,0 +1,146 @@
+import * as v from 'valibot'
+import { sha256 } from '../../domain/hash.ts'
+import { utf8 } from '../../domain/hex.ts'
+import { encode } from '../../domain/json.ts'
+import { readAs } from '../../domain/readAs.ts'
+import type { RecordKey } from '../../domain/records.ts'
+import type { Hex } from '../../domain/token/token.ts'
+import { remembered } from '../../lib/async/cached.ts'
+import { createQueue } from '../../vault/queue.ts'
+import type { Asker } from '../approvals/approvals.ts'
+import { chainId, hash } from '../schemas.ts'
+import type { Disk } from '../storage.ts'
+
+/** What a page asked for under a name of its own: calls (EIP-5792) or a swap. */
+export type CallId = {
+  origin: string
+  /** The page's name for it. */
+  id: string
+  kind: 'calls' | 'swap'
+  chainId: number
+  /** Milliseconds since 1970. */
+  at: number
+  /** `digest` of what was asked, to tell a repetition from another request of the same name. */
+  asked: Hex
+  /** `askerName` of who asked first: the same request, sent again after a worker was stopped, is no repetition. */
+  asker: string
+  /** `sent`: the user agreed, and the intent is in the journal, which tells how it stands. */
+  state: 'open' | 'refused' | 'sent'
+  /** The journal's name for it: of a swap once it is `sent`, of calls from the beginning. */
+  intentId?: string | undefined
+}
+
+/**
+ * The names that pages gave to what they asked for, each for a day, kept in the browser's storage. Used by `wallet_sendCalls`
+ * and `wallet_swap`: `claim` before the user is asked, `put` with another `state` when that is over, and `get` for
+ * `wallet_getCallsStatus`. A name is known to its own origin only.
+ */
+export type CallIds = {
+  get(origin: string, id: string): Promise<CallId | undefined>
+  /** Stores `record` unless its origin has used that name. Answers what is stored: `record` itself when it is new. */
+  claim(record: CallId): Promise<CallId>
+  /** Stores `record` over what is there. */
+  put(record: CallId): Promise<void>
+  /** The name is free again. */
+  remove(origin: string, id: string): Promise<void>
+  /** What is stored may be another by now. */
+  forget(): void
+}
+
+const prefix = 'call-id.'
+const dayMs = 24 * 60 * 60 * 1_000
+const most = { ofOrigin: 50, ofAll: 1_000 }
+
+/**
+ * Each under a key of its own. Names are kept as hashes: they may have thousands of characters, and pages would fill the disk
+ * with them. A site that makes many loses its own first.
+ */
+export function createCallIds(local: Disk, now: () => number): CallIds {
+  const oneAtATime = createQueue()
+  const all = remembered(async () => {
+    const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
+      if (!isOurs(key)) return []
+      const known = readAs(storedShape, stored)
+      return known === undefined ? [] : [[key, known]]
+    })
+    return new Map(found)
+  })
+
+  async function find(origin: string, id: string): Promise<CallId | undefined> {
+    const found = (await all.get()).get(keyOf(origin, id))
+    return found !== undefined && now() - found.at < dayMs ? { ...found, id } : undefined
+  }
+
+  async function save({ id, ...record }: CallId): Promise<void> {
+    const records = await all.get()
+    const key = keyOf(record.origin, id)
+    await local.set({ [key]: record })
+    records.set(key, record)
+    // Those that could not be removed are tried again after a restart.
+    await drop(surplus(records, now())).catch(() => undefined)
+  }
+
+  async function drop(keys: RecordKey[]): Promise<void> {
+    const records = await all.get()
+    for (const key of keys) records.delete(key)
+    if (keys.length > 0) await local.remove(keys)
+  }
+
+  return {
+    forget: all.forget,
+    get: find,
+    claim: (record) =>
+      oneAtATime(async () => {
+        const known = await find(record.origin, record.id)
+        if (known === undefined) await save(record)
+        return known ?? record
+      }),
+    put: (record) => oneAtATime(() => save(record)),
+    remove: (origin, id) => oneAtATime(() => drop([keyOf(origin, id)])),
+  }
+}
+
+function isOurs(key: string): key is RecordKey {
+  return key.startsWith(prefix)
+}
+
+/** The keys of what is too old, or too much. */
+function surplus(records: Map<RecordKey, Stored>, now: number): RecordKey[] {
+  const left = new Map<string, number>()
+  let room = most.ofAll
+  const newestFirst = [...records].sort(([, one], [, other]) => other.at - one.at)
+  return newestFirst.flatMap(([key, { origin, at }]) => {
+    const ofOrigin = left.get(origin) ?? most.ofOrigin
+    if (now - at >= dayMs || ofOrigin === 0 || room === 0) return [key]
+    left.set(origin, ofOrigin - 1)
+    room -= 1
+    return []
+  })
+}
+
+/** The same for equal values, parsed or not. */
+export function digest(asked: unknown): Hex {
+  return sha256(utf8(encode(asked)))
+}
+
+/** One request of one document. */
+export function askerName({ documentId, requestId }: Asker): string {
+  return `${documentId} ${requestId}`
+}
+
+function keyOf(origin: string, id: string): RecordKey {
+  return `${prefix}${digest([origin, id])}`
+}
+
+type Stored = Omit<CallId, 'id'>
+
+const storedShape: v.GenericSchema<unknown, Stored> = v.object({
+  origin: v.string(),
+  kind: v.picklist(['calls', 'swap']),
+  chainId,
+  at: v.number(),
+  asked: hash,
+  asker: v.string(),
+  state: v.picklist(['open', 'refused', 'sent']),
+  intentId: v.optional(v.string()),
+})

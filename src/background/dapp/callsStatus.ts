@@ -1,0 +1,33 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Sending } from '../../domain/activity/calls.ts'
+import { isSwap } from '../../domain/activity/intent.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import { swapStatus } from './swap/status.ts'
+
+/** EIP-5792: under way, done, never sent, reverted, or done in part. */
+type CallStatus = 100 | 200 | 400 | 500 | 600
+
+export function statusOf(one: Swap | Sending): CallStatus {
+  if (isSwap(one)) return swapStatus(one)
+  const { steps, outcome } = one
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
+  // A call may still be taken after one that never will be.
+  const isUnderWay = mayComeBack(one) || steps.some(({ state }) => state === 'signed' || state === 'sent')
+  if (outcome.status !== 'failed' || isUnderWay) return 100
+  if (steps.some(({ state }) => state === 'mined' || state === 'final')) return 600
+  return steps.some(({ state }) => state === 'reverted') ? 500 : 400
+}
+
+/** The receipts that the node has, in order, with the fields that EIP-5792 names. */
+export async function readReceipts(chain: Chain, { steps }: Swap | Sending): Promise<unknown[]> {
+  const mined = steps.filter(({ state }) => state === 'mined' || state === 'final' || state === 'reverted')
+  const found = await Promise.all(
+    mined.flatMap(({ hash }) => (hash === undefined ? [] : chain.plainReceipt(hash))),
+  )
+  return found.flatMap((receipt) => {
+    if (receipt === undefined) return []
+    const { logs, status, blockHash, blockNumber, gasUsed, transactionHash } = receipt
+    return { logs, status, blockHash, blockNumber, gasUsed, transactionHash }
+  })
+}

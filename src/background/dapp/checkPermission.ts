@@ -1,0 +1,39 @@
+import type { Ask } from '../../domain/page/approval.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+import type { CarryOut } from '../approvals/approvals.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Intents } from '../transactions/queue.ts'
+import type { Sites } from './permissions.ts'
+
+type Parts = {
+  sites: Pick<Sites, 'permitted'>
+  settings: Pick<SettingsStore, 'get'>
+  intents: Pick<Intents, 'find'>
+}
+
+/**
+ * `carryOut` for sites that may still ask for it: what the user allowed when the question came may be taken back before the answer.
+ * Throws `not-connected`, or `unsupported-method` for a swap where the user wants none from pages any more.
+ */
+export function whileAllowed({ sites, settings, intents }: Parts, carryOut: CarryOut): CarryOut {
+  return async (approval, decision, at) => {
+    const { id, origin, ask } = approval
+    const account = accountOf(ask)
+    const intentId = decision.kind === 'swap' ? decision.intent.id : id
+    // What is in the journal already is only gone on with.
+    if (account !== undefined && (await intents.find(intentId)) === undefined) {
+      if (ask.kind === 'swap' && !(await settings.get()).pageSwaps) {
+        throw new WalletError('unsupported-method', 'The user does not want to be asked for swaps by pages.')
+      }
+      await sites.permitted(origin, account)
+    }
+    return carryOut(approval, decision, at)
+  }
+}
+
+/** Whose key the answer needs. */
+function accountOf(ask: Ask): Address | undefined {
+  if (ask.kind === 'swap') return ask.request.from
+  return 'account' in ask ? ask.account : undefined
+}

@@ -1,0 +1,308 @@
+import { browser } from 'wxt/browser'
+import { tellsLifecycle } from '../../config.ts'
+import { parseObject } from '../../domain/json.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import {
+  isTooLarge,
+  maxRequestBytes,
+  maxUnacknowledgedLength,
+  type PageFault,
+  type PageMessage,
+  type PageRequest,
+  pagePort,
+  type RelayNotice,
+} from '../../protocol.ts'
+import type { Approvals } from '../approvals/approvals.ts'
+import { type Budget, createBudget, type Release } from '../page/budget.ts'
+import { createRefusals } from '../page/refusals.ts'
+import type { Pages } from './router.ts'
+import type { Documents, PageDocument } from './sessions.ts'
+
+type Parts = {
+  answer: Pages
+  documents: Pick<Documents, 'open' | 'reply' | 'meet'>
+  approvals: Pick<Approvals, 'withdraw'>
+  /** Runs before each request: the lock, whose time may be over, and open swaps. */
+  wake(): Promise<unknown>
+  budget?: Pick<Budget, 'take' | 'wait' | 'addAnswer'>
+  /** Milliseconds. */
+  now?(): number
+}
+
+/** A browser's runtime port. `sender` is set by the browser, and alone identifies the document. */
+type Port = {
+  name: string
+  sender?: {
+    id?: string
+    frameId?: number
+    documentLifecycle?: string
+    origin?: string
+    documentId?: string
+    tab?: { id?: number | undefined }
+  }
+  postMessage(text: string): void
+  disconnect(): void
+  onMessage: { addListener(hear: (message: unknown) => void): void }
+  onDisconnect: { addListener(hear: () => void): void }
+}
+
+const mostNested = 100
+/** The relay keeps to half of it. */
+const mostAtOnce = 100
+
+/** Answers the relays of pages. One that may not ask is told so, request by request. */
+export function servePages({
+  answer,
+  documents,
+  approvals,
+  wake,
+  budget = createBudget(),
+  now = () => performance.now(),
+}: Parts): void {
+  /** The ids of what is being answered, by document: the same request over another port joins it. */
+  const running = new Map<string, Set<number>>()
+  const refusals = createRefusals(now)
+
+  async function serve(document: PageDocument, request: PageRequest, text: string): Promise<void> {
+    const { documentId } = document
+    const { id } = request
+    const own = running.get(documentId) ?? new Set()
+    if (own.has(id)) return
+    running.set(documentId, own.add(id))
+    try {
+      if (own.size > mostAtOnce) throw tooMany()
+      await wake().catch(() => undefined)
+      // Who cannot be remembered hears of no changes, and is answered all the same.
+      await documents.meet({ ...document, requestId: id }).catch(() => undefined)
+      const result = await answer({ ...document, requestId: id }, request)
+      documents.reply(documentId, { id, result: result ?? null })
+    } catch (error) {
+      documents.reply(documentId, { id, error: toFault(error, text) })
+    } finally {
+      own.delete(id)
+      if (own.size === 0) running.delete(documentId)
+    }
+  }
+
+  function serveDocument(port: Port, document: PageDocument): void {
+    const { origin, documentId } = document
+    /** Credits given or queued, and long answers not yet received, by request id. */
+    const credits = new Map<number, { length: number; end: Release; release?: Release }>()
+    const onTheWay = new Map<number, Release>()
+
+    const post = (message: PageMessage) => {
+      const text = toText(message)
+      if ('id' in message && text.length > maxUnacknowledgedLength) {
+        onTheWay.get(message.id)?.()
+        onTheWay.set(message.id, budget.addAnswer(origin, text.length))
+      }
+      try {
+        port.postMessage(text)
+      } catch {
+        // It closed. The relay asks again over another one.
+      }
+    }
+    const closeDocument = documents.open(documentId, post)
+
+    function close(): void {
+      for (const { end } of credits.values()) end()
+      for (const release of onTheWay.values()) release()
+      credits.clear()
+      onTheWay.clear()
+      if (closeDocument()) approvals.withdraw(documentId).catch(() => undefined)
+    }
+
+    function refuse(id: number | undefined, error: WalletError): void {
+      if (refusals.count(origin)) {
+        port.disconnect()
+        close()
+      } else if (id !== undefined) post({ id, error: toFault(error, '') })
+    }
+
+    function giveCredit(id: number, length: number): void {
+      if (credits.has(id) || running.get(documentId)?.has(id)) return
+      if (length > maxRequestBytes) refuse(id, tooLong())
+      else if (credits.size >= mostAtOnce) refuse(id, tooMuch())
+      else {
+        const credit: { length: number; end: Release; release?: Release } = { length, end: () => undefined }
+        credits.set(id, credit)
+        credit.end = budget.wait(origin, length, (release) => {
+          credit.release = release
+          post({ credit: id })
+        })
+      }
+    }
+
+    /** Returns the room reserved for the request, or reserves it now. */
+    function takeRoom(id: number | undefined, length: number): Release | undefined {
+      const credit = id === undefined ? undefined : credits.get(id)
+      if (id === undefined || credit?.release === undefined || length > credit.length) {
+        return budget.take(origin, length)
+      }
+      credits.delete(id)
+      return credit.release
+    }
+
+    async function hear(text: string): Promise<void> {
+      const notice = parseNotice(text)
+      if (notice !== undefined) {
+        if ('length' in notice) giveCredit(notice.id, notice.length)
+        else {
+          onTheWay.get(notice.id)?.()
+          onTheWay.delete(notice.id)
+        }
+        return
+      }
+      const head = idOfHead(text)
+      if (isTooLarge(text)) {
+        refuse(head, tooLong())
+        return
+      }
+      const release = takeRoom(head, text.length)
+      if (release === undefined) {
+        refuse(head, tooMuch())
+        return
+      }
+      try {
+        const { id, request, error } = parseMessage(text)
+        if (id === undefined) return
+        if (request === undefined) post({ id, error: toFault(error, '') })
+        else await serve(document, request, text)
+      } finally {
+        release()
+      }
+    }
+
+    port.onMessage.addListener((message) => {
+      if (typeof message === 'string') void hear(message)
+    })
+    port.onDisconnect.addListener(close)
+  }
+
+  browser.runtime.onConnect.addListener((port: Port) => {
+    if (port.name !== pagePort) return
+    const document = documentOf(port)
+    if (document === undefined) refuseStranger(port)
+    else if (refusals.isShut(document.origin)) port.disconnect()
+    else serveDocument(port, document)
+  })
+}
+
+/** Reads nothing but the ids of its requests, and refuses each. */
+function refuseStranger(port: Port): void {
+  port.onMessage.addListener((message) => {
+    const id = typeof message === 'string' ? idOfHead(message) : undefined
+    if (id === undefined) return
+    try {
+      port.postMessage(toText({ id, error: toFault(stranger(), '') }))
+    } catch {
+      // It closed.
+    }
+  })
+}
+
+/** Top frames of web pages that somebody looks at (docs/security.md, who is asking). */
+function documentOf({ sender = {} }: Port): PageDocument | undefined {
+  const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
+  if (id !== browser.runtime.id || frameId !== 0) return undefined
+  if (tellsLifecycle && documentLifecycle !== 'active') return undefined
+  // A sandboxed frame has its page's URL, but the origin "null".
+  if (!URL.canParse(origin) || !['http:', 'https:'].includes(new URL(origin).protocol)) return undefined
+  return documentId === '' || tab?.id === undefined ? undefined : { origin, documentId, tabId: tab.id }
+}
+
+function stranger(): WalletError {
+  return new WalletError('not-connected', 'This document cannot use the wallet.')
+}
+
+function tooMany(): WalletError {
+  return new WalletError('throttled', 'Too many requests of this page wait for an answer.')
+}
+
+function tooMuch(): WalletError {
+  return new WalletError(
+    'limit-exceeded',
+    'This site has sent more than the wallet takes at once. Try again later.',
+  )
+}
+
+function tooLong(): WalletError {
+  return new WalletError('invalid-request', 'A request has at most 256 kB.', {
+    limit: String(maxRequestBytes),
+  })
+}
+
+/** Parses a relay's notice; undefined for a request. */
+function parseNotice(text: string): RelayNotice | undefined {
+  const [, id, length] =
+    text.length > 60 ? [] : (/^\{"id":(-?\d{1,15}),"(?:length":(\d{1,9})|received":true)\}$/.exec(text) ?? [])
+  if (id === undefined) return undefined
+  return length === undefined
+    ? { id: Number(id), received: true }
+    : { id: Number(id), length: Number(length) }
+}
+
+/** The id that a relay writes first. */
+function idOfHead(text: string): number | undefined {
+  const [, id] = /^\{"id":(-?\d{1,15})[,}]/.exec(text) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+type Parsed = { id?: number; request?: PageRequest; error?: WalletError }
+
+/** A request, or the id of what is none. Without an id nobody waits for an answer. */
+function parseMessage(text: string): Parsed {
+  const message = parseObject(text)
+  const id = message?.id
+  if (message === undefined || !isId(id)) return {}
+  const { method, params } = message
+  if (typeof method !== 'string' || method === '' || method.length > 100) {
+    return { id, error: invalid('method: a name of 1 to 100 characters is missing.') }
+  }
+  if (params === undefined) return { id, request: { id, method } }
+  if (typeof params !== 'object' || params === null) {
+    return { id, error: invalid('params: neither a list nor an object.') }
+  }
+  if (!isFlat(params, mostNested)) return { id, error: invalid('params: nested too deeply.') }
+  return { id, request: { id, method, params } }
+}
+
+/** Pages have those above zero, the relay the others. */
+function isId(id: unknown): id is number {
+  return Number.isSafeInteger(id)
+}
+
+/** Bounds the nesting, since values are walked recursively afterwards. */
+function isFlat(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((item) => isFlat(item, levels - 1))
+}
+
+function invalid(message: string): WalletError {
+  return new WalletError('invalid-request', message)
+}
+
+/** A result that JSON cannot say is a fault of ours, and an answer too. */
+function toText(message: PageMessage): string {
+  try {
+    return JSON.stringify(message)
+  } catch (error) {
+    return JSON.stringify('id' in message ? { id: message.id, error: toFault(error, '') } : message)
+  }
+}
+
+/**
+ * The error as pages see it: without addresses that the page did not name itself. The node's words are no
+ * secret of ours.
+ */
+function toFault(error: unknown, asked: string): PageFault {
+  const { code, message, facts } = toWalletError(error)
+  if (code === 'node-answered') return { code, message, facts }
+  const known = asked.toLowerCase()
+  const hide = (text: string) =>
+    text.replace(/0x[0-9a-f]{40}(?![0-9a-f])/gi, (found) =>
+      known.includes(found.toLowerCase()) ? found : '(an address)',
+    )
+  const shown = Object.entries(facts).map(([name, value]) => [name, hide(value)])
+  return { code, message: hide(message), facts: Object.fromEntries(shown) }
+}

@@ -1,0 +1,147 @@
+import { browser } from 'wxt/browser'
+import type { Ask } from '../../domain/page/approval.ts'
+import type { Events } from '../../protocol.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type CarryOut, createApprovals } from '../approvals/approvals.ts'
+import { createApprovalWindow } from '../approvals/popupWindow.ts'
+import type { Networks } from '../networks/networks.ts'
+import { createBudget } from '../page/budget.ts'
+import { createFilters } from '../page/filters.ts'
+import type { RiskChecks } from '../page/riskChecks.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Area, Disk } from '../storage.ts'
+import type { Assets } from '../tokens/customTokens.ts'
+import type { Tokens } from '../tokens/tokens.ts'
+import type { Intents } from '../transactions/queue.ts'
+import { createSignatures } from '../transactions/signMessage.ts'
+import { createAccountPages, createConnect } from './accountMethods.ts'
+import { createCallIds } from './callIds.ts'
+import { createChainChanges, createChainPages } from './chainMethods.ts'
+import { whileAllowed } from './checkPermission.ts'
+import { servePages } from './connections.ts'
+import { createSites } from './permissions.ts'
+import { createReads } from './readMethods.ts'
+import { createPages } from './router.ts'
+import { createCallPages } from './sendCalls.ts'
+import { createSendCarryOut, createSendPages } from './sendTransaction.ts'
+import { createDocuments } from './sessions.ts'
+import { signMethods } from './signMethods.ts'
+import { createSwapCarryOut } from './swap/execute.ts'
+import { createSwapMethod } from './swap/method.ts'
+import { addAsset, assetMethods } from './watchAsset.ts'
+
+type Parts = {
+  local: Disk
+  session: Area
+  vault: Vault
+  settings: SettingsStore
+  networks: Networks
+  tokens: Tokens
+  assets: Assets
+  intents: Intents
+  events: Pick<Events, 'approvals' | 'sites'>
+  risks: Pick<RiskChecks, 'check'>
+  /** What comes before any answer. */
+  wake(): Promise<void>
+}
+
+/** Puts together all that pages meet, and begins to hear them. To be called in the worker's first turn. */
+export function startPages({
+  local,
+  session,
+  vault,
+  settings,
+  networks,
+  assets,
+  intents,
+  events,
+  ...parts
+}: Parts) {
+  const sites = createSites({
+    vault,
+    settings,
+    local,
+    async onChange() {
+      await documents.tell()
+      events.sites(await sites.list())
+    },
+  })
+  const documents = createDocuments({ session, sites })
+  const budget = createBudget()
+  const ids = createCallIds(local, Date.now)
+  const window = createApprovalWindow({
+    session,
+    windows: browser.windows,
+    // Looked at when it is used: making it takes the browser a millisecond of each start.
+    get action() {
+      return browser.action
+    },
+    runtime: browser.runtime,
+    url: browser.runtime.getURL('/popup.html#requests'),
+    now: Date.now,
+    random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+  })
+  const approvals = createApprovals({
+    session,
+    window,
+    carryOut: whileAllowed({ sites, settings, intents }, (approval, decision, at) =>
+      carryOuts[approval.ask.kind](approval, decision, at),
+    ),
+    check: parts.risks.check,
+    onChange: events.approvals,
+    isThere: documents.isOpen,
+    now: Date.now,
+  })
+
+  const sign = createSignatures(vault)
+  /** What a yes does, for each kind of question. */
+  const carryOuts: Record<Ask['kind'], CarryOut> = {
+    connect: createConnect({ vault, settings, sites }),
+    'sign-message': sign,
+    'sign-typed-data': sign,
+    send: createSendCarryOut({ intents, networks }),
+    ...createChainChanges({ sites, settings, networks }),
+    'watch-asset': addAsset(assets),
+    swap: createSwapCarryOut({ ids, swaps: intents }),
+  }
+
+  const accounts = createAccountPages({ sites, approvals })
+  const swap = createSwapMethod({
+    approvals,
+    sites,
+    settings,
+    networks,
+    tokens: parts.tokens,
+    ids,
+    swaps: intents,
+    receipt: async (chainId, hash) =>
+      (await networks.passthrough(chainId))('eth_getTransactionReceipt', [hash]),
+    tell: (documentId, event) => void documents.send(documentId, event),
+  })
+  const answer = createPages({
+    version: browser.runtime.getManifest().version,
+    documents,
+    reads: createReads({ sites, networks, filters: createFilters({ session }), budget }),
+    groups: [
+      accounts.methods,
+      createChainPages({ sites, settings, approvals }),
+      signMethods({ sites, approvals }),
+      createSendPages({ sites, approvals, intents, networks }),
+      createCallPages({ sites, settings, networks, approvals, intents, ids }),
+      assetMethods({ sites, approvals, networks, assets }),
+      { wallet_swap: swap },
+    ],
+  })
+  servePages({ answer, documents, budget, approvals, wake: parts.wake })
+
+  return {
+    approvals,
+    sites,
+    remembering: [sites, ids],
+    /** The wallet is another one than before: locked or open, with other accounts or networks. */
+    async changed(): Promise<void> {
+      await documents.tell()
+      if ((await vault.status()) === 'unlocked') await accounts.unlocked()
+    },
+  }
+}

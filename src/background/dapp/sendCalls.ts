@@ -1,0 +1,211 @@
+import * as v from 'valibot'
+import type { Sending } from '../../domain/activity/calls.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import type { Network } from '../../domain/network/network.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Approvals, Asker } from '../approvals/approvals.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Intents } from '../transactions/queue.ts'
+import { askerName, type CallId, type CallIds, digest } from './callIds.ts'
+import { readReceipts, statusOf } from './callsStatus.ts'
+import { parseParams } from './params.ts'
+import type { Sites } from './permissions.ts'
+import type { PageMethod } from './router.ts'
+import { sender } from './sendTransaction.ts'
+import { hexChainId } from './sessions.ts'
+import { anyAddress, anyChainId, callShape, toCall } from './transactionParams.ts'
+
+type Parts = {
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted' | 'view'>
+  settings: Pick<SettingsStore, 'get'>
+  networks: Pick<Networks, 'chain'>
+  approvals: Pick<Approvals, 'ask' | 'checkFree' | 'list' | 'show'>
+  intents: Pick<Intents, 'find'>
+  ids: CallIds
+  now?(): number
+}
+
+/** Several calls at once (EIP-5792): they are sent one after the other, each when the one before is mined. */
+export function createCallPages(parts: Parts): Record<string, PageMethod> {
+  const { sites, settings, networks, approvals, intents, ids, now = Date.now } = parts
+
+  async function network(chainId: number): Promise<Network> {
+    const found = (await settings.get()).networks.find((each) => each.chainId === chainId)
+    if (found !== undefined) return found
+    throw new WalletError('no-service', `The wallet knows no chain ${hexChainId(chainId)}.`)
+  }
+
+  async function known(origin: string, params: unknown): Promise<CallId> {
+    const [id] = parseParams(idParams, params)
+    const record = await ids.get(origin, id)
+    if (record !== undefined) return record
+    throw unknownId(id)
+  }
+
+  /** None while the node cannot be asked: how it stands is in the journal all the same. */
+  async function receiptsOf(chainId: number, one: Swap | Sending): Promise<unknown[]> {
+    try {
+      return await readReceipts(await networks.chain(chainId), one)
+    } catch {
+      return []
+    }
+  }
+
+  /** Takes the name for this request, or finds that it has it already. Throws `id-used`. */
+  async function claim(asker: Asker, id: string, chainId: number, asked: unknown): Promise<CallId> {
+    const { origin } = asker
+    const at = now()
+    const mark = digest(asked)
+    const record = await ids.claim({
+      origin,
+      id,
+      kind: 'calls',
+      chainId,
+      at,
+      asked: mark,
+      asker: askerName(asker),
+      state: 'open',
+      // With the time in it, since a name may be used again after a day.
+      intentId: digest(['wallet_sendCalls', origin, id, at]).slice(2, 34),
+    })
+    if (record.kind === 'calls' && record.asker === askerName(asker) && record.asked === mark) {
+      return record
+    }
+    throw new WalletError('id-used', 'The id belongs to another request of this site.', {
+      id: id.slice(0, 200),
+    })
+  }
+
+  /** What the user said stands, written down here or not. */
+  async function note(record: CallId): Promise<void> {
+    await ids.put(record).catch(() => undefined)
+  }
+
+  /** True while the request waits for the user. */
+  async function isOpen({ origin, id }: CallId): Promise<boolean> {
+    return (await approvals.list()).some(({ origin: other, ask }) => {
+      const name = ask.kind === 'send' ? ask.batch : ask.kind === 'swap' ? ask.request.id : undefined
+      return other === origin && name === id
+    })
+  }
+
+  return {
+    async wallet_sendCalls(asker, params) {
+      const [{ version, from, capabilities, ...asked }] = parseParams(callsParams, params)
+      if (asked.atomicRequired) {
+        throw new WalletError('no-atomicity', 'The wallet sends one call after the other, each by itself.')
+      }
+      for (const each of [{ capabilities }, ...asked.calls]) checkCapabilities(each.capabilities)
+      const calls = asked.calls.map(toCall)
+      const { chainId } = await network(asked.chainId ?? (await sites.chain(asker.origin)))
+      const account = await sender(sites, asker.origin, from)
+      // The same request, sent again after the worker was stopped, finds its name again.
+      const id = asked.id ?? digest(['wallet_sendCalls', askerName(asker)])
+      const known = (await ids.get(asker.origin, id))?.intentId
+      const isBegun = known !== undefined && (await intents.find(known)) !== undefined
+      // What will be refused at once writes nothing down.
+      if (!isBegun) await approvals.checkFree(asker, 'send', known)
+      const record = await claim(asker, id, chainId, { account, calls })
+      // What the user agreed to is in the journal, also when the window has forgotten it.
+      if (isBegun && record.intentId === known) return version === '1.0' ? id : { id }
+      const options = { chainId, ...(record.intentId && { id: record.intentId }) }
+      try {
+        await approvals.ask(asker, { kind: 'send', account, calls, batch: id }, options)
+      } catch (error) {
+        if (toWalletError(error).code === 'rejected') await note({ ...record, state: 'refused' })
+        // Nobody saw it, so its name is free again.
+        else await ids.remove(asker.origin, id)
+        throw error
+      }
+      await note({ ...record, state: 'sent' })
+      return version === '1.0' ? id : { id }
+    },
+
+    async wallet_getCallsStatus({ origin }, params) {
+      const record = await known(origin, params)
+      const { id, chainId, intentId, state } = record
+      // Looked for in this order, since it leaves the one place when it is in the other.
+      const waits = await isOpen(record)
+      const one = intentId === undefined ? undefined : await intents.find(intentId)
+      // The journal forgets the oldest, and with them how they ended. Of a damaged one it knows no more.
+      if (one ? isUnknown(one) : !waits && state === 'sent') throw unknownId(id)
+      const status = one === undefined ? (waits ? 100 : 400) : statusOf(one)
+      const receipts = one === undefined ? [] : await receiptsOf(chainId, one)
+      return { version: '2.0.0', id, chainId: hexChainId(chainId), status, atomic: false, receipts }
+    },
+
+    async wallet_showCallsStatus({ origin }, params) {
+      const record = await known(origin, params)
+      // A site may point at its own request. Only the user puts a window in front of another.
+      if (await isOpen(record)) await approvals.show('quietly')
+      return null
+    },
+
+    async wallet_getCapabilities({ origin }, params) {
+      const [account, chainIds] = parseParams(capabilitiesParams, params ?? [])
+      const { accounts } = await sites.view(origin)
+      if (!accounts.some((each) => each === (account ?? each))) {
+        throw new WalletError('not-connected', 'This site does not see that account. Connect it first.')
+      }
+      const { networks, pageSwaps } = await settings.get()
+      const asked = networks.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
+      return Object.fromEntries(
+        asked.map((each) => [hexChainId(each.chainId), capabilitiesOf(each, pageSwaps)]),
+      )
+    },
+  }
+}
+
+function unknownId(id: string): WalletError {
+  return new WalletError('unknown-id', 'This site asked for nothing under this id.', { id: id.slice(0, 200) })
+}
+
+function capabilitiesOf({ serviceUrl }: Network, pageSwaps: boolean) {
+  const swaps = pageSwaps && serviceUrl !== ''
+  return { atomic: { status: 'unsupported' }, ...(swaps && { swap: { supported: true } }) }
+}
+
+/** None changes how the wallet sends, so a call that needs one cannot be sent. */
+function checkCapabilities(capabilities: Record<string, unknown> | undefined): void {
+  const needed = Object.entries(capabilities ?? {}).find(([, wish]) => !isOptional(wish))
+  if (needed === undefined) return
+  throw new WalletError('no-capability', `The wallet has no capability ${needed[0].slice(0, 60)}.`)
+}
+
+function isOptional(wish: unknown): boolean {
+  return typeof wish === 'object' && wish !== null && 'optional' in wish && wish.optional === true
+}
+
+const mostCalls = 20
+
+/** EIP-5792 allows 4096 bytes: as text, or written in hex. */
+const id = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text !== '' && (text.length <= 4096 || /^0x[0-9a-f]{4093,8192}$/i.test(text)),
+    'is not a text of 1 to 4096 characters',
+  ),
+)
+
+const callsParams = v.tuple([
+  v.object({
+    version: v.picklist(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
+    id: v.optional(id),
+    from: v.optional(anyAddress),
+    chainId: v.optional(anyChainId),
+    atomicRequired: v.optional(v.boolean()),
+    calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
+    capabilities: v.optional(v.looseObject({})),
+  }),
+])
+
+const idParams = v.tuple([v.string()])
+
+/** The list of chains may be missing. */
+const capabilitiesParams = v.pipe(
+  v.array(v.unknown()),
+  v.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
+  v.strictTuple([v.optional(anyAddress), v.optional(v.array(anyChainId))]),
+)

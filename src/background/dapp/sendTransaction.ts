@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import type { Sending } from '../../domain/activity/calls.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
+import type { Ask } from '../../domain/page/approval.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
+import { type ErrorCode, WalletError } from '../../errors.ts'
+import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
+import { mostCallGas } from '../fees/fees.ts'
+import type { Networks } from '../networks/networks.ts'
+import { checkOutcome } from '../send/checkOutcome.ts'
+import type { Intents } from '../transactions/queue.ts'
+import { askerName, digest } from './callIds.ts'
+import { parseParams } from './params.ts'
+import type { Sites } from './permissions.ts'
+import type { PageMethod } from './router.ts'
+import { checkKnown, hashesOf } from './swap/status.ts'
+import { invalid, toCall, transactionShape } from './transactionParams.ts'
+
+/** So much gas fits into a block of any chain, and nobody has to be asked. */
+const everyBlockHas = 1_000_000n
+
+type Parts = {
+  sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
+  approvals: Pick<Approvals, 'ask'>
+  intents: Pick<Intents, 'find' | 'until'>
+  networks: Pick<Networks, 'passthrough' | 'chain'>
+}
+
+/** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
+export function createSendPages({ sites, approvals, intents, networks }: Parts): Record<string, PageMethod> {
+  return {
+    async eth_sendTransaction(asker, params) {
+      const { from, chainId: named, ...written } = readTransaction(params)
+      const id = sendId(asker)
+      // The same request, sent again after the worker was stopped: what the user agreed to is in the journal, whatever changed since.
+      if ((await intents.find(id)) !== undefined) return hashOf(await sent(id))
+      const chainId = await sites.chain(asker.origin)
+      if (named !== undefined && named !== chainId) {
+        throw invalid('chainId', `is ${named}, and the page is on chain ${chainId}`)
+      }
+      const account = await sender(sites, asker.origin, from)
+      // Where there is no node, nothing can be tried out or sent: the user need not be asked.
+      await networks.passthrough(chainId)
+      if (written.gas !== undefined && written.gas > everyBlockHas) {
+        const most = await mostCallGas(await networks.chain(chainId))
+        if (written.gas > most) throw invalid('gas', `is more than ${most}`)
+      }
+      const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
+      const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
+      return hashOf(await sent(intentId))
+    },
+  }
+
+  function sent(id: string): Promise<Swap | Sending> {
+    return intents.until(id, (one) => isSent(one) || one.outcome.status === 'failed')
+  }
+}
+
+/**
+ * The name of a transaction, in the window and in the journal, the same each time the request is sent. The journal outlives the
+ * browser, and so does what makes the name: browsers draw a document's id of 128 bits at random, so none comes again.
+ */
+function sendId(asker: Asker): string {
+  return digest(['eth_sendTransaction', askerName(asker)]).slice(2, 34)
+}
+
+type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
+
+/**
+ * Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. Before that they
+ * are simulated again: a worse outcome than shown goes back to the user, and the page waits.
+ */
+export function createSendCarryOut({ intents, networks }: CarryOutDeps): CarryOut {
+  return async ({ id, origin, chainId, ask }, decision, at) => {
+    if (ask.kind !== 'send' || decision.kind !== 'send') {
+      throw new WalletError('invalid-input', 'This is no answer to the request.')
+    }
+    const { account, calls } = ask
+    const { feeCap, mayFail, expected } = decision
+    const intent = { id, account, chainId, calls, feeCap, mayFail, origin, ...(expected && { expected }) }
+    const isBegun = (await intents.find(id)) !== undefined
+    if (!isBegun && expected !== undefined) await checkOutcome(await networks.chain(chainId), intent)
+    await intents.send(intent, at)
+    return { intentId: id }
+  }
+}
+
+/** The account that a page means: the one it names, or the first that it may see. Throws `not-connected`. */
+export async function sender(
+  sites: Pick<Sites, 'get' | 'permitted'>,
+  origin: string,
+  from: Address | undefined,
+): Promise<Address> {
+  const account = from ?? (await sites.get(origin))?.accounts[0]
+  if (account === undefined) throw new WalletError('not-connected', 'This site is not connected.')
+  return sites.permitted(origin, account)
+}
+
+function readTransaction(params: unknown) {
+  const [raw] = parseParams(anyParams, params)
+  // EIP-7702 hands the account over to a contract, which is more than a transaction. Blobs (EIP-4844) are for rollups.
+  if (raw.authorizationList != null || Number(raw.type) === 4) {
+    throw unsupported('The wallet does not hand accounts over to contracts (EIP-7702).')
+  }
+  if (blobKeys.some((key) => raw[key] != null) || Number(raw.type) === 3) {
+    throw unsupported('The wallet sends no blobs (EIP-4844).')
+  }
+  if (raw.type != null && !(Number(raw.type) <= 2)) throw invalid('type', 'is neither 0x0, 0x1 nor 0x2')
+  const [{ data, input, gas, gasLimit, ...rest }] = parseParams(sendParams, params)
+  if (data !== undefined && input !== undefined && data !== input) {
+    throw invalid('input', 'is not the same as data')
+  }
+  if (gas !== undefined && gasLimit !== undefined && gas !== gasLimit) {
+    throw invalid('gasLimit', 'is not the same as gas')
+  }
+  return { ...rest, data: data ?? input, gas: gas ?? gasLimit }
+}
+
+function unsupported(message: string): WalletError {
+  return new WalletError('unsupported-method', message)
+}
+
+function isSent({ steps }: Swap | Sending): boolean {
+  const [first] = steps
+  return first !== undefined && ['sent', 'mined', 'final', 'reverted'].includes(first.state)
+}
+
+function hashOf(one: Swap | Sending): Hex {
+  checkKnown(one.intent.id, one)
+  const [hash] = hashesOf(one)
+  if (hash !== undefined && (isSent(one) || mayComeBack(one))) return hash
+  const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'
+  const reason = reasons[code] ?? code
+  throw new WalletError('not-sent', `The transaction was approved, but not sent: ${reason}.`, {
+    id: one.intent.id,
+    reason,
+    transactions: hash ?? '',
+  })
+}
+
+const reasons: Partial<Record<ErrorCode, string>> = {
+  'not-enough-gas': 'insufficientFunds',
+  'would-fail': 'reverted',
+  cancelled: 'replaced',
+  'node-unreachable': 'serviceUnavailable',
+  'node-timeout': 'serviceUnavailable',
+  'node-refused': 'serviceUnavailable',
+  'wrong-chain': 'serviceUnavailable',
+}
+
+const blobKeys = ['blobs', 'blobVersionedHashes', 'maxFeePerBlobGas', 'sidecars']
+
+const one = <T>(shape: v.GenericSchema<unknown, T>) => v.tuple([shape])
+const anyParams = one(
+  v.looseObject({ type: v.optional(v.unknown()), authorizationList: v.optional(v.unknown()) }),
+)
+const sendParams = one(transactionShape)
+const carriedShape = v.object({ intentId: v.string() })

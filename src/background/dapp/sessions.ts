@@ -1,0 +1,213 @@
+import * as v from 'valibot'
+import { browser } from 'wxt/browser'
+import { readAs } from '../../domain/readAs.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
+import { remembered } from '../../lib/async/cached.ts'
+import type { PageEvent, PageMessage } from '../../protocol.ts'
+import { createQueue } from '../../vault/queue.ts'
+import type { Asker } from '../approvals/approvals.ts'
+import { address, chainId } from '../schemas.ts'
+import type { Area } from '../storage.ts'
+import type { Sites, View } from './permissions.ts'
+
+/** A document of a page, as the browser reports it. */
+export type PageDocument = Omit<Asker, 'requestId'>
+
+/** The documents that asked for something, and what each was last told of the wallet. They outlive the worker. */
+export type Documents = {
+  /** `post` reaches the document while its port is open. Answers how to end that: true when no other port is open. */
+  open(documentId: string, post: Post): () => boolean
+  /** True while a port of the document is open. */
+  isOpen(documentId: string): boolean
+  /** Over the port, else not at all. */
+  reply(documentId: string, message: PageMessage): void
+  /** From here on the document hears of changes. One that asked before, and was forgotten, is told how things stand. */
+  meet(document: Asker): Promise<void>
+  /** What a page of the document sees now. It counts as told. */
+  view(document: PageDocument): Promise<{ accounts: Address[]; chainId: Hex }>
+  /** Tells the documents whose view is another one than they know. Throws nothing. */
+  tell(): Promise<void>
+  /** Something for this document alone; lost when it is gone. */
+  send(documentId: string, event: PageEvent): Promise<void>
+}
+
+type Post = (message: PageMessage) => void
+type Told = Omit<PageDocument, 'documentId'> & View & { metAt: number }
+
+type Parts = {
+  session: Area
+  sites: Pick<Sites, 'view'>
+  /** To the relay of a document whose port is closed. */
+  sendToTab?(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown>
+  now?(): number
+}
+
+const prefix = 'document.'
+const mostDocuments = 1_000
+
+export function createDocuments({
+  session,
+  sites,
+  sendToTab = sendByTabs,
+  now = Date.now,
+}: Parts): Documents {
+  // One change of what was told at a time, so that no document hears of an older view after a newer one.
+  const oneAtATime = createQueue()
+  const ports = new Map<string, Post[]>()
+  const { get: all } = remembered(async () => {
+    const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
+      const told = readAs(toldShape, stored)
+      return key.startsWith(prefix) && told !== undefined ? [[key.slice(prefix.length), told]] : []
+    })
+    return new Map(found.sort(([, one], [, other]) => one.metAt - other.metAt))
+  })
+
+  // A storage that fails costs at most an event that is told twice, or not, after a restart.
+  async function store(known: Map<string, Told>, documentIds: string[]): Promise<void> {
+    if (documentIds.length === 0) return
+    const items = documentIds.map((documentId) => [prefix + documentId, known.get(documentId)])
+    await session.set(Object.fromEntries(items)).catch(() => undefined)
+  }
+
+  async function forget(documentIds: string[]): Promise<void> {
+    if (documentIds.length === 0) return
+    const known = await all()
+    for (const documentId of documentIds) known.delete(documentId)
+    await session.remove(documentIds.map((documentId) => prefix + documentId)).catch(() => undefined)
+  }
+
+  async function note({ documentId, tabId, origin }: PageDocument, view: View): Promise<void> {
+    const known = await all()
+    const metAt = known.get(documentId)?.metAt ?? now()
+    known.set(documentId, { tabId, origin, metAt, ...view })
+    await store(known, [documentId])
+    // A tab shows one document. What was there before it, and comes back, asks how things stand.
+    const before = [...known].filter(
+      ([id, told]) => told.tabId === tabId && id !== documentId && !ports.has(id),
+    )
+    await forget(before.map(([id]) => id))
+    await forget(surplus(known, documentId))
+  }
+
+  /** The oldest of the site with the most documents; those that wait for an answer are kept before all others. */
+  function surplus(known: Map<string, Told>, met: string): string[] {
+    if (known.size <= mostDocuments) return []
+    const others = [...known].filter(([id]) => id !== met)
+    const closed = others.filter(([id]) => !ports.has(id))
+    const bySite = new Map<string, string[]>()
+    for (const [id, { origin }] of closed.length > 0 ? closed : others) {
+      bySite.set(origin, [...(bySite.get(origin) ?? []), id])
+    }
+    const [most = []] = [...bySite.values()].sort((one, other) => other.length - one.length)
+    return most.slice(0, known.size - mostDocuments)
+  }
+
+  function newestPort(documentId: string): Post | undefined {
+    return ports.get(documentId)?.at(-1)
+  }
+
+  function post(documentId: string, tabId: number, event: PageEvent): void {
+    const port = newestPort(documentId)
+    if (port !== undefined) {
+      port(event)
+      return
+    }
+    // Nobody waits for it: a tab that hangs delays no other.
+    sendToTab(tabId, documentId, { pageEvent: JSON.stringify(event) })
+      .catch(() => (ports.has(documentId) ? undefined : forget([documentId])))
+      .catch(() => undefined)
+  }
+
+  /** The views of all sites that have a document. One that cannot be told is absent. */
+  async function viewsOf(known: Map<string, Told>): Promise<Map<string, View>> {
+    const origins = [...new Set([...known.values()].map(({ origin }) => origin))]
+    const views = await Promise.all(
+      origins.map(async (origin): Promise<[string, View][]> => {
+        const view = await sites.view(origin).catch(() => undefined)
+        return view === undefined ? [] : [[origin, view]]
+      }),
+    )
+    return new Map(views.flat())
+  }
+
+  async function tellAll(): Promise<void> {
+    const known = await all()
+    const views = await viewsOf(known)
+    const changed = [...known].filter(([documentId, told]) => {
+      const view = views.get(told.origin)
+      const events = view === undefined ? [] : eventsBetween(told, view)
+      for (const event of events) post(documentId, told.tabId, event)
+      if (events.length > 0) known.set(documentId, { ...told, ...view })
+      return events.length > 0
+    })
+    await store(
+      known,
+      changed.map(([documentId]) => documentId),
+    )
+  }
+
+  return {
+    open(documentId, post) {
+      ports.set(documentId, [...(ports.get(documentId) ?? []), post])
+      return () => {
+        const rest = (ports.get(documentId) ?? []).filter((each) => each !== post)
+        if (rest.length > 0) ports.set(documentId, rest)
+        else ports.delete(documentId)
+        return rest.length === 0
+      }
+    },
+    isOpen: (documentId) => ports.has(documentId),
+    reply: (documentId, message) => newestPort(documentId)?.(message),
+    async meet(document) {
+      if ((await all()).has(document.documentId)) return
+      await oneAtATime(async () => {
+        if ((await all()).has(document.documentId)) return
+        const view = await sites.view(document.origin)
+        await note(document, view)
+        // A document counts its requests from 1. With ids below zero its relay asks for this very thing.
+        if (document.requestId > 1) newestPort(document.documentId)?.({ view: shown(view) })
+      })
+    },
+    view: (document) =>
+      oneAtATime(async () => {
+        const view = await sites.view(document.origin)
+        await note(document, view)
+        return shown(view)
+      }),
+    tell: () => oneAtATime(tellAll).catch(() => undefined),
+    async send(documentId, event) {
+      const told = (await all()).get(documentId)
+      if (told !== undefined) post(documentId, told.tabId, event)
+    },
+  }
+}
+
+function shown({ accounts, chainId }: View): { accounts: Address[]; chainId: Hex } {
+  return { accounts, chainId: hexChainId(chainId) }
+}
+
+/** As EIP-695 writes it. */
+export function hexChainId(chainId: number): Hex {
+  return `0x${chainId.toString(16)}`
+}
+
+function eventsBetween(told: View, view: View): PageEvent[] {
+  const moved = told.chainId !== view.chainId
+  const others = told.accounts.join() !== view.accounts.join()
+  return [
+    ...(moved ? [{ event: 'chainChanged', data: hexChainId(view.chainId) } as const] : []),
+    ...(others ? [{ event: 'accountsChanged', data: view.accounts } as const] : []),
+  ]
+}
+
+function sendByTabs(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown> {
+  return browser.tabs.sendMessage(tabId, message, { documentId })
+}
+
+const toldShape: v.GenericSchema<unknown, Told> = v.object({
+  tabId: v.pipe(v.number(), v.safeInteger()),
+  origin: v.string(),
+  accounts: v.array(address),
+  chainId,
+  metAt: v.number(),
+})

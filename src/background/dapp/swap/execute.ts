@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { pageFloor, type SwapRequest } from '../../../domain/page/swapRequest.ts'
+import { belowFloor } from '../../../domain/swap/belowFloor.ts'
+import type { SwapIntent } from '../../../domain/swap/swap.ts'
+import { WalletError } from '../../../errors.ts'
+import { createQueue } from '../../../vault/queue.ts'
+import type { CarryOut } from '../../approvals/approvals.ts'
+import { intent, parse } from '../../schemas.ts'
+import type { Intents } from '../../transactions/queue.ts'
+import { type CallIds, digest } from '../callIds.ts'
+
+/** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
+export type CarriedSwap = v.InferOutput<typeof carriedSwap>
+export const carriedSwap = v.object({ intentId: v.string() })
+
+/**
+ * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
+ * the page may not be fooled about: account, chain, slippage and floor.
+ */
+export function createSwapCarryOut({
+  ids,
+  swaps,
+}: {
+  ids: CallIds
+  swaps: Pick<Intents, 'swap' | 'find'>
+}): CarryOut {
+  const oneAtATime = createQueue()
+  return ({ origin, createdAt, ask }, decision, at) =>
+    oneAtATime(async (): Promise<CarriedSwap> => {
+      if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind')
+      const accepted = parse(intent, decision.intent, 'swap')
+      const { request } = ask
+      const record = (await ids.get(origin, request.id)) ?? {
+        origin,
+        id: request.id,
+        kind: 'swap' as const,
+        chainId: request.chainId,
+        at: createdAt,
+        asked: digest(request),
+        asker: '',
+        state: 'open' as const,
+      }
+      // Accepted twice, in two windows, it is made once: the first intent that reached the journal counts.
+      const { intentId } = record
+      if (intentId !== undefined && intentId !== accepted.id) {
+        if ((await swaps.find(intentId)) !== undefined) return { intentId }
+      }
+      agree(request, accepted, decision.filled)
+      const sent = {
+        ...record,
+        chainId: accepted.trade.chainId,
+        state: 'sent' as const,
+        intentId: accepted.id,
+      }
+      await ids.put(sent)
+      try {
+        await swaps.swap(accepted, at)
+      } catch (error) {
+        await ids.put({ ...record, state: 'open', intentId: undefined })
+        throw error
+      }
+      return { intentId: accepted.id }
+    })
+}
+
+function agree(
+  request: SwapRequest,
+  { account, trade, slippageBps, floor, allowPartialFill = false }: SwapIntent,
+  filled: bigint | undefined,
+): void {
+  if (account !== request.from) throw mismatch('account')
+  if (trade.chainId !== request.chainId) throw mismatch('chainId')
+  if (request.slippageBps !== undefined && slippageBps > request.slippageBps) {
+    throw mismatch('slippageBps')
+  }
+  const least = pageFloor(request, trade, filled) ?? 0n
+  // A part would bring less than the number, at the same price.
+  if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill')
+  if (floor < least) throw belowFloor('The swap promises', floor, least, 'that the site asked for')
+}
+
+function mismatch(field: string): WalletError {
+  return new WalletError('invalid-input', `${field}: is not what the site asked for.`, { field })
+}

@@ -1,0 +1,104 @@
+import type { Sending } from '../../../domain/activity/calls.ts'
+import { isUnknown } from '../../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../../domain/activity/mayComeBack.ts'
+import type { Step, Swap } from '../../../domain/swap/swap.ts'
+import type { Hex } from '../../../domain/token/token.ts'
+import { type ErrorCode, WalletError } from '../../../errors.ts'
+
+/** How EIP-5792 counts: under way, done, never sent, reverted. */
+export type SwapStatus = 100 | 200 | 400 | 500
+
+type Fate = Pick<Swap | Sending, 'steps' | 'outcome'>
+
+/** Where a swap that was accepted stands, in a page's words. */
+export function swapStatus({ steps, outcome }: Fate): SwapStatus {
+  // The transaction succeeded, whatever it paid: a page that heard of a failure would ask for the swap again.
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
+  // Who hears that it failed asks for it again, and both may happen.
+  if (outcome.status !== 'failed' || mayComeBack({ steps, outcome })) return 100
+  const last = steps.at(-1)
+  return last !== undefined && !isBefore(last) && last.state === 'reverted' ? 500 : 400
+}
+
+/** The transactions that were signed, in order. What cancelled one of them is none. */
+export function hashesOf({ steps }: Fate): Hex[] {
+  return steps.flatMap(({ hash, state }) => (hash === undefined || state === 'cancelled' ? [] : [hash]))
+}
+
+/** Throws where nobody knows what became of it: a page that hears that it was not made asks for it again. */
+export function checkKnown(id: string, one: Swap | Sending): void {
+  if (!isUnknown(one)) return
+  throw new WalletError('record-damaged', 'What the wallet kept of it was damaged. It may have been sent.', {
+    id,
+  })
+}
+
+/** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */
+export function whyNotSent(id: string, swap: Fate): WalletError {
+  const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
+  if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
+  const reason = reasonOf(code, swap)
+  const sentence = reason === 'allowanceFailed' ? sentences[reason] : (details[code] ?? sentences[reason])
+  return new WalletError('not-sent', `The swap was approved, but not made: ${sentence}.`, {
+    id,
+    reason,
+    transactions: hashesOf(swap).join(','),
+  })
+}
+
+const sentences = {
+  noRoute: 'there is no route for it any more',
+  insufficientFunds: 'the account does not hold enough',
+  allowanceFailed: 'the token was not approved',
+  belowMinimum: 'what was accepted is not to be had any more',
+  serviceUnavailable: 'the wallet could not prepare it',
+  replaced: 'its transaction is not on the chain',
+}
+
+/** What is known better than the reason says. */
+const details: Partial<Record<ErrorCode, string>> = {
+  'below-floor': 'it would have paid less than was accepted',
+  'below-market': 'it would have paid far less than the market price',
+  'fee-too-high': 'its network fee is above the limit of the wallet',
+  'stale-review': 'it waited too long, or its network fee rose above what was accepted',
+  'would-fail': 'it would fail now',
+  'unexpected-change': 'it would have changed more than was accepted',
+  'estimation-failed': 'it would fail now',
+  replaced: 'another transaction took its place',
+  cancelled: 'the user cancelled its transaction',
+  dropped: 'the network has forgotten its transaction',
+}
+
+type Reason = keyof typeof sentences
+
+const nodeTrouble = new Set<ErrorCode>(['node-unreachable', 'node-timeout', 'wrong-chain'])
+
+const reasons: Partial<Record<ErrorCode, Reason>> = {
+  'no-route': 'noRoute',
+  'unknown-token': 'noRoute',
+  'not-enough-balance': 'insufficientFunds',
+  'not-enough-gas': 'insufficientFunds',
+  'not-enough-allowance': 'allowanceFailed',
+  'below-floor': 'belowMinimum',
+  'below-market': 'belowMinimum',
+  'unexpected-change': 'belowMinimum',
+  'stale-review': 'belowMinimum',
+  // Tried out before it was signed, it reverted: routers do so when they would pay too little.
+  'estimation-failed': 'belowMinimum',
+  'would-fail': 'belowMinimum',
+  replaced: 'replaced',
+  dropped: 'replaced',
+  cancelled: 'replaced',
+}
+
+function reasonOf(code: ErrorCode, { steps }: Fate): Reason {
+  const stuck = steps.find(({ state }) => state !== 'mined' && state !== 'final')
+  const isRefused = code === 'reverted' || code === 'would-fail'
+  if (isRefused && stuck !== undefined && isBefore(stuck)) return 'allowanceFailed'
+  return reasons[code] ?? 'serviceUnavailable'
+}
+
+/** True for what only makes way for the swap. */
+function isBefore({ kind }: Step): boolean {
+  return kind === 'reset' || kind === 'approve'
+}

@@ -1,0 +1,77 @@
+import type { Sending } from '../../../domain/activity/calls.ts'
+import type { Swap } from '../../../domain/swap/swap.ts'
+import type { Hex } from '../../../domain/token/token.ts'
+import { WalletError } from '../../../errors.ts'
+import type { PageEvent } from '../../../protocol.ts'
+import type { Intents } from '../../transactions/queue.ts'
+import type { CallId } from '../callIds.ts'
+import { checkKnown, hashesOf, type SwapStatus, swapStatus, whyNotSent } from './status.ts'
+
+export type Following = {
+  swaps: Pick<Intents, 'until'>
+  /** A receipt as the node gives it; null while it knows of none. */
+  receipt(chainId: number, hash: Hex): Promise<unknown>
+  tell(documentId: string, event: PageEvent): void
+  wait?(ms: number): Promise<void>
+}
+
+/** Tells the asking document how it goes, and answers the receipt in the end. */
+export async function followSwap(
+  { swaps, tell, receipt, wait = pause }: Following,
+  documentId: string,
+  { id, chainId }: CallId,
+  intentId: string,
+): Promise<unknown> {
+  let told: string | undefined
+  for (;;) {
+    const swap = await swaps.until(intentId, (one) => wordOf(id, one).text !== told)
+    checkKnown(id, swap)
+    const { text, data } = wordOf(id, swap)
+    told = text
+    tell(documentId, { event: 'message', data: { type: 'wallet_swapStatus', data } })
+    if (data.status === 100) continue
+    const { hash } = data
+    if (data.status === 400 || hash === undefined) throw whyNotSent(id, swap)
+    return {
+      receipt: await readReceipt(() => receipt(chainId, hash), wait),
+      id,
+      chainId: `0x${chainId.toString(16)}`,
+      transactions: hashesOf(swap),
+      ...(swap.outcome.status === 'below-minimum' && { belowMinimum: true }),
+    }
+  }
+}
+
+function wordOf(id: string, swap: Swap | Sending) {
+  const hash = hashesOf(swap).at(-1)
+  const data: { id: string; status: SwapStatus; hash?: Hex } = {
+    id,
+    status: swapStatus(swap),
+    ...(hash !== undefined && { hash }),
+  }
+  return { data, text: `${data.status} ${hash}` }
+}
+
+const receiptEveryMs = 500
+const mostReceiptAsks = 40
+
+/** The swap is mined, but a node may lag behind the one that said so. */
+async function readReceipt(
+  read: () => Promise<unknown>,
+  wait: (ms: number) => Promise<void>,
+): Promise<unknown> {
+  for (let asks = 1; ; asks++) {
+    const last = asks === mostReceiptAsks
+    const found = await read().catch((error) => {
+      if (last) throw error
+      return undefined
+    })
+    if (found !== undefined && found !== null) return found
+    if (last) throw new WalletError('node-timeout', 'The swap is mined, but the node has no receipt for it.')
+    await wait(receiptEveryMs)
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

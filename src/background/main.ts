@@ -1,0 +1,232 @@
+import { browser } from 'wxt/browser'
+import { createApi } from '../api/createClient.ts'
+import { createChain } from '../chain/client.ts'
+import { readChainId } from '../chain/node.ts'
+import type { Settings } from '../domain/network/network.ts'
+import { together } from '../lib/async/singleFlight.ts'
+import { broadcast, serve } from '../messaging.ts'
+import type { Events, Wallet } from '../protocol.ts'
+import { createBackup } from '../vault/backup.ts'
+import type { Backup } from '../vault/store.ts'
+import { createVault } from '../vault/vault.ts'
+import { startPages } from './dapp/main.ts'
+import { type Connections, createNetworks } from './networks/networks.ts'
+import { createNotices } from './notifications.ts'
+import { createPeople } from './page/people.ts'
+import { createRiskChecks } from './page/riskChecks.ts'
+import { createPermittedChanges } from './permittedChanges.ts'
+import { createSellFor } from './quotes/exactOutput.ts'
+import { createSources } from './quotes/liquiditySources.ts'
+import { createImpact } from './quotes/priceImpact.ts'
+import { createQuotes, readCosts } from './quotes/quotes.ts'
+import { createAskPrice } from './quotes/rateLimitedQuotes.ts'
+import { createReset } from './resetWallet.ts'
+import { createSettings } from './settings.ts'
+import { openArea, withRoom } from './storage.ts'
+import { createDrafts } from './swap/draft.ts'
+import { createReviews } from './swap/reviewStore.ts'
+import { createAllowances } from './tokens/allowances.ts'
+import { createAssets } from './tokens/customTokens.ts'
+import { createPicks } from './tokens/favourites.ts'
+import { createTokenOf } from './tokens/getToken.ts'
+import { createCachedTokens, createListAge, createTokens } from './tokens/tokens.ts'
+import { createJournal } from './transactions/journal.ts'
+import { createIntents } from './transactions/queue.ts'
+import { createPreviewCalls } from './transfers/simulateCalls.ts'
+import { createPreviewTransfer } from './transfers/transfer.ts'
+import { createWallet } from './walletApi.ts'
+
+type Outside = Connections & { backup: Backup }
+
+const alarm = 'tick'
+/** The shortest period of an alarm, in minutes (chrome.alarms, since version 120). */
+const everyMinutes = 0.5
+
+/**
+ * Puts the worker together and answers the popup and the pages. The browser stops an idle worker and starts it again for a message
+ * or an alarm, so all listeners are there in the first turn, and each start goes on with what is open.
+ */
+export function start(outside: Outside = realOutside()): void {
+  const disk = openArea(browser.storage.local)
+  const local = withRoom(disk)
+  const session = openArea(browser.storage.session)
+  const settings = createSettings(local, async (changed) => {
+    events.settings(changed)
+    // The settings are stored by now. A wallet that cannot be locked sooner is locked at once.
+    await vault.shorten().catch(lockNow)
+  })
+  const vault = createVault({
+    local,
+    session,
+    backup: outside.backup,
+    now: Date.now,
+    autoLockMinutes: async () => (await settings.get()).autoLockMinutes,
+    onOver: tellLocked,
+  })
+  function tellLocked(): void {
+    events.status({ vault: 'locked' })
+  }
+  const lockNow = () => vault.lock().then(tellLocked)
+  const networks = createNetworks(settings, outside)
+  const tokens = createTokens(disk, networks)
+  const assets = createAssets(local)
+  const cached = createCachedTokens(local)
+  const tokenOf = createTokenOf({ networks, cached, assets })
+  const views = broadcast<Events>('events')
+  const events: Events = {
+    status(status) {
+      views.status(status)
+      quietly(pages.changed())
+    },
+    settings(changed) {
+      views.settings(changed)
+      quietly(pages.changed())
+      quietly(tellRelays(changed))
+    },
+    swap: views.swap,
+    sending: views.sending,
+    approvals: views.approvals,
+    sites: views.sites,
+  }
+  const journal = createJournal(local)
+  const intents = createIntents({
+    vault,
+    journal,
+    networks,
+    settings,
+    onChange: events.swap,
+    onSending: events.sending,
+    onTurn: createNotices(settings),
+  })
+
+  /**
+   * What comes before everything else: the lock, whose time may be over, and what the worker before left open. Those that come together
+   * wake it once, so that a page that asks a lot keeps nobody waiting.
+   */
+  const wake = together(async () => {
+    // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
+    await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
+  })
+
+  const risks = createRiskChecks({
+    networks,
+    preview: createPreviewCalls({ networks, tokenOf, assets }),
+    people: createPeople({ vault, settings, intents }),
+  })
+  const pages = startPages({
+    local,
+    session,
+    vault,
+    settings,
+    networks,
+    tokens,
+    assets,
+    intents,
+    events,
+    risks,
+    wake,
+  })
+  const price = createAskPrice({ networks })
+  const quote = createQuotes({
+    price,
+    costsOf: async (chainId) => readCosts(await networks.chain(chainId)),
+  })
+  const picks = createPicks(local)
+  const changes = createPermittedChanges({
+    session,
+    settings,
+    picks,
+    chainAt: readChainId,
+    hasPermissions: (wanted) => browser.permissions.contains(wanted),
+    now: Date.now,
+  })
+  browser.permissions.onAdded.addListener(() => quietly(wake().then(changes.resume)))
+  const wallet = createWallet({
+    vault,
+    settings,
+    drafts: createDrafts({ session, local }),
+    changes,
+    networks,
+    tokens,
+    listedAt: createListAge(local),
+    assets,
+    picks,
+    tokenOf,
+    quote,
+    impact: createImpact({ quote }),
+    sellFor: createSellFor({ price }),
+    sources: createSources(networks),
+    reviews: createReviews({
+      networks,
+      settings,
+      tokens,
+      cached,
+      price,
+      // The user waits for it: it is not held up by the form's own questions.
+      impact: createImpact({
+        quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
+      }),
+    }),
+    previewTransfer: createPreviewTransfer({ networks, tokenOf }),
+    allowances: createAllowances({ networks, cached, assets, tokenOf, swaps: intents.list }),
+    intents,
+    approvals: pages.approvals,
+    sites: pages.sites,
+    reset: createReset({
+      vault,
+      local,
+      settings,
+      approvals: pages.approvals,
+      remembering: [settings, journal, intents, changes, ...pages.remembering],
+    }),
+    preview: risks.preview,
+    signRisks: risks.signRisks,
+    recipientRisks: risks.recipientRisks,
+    events,
+  })
+
+  // A storage that fails tells whoever asks for something; here it is only tried again later.
+  const tick = () => quietly(wake().then(pages.approvals.expire))
+
+  serve<Wallet>(
+    'wallet',
+    afterEach(wallet, () => quietly(wake())),
+  )
+  browser.alarms.onAlarm.addListener(tick)
+  // Starts the worker together with the browser.
+  browser.runtime.onStartup.addListener(() => undefined)
+  browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
+  // Content scripts have no business in our storage (not every browser can say so).
+  quietly(Promise.resolve(browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })))
+  tick().then(() => {
+    quietly(pages.changed())
+    // The worker before may have been stopped while it saved, or before it heard of the permission.
+    quietly(changes.resume())
+  })
+}
+
+/** The one thing that the relay in every page has to know before anybody asks. It must not wake the worker for that. */
+async function tellRelays({ defaultWallet }: Settings): Promise<void> {
+  await browser.storage.sync.set({ defaultWallet })
+}
+
+function quietly(work: Promise<unknown>): Promise<unknown> {
+  return work.catch(() => undefined)
+}
+
+function realOutside(): Outside {
+  return {
+    createChain: (network) => createChain(network),
+    createApi,
+    backup: createBackup(),
+  }
+}
+
+/** The same methods, each called when `first` is done. */
+function afterEach<Contract extends object>(methods: Contract, first: () => Promise<unknown>): Contract {
+  const wrapped = Object.entries(methods).map(([name, method]) => [
+    name,
+    (...args: unknown[]) => first().then(() => method(...args)),
+  ])
+  return Object.fromEntries(wrapped) as Contract
+}

@@ -1,0 +1,146 @@
+import { smaller } from '../../domain/bounds.ts'
+import { keyOf } from '../../domain/swap/trade.ts'
+import { largest } from '../../domain/token/amount.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { SellForAsk } from '../../protocol.ts'
+import type { AskPrice } from './rateLimitedQuotes.ts'
+import { createSharing } from './requestCache.ts'
+
+/** Finds how much has to be sold to get what is wanted. `view` names who asks, where its next question makes this one needless. */
+export type SellFor = (wanted: SellForAsk, view?: string) => Promise<bigint>
+
+/** Quotes for one answer, the one that is asked the wrong way round included. */
+const mostQuotes = 10
+
+/** So few base units may be bought by the step. */
+const handful = 1_000n
+
+/**
+ * The service only knows what an amount returns; this searches backwards. The answer is an amount that a quote said returns enough,
+ * while a thousandth less returned too little, or a hundredth where returns come in steps. Throws `no-route` when no amount is found
+ * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Views share
+ * what is looked for (`Share`); a search that is aborted fails with `aborted`.
+ */
+export function createSellFor({ price }: { price: AskPrice }): SellFor {
+  const share = createSharing<bigint>()
+
+  function find({ chainId, sell, buy, returns, options }: SellForAsk, signal: AbortSignal): Promise<bigint> {
+    const returnOf = async (from: Address, to: Address, amount: bigint) => {
+      if (signal.aborted) throw new WalletError('aborted', 'Another amount is looked for by now.')
+      const trade = { chainId, sell: from, buy: to, amount }
+      return (await price({ trade, ...(options && { options }) }, signal)).returns
+    }
+    return search(
+      returns,
+      (amount) => returnOf(sell, buy, amount),
+      () => returnOf(buy, sell, returns),
+    )
+  }
+
+  return (wanted, view) => share(keyOf(wanted), (signal) => find(wanted, signal), view)
+}
+
+type Point = { amount: bigint; returns: bigint }
+
+async function search(
+  wanted: bigint,
+  returnOf: (amount: bigint) => Promise<bigint>,
+  wrongWayRound: () => Promise<bigint>,
+): Promise<bigint> {
+  if (wanted <= 0n) throw new WalletError('invalid-input', 'The amount to buy has to be more than nothing.')
+  // Selling what is wanted tells about where to look; it pays the pools' fees on the wrong side, so a little more is needed.
+  const start = await wrongWayRound().catch(nothingWhenNoRoute)
+  let next = start === 0n ? 1n : divideUp(start * 1_003n, 1_000n)
+  let low: Point = { amount: 0n, returns: 0n }
+  let high: Point | undefined
+  let refusal: unknown
+  /** Answers on the same side, one after the other. */
+  let inARow = 0
+  let wasEnough = false
+  /** An amount between two others did not return what is between theirs. */
+  let isStepped = false
+  for (let quotes = 1; quotes < mostQuotes; quotes++) {
+    const before = low
+    refusal = undefined
+    const found = { amount: next, returns: await returnOf(next).catch(note) }
+    const isEnough = found.returns >= wanted
+    if (high && (found.returns <= low.returns || found.returns >= high.returns)) isStepped = true
+    if (isEnough) high = found
+    else low = found
+    inARow = isEnough === wasEnough ? inARow + 1 : 1
+    wasEnough = isEnough
+    if (high === undefined) next = further(wanted, before, low)
+    else if (high.amount - low.amount <= tolerance(high.amount)) return high.amount
+    else next = between(wanted, low, high, inARow, isEnough)
+  }
+  const isNear = high !== undefined && isStepped && (high.amount - low.amount) * 100n <= high.amount
+  if (high !== undefined && (isNear || wanted < handful)) return high.amount
+  throw (
+    (high === undefined && refusal) ||
+    new WalletError('no-route', `No amount was found that buys ${wanted} base units and little more.`, {
+      wanted: wanted.toString(),
+      most: low.returns.toString(),
+    })
+  )
+
+  /** An amount too small to buy anything buys nothing; whether there is a route at all shows with larger ones. */
+  function note(error: unknown): bigint {
+    refusal = error
+    return nothingWhenNoRoute(error)
+  }
+}
+
+/** The next larger amount to try: as if the price stayed as it was from one amount to the next, and a little beyond. */
+function further(wanted: bigint, before: Point, low: Point): bigint {
+  if (low.returns === 0n) return smaller(low.amount * 1_000_000n, largest)
+  const gained = low.returns - before.returns
+  // Returns that do not grow with the amount say nothing about where to go.
+  if (gained <= 0n) return smaller(low.amount * 4n, largest)
+  const step = divideUp((wanted - low.returns) * (low.amount - before.amount), gained)
+  const margin = before.amount === 0n ? step / 2_000n : step / 4n
+  return smaller(low.amount + step + margin + 1n, largest)
+}
+
+/**
+ * An amount strictly between two neighbours, one too small and one enough. `inARow` answers fell on the side that `wasEnough` tells:
+ * the other end counts for less each time, so that it is not stuck with (the Illinois way of regula falsi).
+ */
+function between(wanted: bigint, low: Point, high: Point, inARow: number, wasEnough: boolean): bigint {
+  const width = high.amount - low.amount
+  const rise = high.returns - low.returns
+  // Returns fall while the amount grows, or go up in steps: the line leads nowhere, and halves get there in any case.
+  if (rise <= 0n || inARow > 3) return halfway(low.amount, high.amount)
+  const less = BigInt(inARow - 1)
+  const missing = (wanted - low.returns) >> (wasEnough ? less : 0n)
+  const over = (high.returns - wanted) >> (wasEnough ? 0n : less)
+  // Prices worsen with the amount, so the line between the two lies below what is really returned: this is enough, but barely.
+  const guess = low.amount + divideUp(missing * width, missing + over || 1n)
+  const probe = high.amount - tolerance(high.amount)
+  // Where the line ends at `high` itself, a thousandth less tells whether that is the least.
+  if (guess >= probe) return probe
+  return guess > low.amount ? guess : low.amount + 1n
+}
+
+/** Half the way, and in powers where the two are far apart: halves alone take long to get from a million to one. */
+function halfway(low: bigint, high: bigint): bigint {
+  const least = low > 1n ? low : 1n
+  if (high / least < 4n) return low + (high - low) / 2n
+  const bits = (least.toString(2).length + high.toString(2).length) >> 1
+  const middle = 1n << BigInt(bits - 1)
+  return middle > low && middle < high ? middle : low + (high - low) / 2n
+}
+
+function tolerance(amount: bigint): bigint {
+  const thousandth = amount / 1_000n
+  return thousandth > 1n ? thousandth : 1n
+}
+
+function divideUp(amount: bigint, by: bigint): bigint {
+  return (amount + by - 1n) / by
+}
+
+function nothingWhenNoRoute(error: unknown): bigint {
+  if (toWalletError(error).code === 'no-route') return 0n
+  throw error
+}

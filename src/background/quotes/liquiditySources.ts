@@ -1,0 +1,29 @@
+import { serviceOf } from '../../domain/network/network.ts'
+import type { Networks } from '../networks/networks.ts'
+
+/** A network's liquidity sources, as its service names them. */
+export type Sources = (chainId: number) => Promise<{ id: string; title: string }[]>
+
+const freshForMs = 10 * 60 * 1_000
+
+/** Remembered for ten minutes by service. */
+export function createSources(
+  networks: Pick<Networks, 'network' | 'api'>,
+  now: () => number = () => performance.now(),
+): Sources {
+  const known = new Map<string, { at: number; sources: ReturnType<Sources> }>()
+
+  async function read(chainId: number) {
+    return (await networks.api(chainId)).sources()
+  }
+
+  return async (chainId) => {
+    const key = serviceOf(await networks.network(chainId))
+    const before = known.get(key)
+    if (before !== undefined && now() - before.at < freshForMs) return before.sources
+    const sources = read(chainId)
+    known.set(key, { at: now(), sources })
+    sources.catch(() => known.delete(key))
+    return sources
+  }
+}

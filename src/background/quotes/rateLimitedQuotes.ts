@@ -1,0 +1,72 @@
+import { serviceOf } from '../../domain/network/network.ts'
+import type { PriceAsk, Quote } from '../../domain/swap/trade.ts'
+import { isWrap } from '../../domain/swap/wrap.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Networks } from '../networks/networks.ts'
+import { wrapQuote } from './wrap.ts'
+
+/** A price from a network's service, when it is time to ask. Aborted while it waits, it fails with `aborted` and was never asked. */
+export type AskPrice = (ask: PriceAsk, signal?: AbortSignal) => Promise<Quote>
+
+type Parts = {
+  networks: Pick<Networks, 'network' | 'api'>
+  now?(): number
+  wait?(ms: number): Promise<void>
+}
+
+/** What services grant everybody: one question a second, and a few at once after a pause. */
+const everyMs = 1_000
+const atOnce = 3
+
+/**
+ * All questions for prices that the wallet asks by itself go through here, so that a network's service is not asked more often than it
+ * likes, nor at all while it wants to be left alone (429). What the user does (review, swap) is never held up by it. A wrap has its price
+ * without anybody.
+ */
+export function createAskPrice({ networks, now = () => performance.now(), wait = pause }: Parts): AskPrice {
+  // By service: another one that the settings name has nothing to do with it.
+  /** When it may again be asked a few times at once. */
+  const restedAt = new Map<string, number>()
+  const quietUntil = new Map<string, number>()
+
+  async function turn(service: string, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      if (signal?.aborted) throw new WalletError('aborted', 'Something else is asked for by now.')
+      const time = now()
+      const quietMs = (quietUntil.get(service) ?? 0) - time
+      if (quietMs > 0) throw isQuiet(quietMs)
+      const rested = Math.max(restedAt.get(service) ?? 0, time)
+      const earlyMs = rested - time - (atOnce - 1) * everyMs
+      if (earlyMs <= 0) return void restedAt.set(service, rested + everyMs)
+      await wait(earlyMs)
+    }
+  }
+
+  return async ({ trade, options }, signal) => {
+    const { chainId } = trade
+    const network = await networks.network(chainId)
+    if (isWrap(trade, network)) return wrapQuote(trade, `W${network.coin.symbol}`)
+    const api = await networks.api(chainId)
+    const service = serviceOf(network)
+    await turn(service, signal)
+    try {
+      return await api.quote(trade, options, signal)
+    } catch (error) {
+      const { code, facts } = toWalletError(error)
+      if (code === 'service-busy' && facts.retryAfterMs) {
+        quietUntil.set(service, now() + Number(facts.retryAfterMs))
+      }
+      throw error
+    }
+  }
+}
+
+function isQuiet(ms: number): WalletError {
+  return new WalletError('service-busy', 'The service asked not to be asked for a while.', {
+    retryAfterMs: String(Math.ceil(ms)),
+  })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,18 @@
+import type { Trade } from '../../domain/swap/trade.ts'
+import { type Address, native } from '../../domain/token/token.ts'
+import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
+
+/** What `fee` wei are worth in base units of the bought token: by the trade's own price where it has one, else by a quote. */
+export async function worthOf(
+  price: AskPrice,
+  trade: Trade,
+  returns: bigint,
+  fee: bigint,
+  wrapped: Address | undefined,
+): Promise<bigint> {
+  const { sell, buy, amount } = trade
+  const isCoin = (token: Address) => token === native || token === wrapped
+  if (isCoin(buy)) return fee
+  if (isCoin(sell)) return (fee * returns) / amount
+  return (await price({ trade: { ...trade, sell: native, amount: fee } })).returns
+}

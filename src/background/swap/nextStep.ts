@@ -1,0 +1,219 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Call } from '../../domain/activity/calls.ts'
+import { concat } from '../../domain/hex.ts'
+import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
+import { type AccessSlots, leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
+import { type Agreement, type Companion, checkVerdict, type Said } from '../../domain/swap/verdict.ts'
+import type { WrapKind } from '../../domain/swap/wrap.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { callGas, callLimit, checkBlockGas, estimateGas, mostCallGas } from '../fees/fees.ts'
+import type { Networks } from '../networks/networks.ts'
+import { wrapCall } from '../quotes/wrap.ts'
+import type { SettingsStore } from '../settings.ts'
+import { type Approval, acceptedWay, stale, type Way } from './approvalPlan.ts'
+import { readDeadlines } from './deadlines.ts'
+import { gasLimitsOf } from './gasLimits.ts'
+import { checkMarket } from './market.ts'
+import { permitCall, permitRoom, signPermit } from './permits.ts'
+import { buildAskOf, buildSwap } from './requestTransaction.ts'
+import { checkAlone, tryAll, weigh } from './simulate.ts'
+import { checkSwap } from './verifyCalldata.ts'
+import { checkRouterCode, checkWrappedCode } from './verifyRouter.ts'
+
+/** A transaction before nonce and fees. `after`: the steps behind it, and the gas that they will take. */
+export type Built = {
+  to?: Address
+  data: Hex
+  value: bigint
+  gas: bigint
+  after?: { gas: bigint; calls: { data: Hex }[] }
+  accessList?: AccessSlots[]
+}
+
+type Parts = {
+  vault: Pick<Vault, 'withKey'>
+  networks: Pick<Networks, 'api' | 'network'>
+  settings: Pick<SettingsStore, 'get'>
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+type Signable = NonNullable<Way['toSign']>
+
+/** A swap as the service built it, and what its calldata was found to say. */
+type Read = { transaction: SwapTransaction; said: Said }
+
+/** `build` asks for the swap with at least so much in return; `accepted` is the one with the floor that the user accepted. */
+type Prepared = {
+  way: Way
+  agreed: Agreement
+  build(leastReturn: bigint, permit?: Hex): Promise<Read>
+  accepted: Read
+  /** The items that may leave with the sold token. */
+  companions: Companion[]
+  /** Gas of a block. */
+  mostGas: bigint
+}
+
+/** So long a permit may be used, in seconds. */
+const permitHolds = 600n
+
+/**
+ * What a step of a swap calls, and its gas limit. The swap is asked for anew each time: the one that was reviewed may have gone stale.
+ * It is tried out on the user's own node, which knows the steps before it; the service may not have heard of them yet. Throws before
+ * anything is signed when it is not what the user accepted.
+ */
+export function createSwapSteps({ vault, networks, settings, now }: Parts) {
+  async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<Built> {
+    const isBinding = await checkWrappedCode(chain, intent.router)
+    const call = wrapCall(kind, intent.router, intent.trade.amount)
+    const gas = await callGas(chain, intent.account, call, false)
+    const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
+    checkVerdict(verdict, { floor: intent.floor, isBinding }, [])
+    return { ...call, gas }
+  }
+
+  /** A permit that the token takes: nobody else hears of one that it refuses. */
+  async function sign({ account, trade, router }: SwapIntent, toSign: Signable, chain: Chain): Promise<Hex> {
+    const deadline = BigInt(Math.floor(now() / 1_000)) + permitHolds
+    const ask = { token: trade.sell, owner: account, spender: router, amount: trade.amount, deadline }
+    const permit = await vault.withKey(account, (key) => signPermit(key, toSign, ask))
+    await chain.estimateGas({ from: account, ...permitCall(toSign, trade.sell, permit) }).catch(refused)
+    return permit
+  }
+
+  /** The way that was accepted, as far as it is still to go, and the swap at the end of it as the service builds it now. */
+  async function prepare(intent: SwapIntent, chain: Chain): Promise<Prepared> {
+    const { chainId } = intent.trade
+    const [api, network, own] = await Promise.all([
+      networks.api(chainId),
+      networks.network(chainId),
+      settings.get(),
+    ])
+    // Before any step: an approval for an address without a contract is not signed either.
+    const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
+    const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), mostCallGas(chain)])
+    const way = await acceptedWay(chain, api, intent)
+    const agreed = agreementOf(intent, way)
+    const ask = buildAskOf(intent, way, network, own)
+    const build: Prepared['build'] = async (leastReturn, permit) => {
+      const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
+      const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter, deadlines })
+      // Before any step: no approval is paid for a swap that is not going to be signed.
+      checkBlockGas(transaction.gas, mostGas)
+      return { transaction, said }
+    }
+    const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
+    return { way, agreed, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
+  }
+
+  async function buildApproval(
+    kind: StepKind,
+    { account, trade }: SwapIntent,
+    chain: Chain,
+    prepared: Prepared,
+  ): Promise<Built> {
+    const { way, accepted, mostGas: most } = prepared
+    const from = way.before.findIndex((step) => step.kind === kind)
+    const [next, ...later] = from < 0 ? [] : way.before.slice(from)
+    if (next === undefined) throw stale()
+    const { call, amount } = next
+    const before = [next, ...later]
+    const used = await tryWhole(before, chain, prepared)
+    const first = await estimateGas(chain, { from: account, ...call })
+    const gas = callLimit(first, most)
+    await checkAlone(chain, account, { ...call, gas }, { token: trade.sell, spender: way.spender, amount })
+    const [, ...limits] = gasLimitsOf({ ...way, before }, accepted.transaction, { first, used, most })
+    const calls = [...later.map(({ call }) => call), carrying(way, swapCall(accepted.transaction))]
+    return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
+  }
+
+  /**
+   * The swap with the highest minimum that the user's slippage leaves room for, so that a price that moved for the user is protected as
+   * well. The accepted floor stays the least, and is what counts when the price is gone again, or the node has not seen it.
+   */
+  async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<Built> {
+    const { way, agreed, build, accepted, companions, mostGas } = prepared
+    const { account, floor, slippageBps } = intent
+    const { toSign } = way
+    const permit = toSign && (await tryWhole([], chain, prepared).then(() => sign(intent, toSign, chain)))
+
+    async function promising(least: bigint): Promise<Built> {
+      const isBuilt = least === floor && permit === undefined
+      const { transaction, said } = isBuilt ? accepted : await build(least, permit)
+      const call = swapCall(transaction)
+      const { gas: weighed, accessList } = await weigh(
+        chain,
+        { from: account, ...call },
+        transaction.accessList,
+      )
+      const gas = callLimit(weighed, mostGas)
+      const { verdict } = await tryAll(chain, [{ ...call, gas }], agreed)
+      checkVerdict(verdict, said, companions)
+      return { ...call, gas, ...(accessList && { accessList }) }
+    }
+
+    const better = leastReturn(accepted.transaction.returns, slippageBps)
+    if (better <= floor) return promising(floor)
+    return promising(better).catch((error: unknown) => {
+      if (toWalletError(error).code !== 'below-floor') throw error
+      return promising(floor)
+    })
+  }
+
+  return async (kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Built> => {
+    if (kind === 'wrap' || kind === 'unwrap') return buildWrap(kind, intent, chain)
+    const prepared = await prepare(intent, chain)
+    return kind === 'swap' ? buildBest(intent, chain, prepared) : buildApproval(kind, intent, chain, prepared)
+  }
+}
+
+/**
+ * Throws unless all that remains would do what was agreed: nobody pays for a part of a swap that is blocked, or signs one. What each call
+ * used, stand-ins for a signature included.
+ */
+async function tryWhole(
+  before: Approval[],
+  chain: Chain,
+  { way, agreed, accepted: { transaction, said }, companions }: Prepared,
+): Promise<bigint[]> {
+  const calls = [...before.map(({ call }) => call), ...way.standIns, swapCall(transaction)]
+  const { verdict, gas } = await tryAll(chain, calls, agreed)
+  checkVerdict(verdict, said, companions)
+  return gas
+}
+
+/** What the judge goes by: the user's terms, with the way that is taken. */
+export function agreementOf(intent: Omit<Agreement, 'permission'>, way?: Way): Agreement {
+  const { account, trade, floor, router, options, receiver, allowPartialFill } = intent
+  const { permission, isUnlimited, allowed } = way ?? {}
+  return {
+    account,
+    trade,
+    floor,
+    router,
+    options,
+    receiver,
+    allowPartialFill,
+    permission,
+    isUnlimited,
+    allowed,
+  }
+}
+
+export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Address } {
+  return { to, data, value }
+}
+
+/** The calldata of a swap as long as it will be: with the words of the permit that is not signed yet. */
+export function carrying({ toSign }: Pick<Way, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
+  return { data: toSign ? concat([data, permitRoom]) : data }
+}
+
+function refused(cause: unknown): never {
+  const { code, message } = toWalletError(cause)
+  if (code !== 'reverted') throw cause
+  throw new WalletError('no-permit', `The token takes no such signature. ${message}`, {}, { cause })
+}

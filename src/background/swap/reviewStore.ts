@@ -1,0 +1,109 @@
+import type { Review } from '../../domain/swap/swap.ts'
+import type { Verdict } from '../../domain/swap/verdict.ts'
+import { wrapKind } from '../../domain/swap/wrap.ts'
+import type { ReviewAsk } from '../../protocol.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { Impact } from '../quotes/priceImpact.ts'
+import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { Tokens } from '../tokens/tokens.ts'
+import { checkDecimals } from '../tokens/verifyDecimals.ts'
+import { type Reviewed, reviewSwap, withObjection } from './review.ts'
+import { tryAll } from './simulate.ts'
+import { reviewWrap } from './wrapReview.ts'
+
+/** Makes reviews, and keeps what they were made of for as long as somebody may look at them. */
+export type Reviews = {
+  /** Throws what stands in the way (`reviewSwap`). */
+  review(ask: ReviewAsk): Promise<Review>
+  /** What the node says of the same transactions on its newest block. Undefined for a review that is not remembered. */
+  recheck(id: string): Promise<Verdict | undefined>
+}
+
+type Parts = {
+  networks: Pick<Networks, 'network' | 'chain' | 'api'>
+  settings: Pick<SettingsStore, 'get'>
+  /** The service's list. */
+  tokens: Tokens
+  /** What is kept of it. */
+  cached: Tokens
+  impact: Impact
+  price: AskPrice
+  /** How long numbers beside the point are waited for. */
+  softlyMs?: number
+  now?(): number
+}
+
+/** A review is made anew long before. */
+const keptForMs = 5 * 60 * 1_000
+const mostKept = 8
+
+export function createReviews({
+  networks,
+  settings,
+  tokens,
+  cached,
+  impact,
+  price,
+  softlyMs = 3_000,
+  now = Date.now,
+}: Parts): Reviews {
+  const kept = new Map<string, Reviewed & { at: number }>()
+
+  function keep(id: string, reviewed: Reviewed): void {
+    kept.delete(id)
+    kept.set(id, { ...reviewed, at: now() })
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  }
+
+  async function make(ask: ReviewAsk): Promise<Reviewed> {
+    const { trade, account, receiver = account } = ask
+    const { chainId } = trade
+    const [network, chain] = [await networks.network(chainId), await networks.chain(chainId)]
+    // A deposit is the sender's own.
+    const kind = receiver === account ? wrapKind(trade, network.wrapped) : undefined
+    if (kind !== undefined) {
+      const list = await cached(network)
+      const [reviewed] = await Promise.all([
+        reviewWrap(chain, kind, ask),
+        checkDecimals(chain, list, [trade.sell, trade.buy]),
+      ])
+      return reviewed
+    }
+    const api = await networks.api(chainId)
+    // A list that is old says as much. It is renewed elsewhere: nobody waits for that twice.
+    const kept = await cached(network)
+    const list = kept.length > 0 ? kept : await tokens(network)
+    const hasPermit = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
+    const [reviewed] = await Promise.all([
+      reviewSwap(
+        { network, chain, api, impact, price, hasPermit, softlyMs, now, settings: await settings.get() },
+        ask,
+      ),
+      checkDecimals(chain, list, [trade.sell, trade.buy]),
+    ])
+    return reviewed
+  }
+
+  return {
+    async review(ask) {
+      const reviewed = await make(ask)
+      keep(ask.id, reviewed)
+      return reviewed.review
+    },
+    async recheck(id) {
+      const known = kept.get(id)
+      if (known === undefined || now() - known.at > keptForMs) return undefined
+      const chain = await networks.chain(known.agreed.trade.chainId)
+      const block = await chain.blockNumber()
+      if (block <= known.block) return known.review.verdict
+      const seen = await tryAll(chain, known.calls, known.agreed)
+      const verdict = withObjection(seen.verdict, known.objection)
+      const review = { ...known.review, verdict }
+      // Another review may have taken its place meanwhile.
+      if (kept.get(id) === known) kept.set(id, { ...known, review, block })
+      return verdict
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { readAbi } from '../../domain/abi/abi.ts'
+import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
+import { belowFloor } from '../../domain/swap/belowFloor.ts'
+import { type OwnRoute, type PartnerFee, readOwnRoute } from '../../domain/swap/ownRoute.ts'
+import { withoutTag } from '../../domain/swap/routers.ts'
+import type { SwapTransaction } from '../../domain/swap/trade.ts'
+import type { Agreement, Said } from '../../domain/swap/verdict.ts'
+import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
+import type { Deadlines } from './deadlines.ts'
+import { agree, unsafe } from './unsafe.ts'
+import { checkHere } from './verifyRouter.ts'
+
+// What the service answers is read here, byte for byte, before anything is signed. What cannot be read is refused.
+// Of the route in `data` the partner fee and the deadline alone are compared. Not compared: the rest of it, the executor and `srcReceiver`. They say how the
+// router trades, and whatever they say our router takes no more than `amount` and pays no less than `minReturnAmount`, or reverts
+// (contracts/ISwapRouter.sol). The public router holds to the same two numbers by its own code, but what its executors do with `data` only
+// they know, a fee included. Of a router that the user pinned nobody knows, so there the simulation is all that speaks for it.
+
+/** What a swap's calldata says. Short entry points do not say all of it. */
+type Terms = {
+  sell: string
+  buy?: string
+  amount: bigint
+  floor: bigint
+  receiver?: string
+  flags?: bigint
+  /** Of our own router: others do not say it, and the public router's `swap` has no deadline. */
+  route?: OwnRoute
+}
+
+// The general entry point that `compatibility=true` asks for: selector 0x07ed2379.
+const router = readAbi([
+  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+  'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
+])
+const swapSelector = '0x07ed2379'
+
+/** Bits of `flags`; every other changes how a router works in a way that nobody chose. */
+const partialFill = 1n
+const usePermit2 = 4n
+
+/**
+ * The short entry points of the public router, `unoswap` and its kin: the words before the pools, and the selectors for one, two and
+ * three pools, each a word.
+ */
+const shortShapes = [
+  { words: ['sell', 'amount', 'floor'], selectors: ['0x83800a8e', '0x8770ba91', '0x19367472'] },
+  { words: ['receiver', 'sell', 'amount', 'floor'], selectors: ['0xe2c95c82', '0xea76dddf', '0xf7a70056'] },
+  { words: ['floor'], selectors: ['0xa76dfc3b', '0x89af926a', '0x188ac35d'] },
+  { words: ['receiver', 'floor'], selectors: ['0x175accdc', '0x0f449d71', '0x493189f0'] },
+]
+
+/**
+ * Reads the calldata of `transaction` against what the user agreed to. Unless `strict`, short entry points will do as well, which do not
+ * say what they buy. A swap is binding only when it names what it buys to a router whose code is known (`isBindingRouter`, from
+ * `checkRouterCode`); any other is signed only after a simulation. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
+ * naming what disagreed.
+ */
+export function checkSwap(
+  transaction: SwapTransaction,
+  agreed: Agreement,
+  { strict, isBindingRouter, deadlines }: { strict: boolean; isBindingRouter: boolean; deadlines: Deadlines },
+): Said {
+  const { account, trade, receiver = account } = agreed
+  agree('sender', transaction.from, account)
+  checkTarget(transaction.to, agreed)
+
+  const data = withoutTag(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
+  const terms = data.startsWith(swapSelector)
+    ? readGeneral(data, transaction)
+    : strict
+      ? undefined
+      : readShort(data, transaction)
+  if (terms === undefined) {
+    throw unsafe('selector', swapSelector, data.slice(0, 10))
+  }
+
+  agree('sell', terms.sell, trade.sell)
+  if (terms.buy !== undefined) agree('buy', terms.buy, trade.buy)
+  const value = isNative(trade.sell) ? trade.amount : 0n
+  agree('value', transaction.value, value)
+  agree('amount', terms.amount, trade.amount)
+  if (terms.flags !== undefined) {
+    agree('flags', terms.flags, flagsOf(agreed))
+  }
+  agree('receiver', terms.receiver ?? account, receiver)
+  if (terms.route !== undefined) {
+    agree('fee', sayFee(terms.route.fee), feeOf(agreed))
+    checkDeadline(terms.route.deadline, deadlines)
+  }
+  if (terms.floor < agreed.floor) {
+    throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
+  }
+  return {
+    floor: terms.floor,
+    isBinding: terms.buy !== undefined && isBindingRouter,
+  }
+}
+
+function checkTarget(target: Address, { router: expected, trade }: Agreement): void {
+  if (target !== expected) checkHere(target, trade.chainId, expected)
+  agree('router', target, expected)
+}
+
+function flagsOf({ allowPartialFill, permission }: Agreement): bigint {
+  return (allowPartialFill ? partialFill : 0n) + (permission?.via === 'permit2' ? usePermit2 : 0n)
+}
+
+/** The interface counts a fee in hundredths of a percent, the route in millionths. */
+function feeOf({ options: { feeBps = 0, referrer = nobody } = {} }: Agreement): string {
+  return sayFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
+}
+
+function checkDeadline(deadline: bigint, { after, before }: Deadlines): void {
+  if (deadline > after && deadline < before) return
+  throw unsafe('deadline', `after ${after} and before ${before}`, String(deadline))
+}
+
+function sayFee(fee: PartnerFee | undefined): string {
+  return fee === undefined ? 'none' : `${fee.ppm} ppm for ${fee.taker}`
+}
+
+function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
+  const [executor, desc, route] = decodeSwap(data)
+  // One value has one encoding here: bytes that decode to the same values in another way, or trail behind, are refused.
+  const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
+  if (again !== data) throw unsafe('encoding')
+  return {
+    sell: desc.srcToken,
+    buy: desc.dstToken,
+    amount: desc.amount,
+    floor: desc.minReturnAmount,
+    // Nobody stands for the sender.
+    ...(desc.dstReceiver.toLowerCase() !== nobody && { receiver: desc.dstReceiver }),
+    flags: desc.flags,
+    // A router that is its own executor is ours, or made like it.
+    ...(executor.toLowerCase() === to.toLowerCase() && { route: routeIn(route) }),
+  }
+}
+
+function routeIn(data: Hex): OwnRoute {
+  const route = readOwnRoute(data)
+  if (route === undefined) throw unsafe('fee')
+  return route
+}
+
+function decodeSwap(data: Hex) {
+  try {
+    return decodeFunctionData({ abi: router(), data }).args
+  } catch (cause) {
+    throw unsafe('encoding', undefined, undefined, cause)
+  }
+}
+
+/** Undefined when `data` has none of the short shapes. */
+function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
+  const selector = data.slice(0, 10)
+  const shape = shortShapes.find(({ selectors }) => selectors.includes(selector))
+  if (shape === undefined) return undefined
+  const pools = shape.selectors.indexOf(selector) + 1
+  if (data.length !== 10 + 64 * (shape.words.length + pools)) {
+    throw unsafe('encoding')
+  }
+  const word = (name: string): string | undefined => {
+    const index = shape.words.indexOf(name)
+    return index < 0 ? undefined : data.slice(10 + 64 * index, 74 + 64 * index)
+  }
+  const [sell, amount, receiver] = [word('sell'), word('amount'), word('receiver')]
+  return {
+    // Those that name no token sell the coins that come along.
+    sell: sell === undefined ? native : addressIn(sell),
+    amount: amount === undefined ? value : BigInt(`0x${amount}`),
+    floor: BigInt(`0x${word('floor')}`),
+    ...(receiver !== undefined && { receiver: addressIn(receiver) }),
+  }
+}
+
+/** A word that has anything above the address stays whole, and so is no address that anybody expects. */
+function addressIn(word: string): string {
+  return `0x${word.replace(/^0{24}/, '')}`
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { readAs } from '../../domain/readAs.ts'
+import type { RecordKey } from '../../domain/records.ts'
+import { mostFavourites } from '../../domain/token/favourites.ts'
+import type { Picks, PicksChange } from '../../protocol.ts'
+import { createQueue } from '../../vault/queue.ts'
+import { address } from '../schemas.ts'
+import type { Disk } from '../storage.ts'
+
+/** The tokens of a chain that the user marked, and those picked last. */
+export type PickStore = {
+  get(chainId: number): Promise<Picks>
+  /** Answers what is kept by then. */
+  change(chainId: number, change: PicksChange): Promise<Picks>
+}
+
+const mostRecents = 5
+
+/** What cannot be read counts as none. Of two windows that change something at the same time neither loses what the other did. */
+export function createPicks(local: Disk): PickStore {
+  const oneAtATime = createQueue()
+  const read = async (name: RecordKey) => readAs(tokens, await local.get(name)) ?? []
+
+  async function get(chainId: number): Promise<Picks> {
+    return { favourites: await read(`favourites.${chainId}`), recents: await read(`recents.${chainId}`) }
+  }
+
+  return {
+    get: (chainId) => oneAtATime(() => get(chainId)),
+    change: (chainId, { marked = [], unmarked = [], used = [] }) =>
+      oneAtATime(async () => {
+        const before = await get(chainId)
+        const others = before.favourites.filter((one) => !marked.includes(one) && !unmarked.includes(one))
+        const after = {
+          favourites: [...others, ...marked].slice(-mostFavourites),
+          recents: [...used, ...before.recents.filter((one) => !used.includes(one))].slice(0, mostRecents),
+        }
+        await local.set({
+          [`favourites.${chainId}`]: after.favourites,
+          [`recents.${chainId}`]: after.recents,
+        })
+        return after
+      }),
+  }
+}
+
+const tokens = v.pipe(v.array(address), v.maxLength(mostFavourites))
+
+export const picksChangeShape: v.GenericSchema<unknown, PicksChange> = v.object({
+  marked: v.exactOptional(tokens),
+  unmarked: v.exactOptional(tokens),
+  used: v.exactOptional(tokens),
+})

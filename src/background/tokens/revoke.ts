@@ -1,0 +1,29 @@
+import type { Chain } from '../../chain/client.ts'
+import type { Call, CallsIntent } from '../../domain/activity/calls.ts'
+import type { RevokeAsk } from '../../protocol.ts'
+import { costOf } from '../fees/cost.ts'
+import { callGas } from '../fees/fees.ts'
+import { approval, permit2Approval } from './approvalCalls.ts'
+
+/** The transaction that takes a permission back: from the spender at the token, or at Permit2. */
+function revokeCall({ token, spender, via }: RevokeAsk): Call {
+  return (via === undefined ? approval : permit2Approval)(token, spender, 0n)
+}
+
+/** What it costs at most, in wei: no more is ever paid for it. */
+export async function revokeFee(chain: Chain, ask: RevokeAsk): Promise<bigint> {
+  const call = revokeCall(ask)
+  const gas = await callGas(chain, ask.account, call, false)
+  return (await costOf(chain, [call], gas)).feeCap
+}
+
+/** What the user agreed to, as the journal carries it out. */
+export function revokeIntent({
+  id,
+  feeCap,
+  ...ask
+}: RevokeAsk & { id: string; feeCap: bigint }): CallsIntent {
+  const { account, chainId, ...permission } = ask
+  const purpose = { kind: 'revoke', ...permission } as const
+  return { id, account, chainId, calls: [revokeCall(ask)], feeCap, mayFail: false, purpose }
+}

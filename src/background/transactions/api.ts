@@ -1,0 +1,71 @@
+import { isSwap } from '../../domain/activity/intent.ts'
+import type { Wallet } from '../../protocol.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Networks } from '../networks/networks.ts'
+import { address, chainId, hex, intentId, parse } from '../schemas.ts'
+import { checkOutcome } from '../send/checkOutcome.ts'
+import { type PreviewTransfer, transferIntent } from '../transfers/transfer.ts'
+import { ownTransfer, replaceAsk, transferAsk, wish } from '../walletApiSchemas.ts'
+import type { Intents } from './queue.ts'
+
+type Methods = Pick<
+  Wallet,
+  'sending' | 'sendings' | 'previewTransfer' | 'send' | 'isContract' | 'call' | 'replacement' | 'replace'
+>
+
+export type TransactionParts = {
+  vault: Pick<Vault, 'extend' | 'requireKey'>
+  networks: Pick<Networks, 'chain'>
+  previewTransfer: PreviewTransfer
+  intents: Pick<Intents, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
+}
+
+/** What the popup asks about transactions that are no swap, and about any that waits. */
+export function createTransactions(parts: TransactionParts): Methods {
+  const { vault, networks, previewTransfer, intents } = parts
+  return {
+    async sending(id) {
+      const found = await intents.find(parse(intentId, id, 'transaction'))
+      return found === undefined || isSwap(found) ? undefined : found
+    },
+    sendings: () => intents.sendings(),
+
+    async previewTransfer(asked) {
+      const ask = parse(transferAsk, asked, 'transfer')
+      // Reviews renew themselves: nobody has to be there.
+      await vault.requireKey(ask.account)
+      return previewTransfer(ask)
+    },
+    async send(asked) {
+      const wanted = parse(ownTransfer, asked, 'transfer')
+      await vault.extend()
+      const intent = transferIntent(wanted)
+      // What the journal has is gone on with, whatever it would do by now.
+      if ((await intents.find(intent.id)) === undefined) {
+        await checkOutcome(await networks.chain(intent.chainId), intent)
+      }
+      return intents.send(intent)
+    },
+    async isContract(id, who) {
+      return (await networks.chain(parse(chainId, id, 'network'))).isContract(parse(address, who, 'account'))
+    },
+    async call(id, who, data) {
+      const chain = await networks.chain(parse(chainId, id, 'network'))
+      // A name means another account on another chain.
+      await chain.verify()
+      return chain.pass('eth_call', [
+        { to: parse(address, who, 'contract'), data: parse(hex, data, 'data') },
+        'latest',
+      ])
+    },
+
+    async replacement(id, wanted) {
+      return intents.replacement(parse(intentId, id, 'transaction'), parse(wish, wanted, 'wish'))
+    },
+    async replace(asked) {
+      const ask = parse(replaceAsk, asked, 'replacement')
+      await vault.extend()
+      return intents.replace(ask)
+    },
+  }
+}

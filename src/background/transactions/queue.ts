@@ -1,0 +1,209 @@
+import type { CallsIntent, Sending } from '../../domain/activity/calls.ts'
+import { chainIdOf, type Intent, isOver, isSending, isSwap } from '../../domain/activity/intent.ts'
+import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
+import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
+import { WalletError } from '../../errors.ts'
+import { createQueues } from '../../lib/async/mutex.ts'
+import { createQueue } from '../../vault/queue.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { SettingsStore } from '../settings.ts'
+import {
+  type IntentRecord,
+  isSettled,
+  isSigned,
+  isUnsettled,
+  type Journal,
+  type StepRecord,
+} from './journal.ts'
+import { pollDelay } from './pollInterval.ts'
+import { createAdvance, type Missed, type Next } from './process.ts'
+import { createReplace } from './replace.ts'
+import { toView } from './toView.ts'
+
+/** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
+export type Intents = {
+  /**
+   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked`,
+   * `watch-only` or `invalid-input` for an account that cannot sign; nothing is signed then. `at` is when the user said yes, now unless given.
+   */
+  swap(intent: SwapIntent, at?: number): Promise<Swap>
+  /** The same for calls. */
+  send(intent: CallsIntent, at?: number): Promise<Sending>
+  /** What another transaction in the place of the one that waits would pay (replace.ts). */
+  replacement(id: string, wish: Wish): Promise<Replacement>
+  /** Signs and sends it. */
+  replace(ask: ReplaceAsk): Promise<Swap | Sending>
+  /** Swaps, the newest first. */
+  list(): Promise<Swap[]>
+  /** Calls, the newest first. */
+  sendings(): Promise<Sending[]>
+  /** The chains on which something is not over yet. */
+  openChains(): Promise<number[]>
+  find(id: string): Promise<Swap | Sending | undefined>
+  /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
+  until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
+  /** The wallet is no more: nobody waits for anything of it. */
+  forget(): void
+  /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
+  resume(): Promise<void>
+}
+
+type Parts = {
+  vault: Pick<Vault, 'requireKey' | 'status' | 'withKey'>
+  journal: Journal
+  networks: Networks
+  settings: Pick<SettingsStore, 'get'>
+  /** Hears of swaps. */
+  onChange(swap: Swap): void
+  /** Hears of calls. */
+  onSending(sending: Sending): void
+  /** Hears of either when it stands in another way than before. */
+  onTurn?(one: Swap | Sending): void
+  now?(): number
+  wait?(ms: number): Promise<void>
+}
+
+export function createIntents({
+  vault,
+  journal,
+  networks,
+  settings,
+  onChange,
+  onSending,
+  onTurn,
+  now = Date.now,
+  wait = pause,
+}: Parts): Intents {
+  const oneAtATime = createQueue()
+  /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
+  const inTurn = createQueues()
+  const followed = new Set<string>()
+  /** Who waits to see something, and how it is told that it never will. */
+  const listeners = new Map<(one: Swap | Sending) => void, (error: WalletError) => void>()
+  const advance = createAdvance({ vault, networks, settings, journal, save, now })
+  const { offer, replace } = createReplace({ vault, networks, journal, save, now })
+
+  async function save(record: IntentRecord): Promise<IntentRecord> {
+    const before = await journal.get(record.intent.id)
+    if (before === undefined) throw new WalletError('no-vault', isForgotten)
+    return store(record, before)
+  }
+
+  async function store(record: IntentRecord, before?: IntentRecord): Promise<IntentRecord> {
+    await journal.put(record)
+    const view = toView(record)
+    if (isSwap(view)) onChange(view)
+    else onSending(view)
+    if (before?.outcome.status !== view.outcome.status) onTurn?.(view)
+    for (const listener of [...listeners.keys()]) listener(view)
+    return record
+  }
+
+  /** Goes on with one intent until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
+  async function follow(id: string): Promise<void> {
+    if (followed.has(id)) return
+    followed.add(id)
+    try {
+      const missed: Missed = new WeakMap()
+      let troubleSince: number | undefined
+      let known: IntentRecord | undefined
+      for (let looks = 0; ; looks++) {
+        const found = await inTurn(id, async () => {
+          const record = await journal.get(id)
+          if (record === undefined || !isUnsettled(record)) return undefined
+          return { record, next: await advance(record, missed, troubleSince).catch((): Next => 'wait') }
+        })
+        if (found === undefined || found.next === 'stop') return
+        const { record, next } = found
+        // It is young again when it was replaced.
+        if (record !== known) looks = 0
+        known = record
+        troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
+        if (next === 'on') looks = -1
+        // The other swap may be over at any moment, however long it took.
+        if (next === 'turn') looks = 0
+        if (next !== 'on') await wait(pollDelay(chainIdOf(record.intent), looks))
+      }
+    } catch {
+      // A storage that fails: the next tick goes on.
+    } finally {
+      followed.delete(id)
+    }
+  }
+
+  function begin(intent: Intent, at = now()): Promise<Swap | Sending> {
+    return oneAtATime(async () => {
+      const known = await journal.get(intent.id)
+      if (known !== undefined) return toView(known)
+      await vault.requireKey(intent.account)
+      const record: IntentRecord = { intent, createdAt: at, steps: [], outcome: { status: 'working' } }
+      await store(record)
+      follow(intent.id)
+      return toView(record)
+    })
+  }
+
+  async function find(id: string): Promise<Swap | Sending | undefined> {
+    const record = await journal.get(id)
+    return record && toView(record)
+  }
+
+  return {
+    async swap(intent, at) {
+      const begun = await begin(intent, at)
+      if (isSwap(begun)) return begun
+      throw otherKind()
+    },
+    async send(intent, at) {
+      const begun = await begin(intent, at)
+      if (!isSwap(begun)) return begun
+      throw otherKind()
+    },
+    replacement: offer,
+    replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
+    list: async () => (await journal.list()).map(toView).filter(isSwap),
+    sendings: async () => (await journal.list()).map(toView).filter(isSending),
+    openChains: async () => (await journal.list()).filter(isAwaited).map(({ intent }) => chainIdOf(intent)),
+    find,
+    until(id, is) {
+      return new Promise((resolve, reject) => {
+        const look = (one: Swap | Sending | undefined) => {
+          if (one?.intent.id !== id || !is(one)) return
+          listeners.delete(look)
+          resolve(one)
+        }
+        listeners.set(look, reject)
+        find(id).then(look, (error) => {
+          listeners.delete(look)
+          reject(error)
+        })
+      })
+    },
+    forget() {
+      // They are pages, whose sites were connected.
+      for (const reject of listeners.values()) reject(new WalletError('not-connected', isForgotten))
+      listeners.clear()
+    },
+    async resume() {
+      for (const record of await journal.list()) if (isUnsettled(record)) follow(record.intent.id)
+    },
+  }
+}
+
+/** What was given up may turn up as long as it is looked for, and nobody waits for it. */
+function isAwaited(record: IntentRecord): boolean {
+  const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
+  return !isOver(record) || record.steps.some(mayChange)
+}
+
+const isForgotten = 'The wallet was forgotten, and this with it.'
+
+/** Ids are random, so this is somebody's mistake. */
+function otherKind(): WalletError {
+  return new WalletError('invalid-input', 'The id belongs to something else.')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,180 @@
+import type { Chain } from '../../chain/client.ts'
+import { readTransaction, signTransaction, type Transaction } from '../../chain/transaction.ts'
+import { chainIdOf } from '../../domain/activity/intent.ts'
+import {
+  type Fees,
+  leastFees,
+  pays,
+  type ReplaceAsk,
+  type Replacement,
+  toLegacy,
+  type Wish,
+} from '../../domain/activity/replacement.ts'
+import type { Address, Hex } from '../../domain/token/token.ts'
+import { toWalletError, WalletError } from '../../errors.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { costOf } from '../fees/cost.ts'
+import { callGas, checkCoin, feeCap as roomFor } from '../fees/fees.ts'
+import type { Networks } from '../networks/networks.ts'
+import {
+  type IntentRecord,
+  isSigned,
+  type Journal,
+  type Rival,
+  rivalsOf,
+  type SignedStep,
+} from './journal.ts'
+import { isPassing } from './retryPolicy.ts'
+import { sendForMs } from './signer.ts'
+
+type Parts = {
+  vault: Pick<Vault, 'withKey'>
+  networks: Pick<Networks, 'chain'>
+  journal: Pick<Journal, 'get'>
+  /** Stores a record, so that all views hear of it. */
+  save(record: IntentRecord): Promise<IntentRecord>
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/**
+ * Signs another transaction with the number of one that waits: the same call for more, or one that does nothing. It is stored beside its
+ * rivals before it is sent, and whichever is mined decides (settle.ts).
+ */
+export function createReplace({ vault, networks, journal, save, now }: Parts) {
+  async function read(id: string): Promise<Waiting> {
+    const record = await journal.get(id)
+    const step = record?.steps.findLast(isSigned)
+    if (record === undefined || step === undefined) throw nothingWaits()
+    return { record, step, chain: await networks.chain(chainIdOf(record.intent)) }
+  }
+
+  return {
+    /** Throws `already-mined`, and `invalid-input` where nothing waits. */
+    async offer(id: string, wish: Wish): Promise<Replacement> {
+      const waiting = await read(id)
+      const { call, gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
+      const { slow, normal, fast } = speeds
+      const { isLegacy } = call
+      return {
+        replaces: rivalsOf(waiting.step)[0].hash,
+        gas,
+        l1Fee: roomFor(l1Fee),
+        baseFeePerGas,
+        least: leastOf(waiting.step),
+        ...(isLegacy && { isLegacy }),
+        speeds: isLegacy ? { slow: toLegacy(slow), normal: toLegacy(normal), fast: toLegacy(fast) } : speeds,
+      }
+    },
+
+    /**
+     * Throws `already-mined`, `underpriced` with the least that is taken, `stale-review` where it costs more than was shown,
+     * `fee-too-high`, `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
+     */
+    async replace({ id, wish, replaces, fees: asked, feeCap }: ReplaceAsk): Promise<IntentRecord> {
+      const waiting = await read(id)
+      const { record, step, chain } = waiting
+      // What was offered was for a step before this one.
+      if (rivalsOf(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
+      if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, asked))) return record
+      const fees = isLegacyStep(step) ? toLegacy(asked) : asked
+      const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
+      if (!pays(fees, leastOf(step))) throw underpriced(step)
+      if (fee > feeCap) throw tooDear(fee, feeCap)
+      checkCoin(coin, call.value, fee)
+
+      const { intent } = record
+      const bytes = await vault.withKey(intent.account, (key) => signTransaction(key, { ...call, ...fees }))
+      const isCancel = wish === 'cancel'
+      // What all steps cost at most was shown; now it is this much more, and that was shown too.
+      const more = fee > step.fee ? fee - step.fee : 0n
+      const replaced: SignedStep = {
+        ...step,
+        ...(!isCancel && bytes),
+        fee: step.fee + more,
+        rivals: [...rivalsOf(step).reverse(), { ...bytes, ...(isCancel && { cancels: true }) }],
+        deadline: now() + sendForMs,
+      }
+      const steps = record.steps.map((one) => (one === step ? replaced : one))
+      const saved = await save({ ...record, intent: { ...intent, feeCap: intent.feeCap + more }, steps })
+      await send(chain, replaced, bytes.raw)
+      return saved
+    },
+  }
+}
+
+/** The step of a record that was signed last. */
+type Waiting = { record: IntentRecord; step: SignedStep; chain: Chain }
+
+/** What would be signed, and what it costs. */
+async function price({ record, step, chain }: Waiting, wish: Wish, fees?: Fees) {
+  const { account } = record.intent
+  if (step.state !== 'sent' && step.state !== 'signed') {
+    throw step.block === undefined ? nothingWaits() : alreadyMined()
+  }
+  if ((await chain.nonces(account)).mined > step.nonce) throw alreadyMined()
+  const call = await callOf(chain, account, step, wish)
+  const [cost, coin] = await Promise.all([
+    costOf(chain, [call], call.gas, fees),
+    chain.coin(account),
+    chain.verify(),
+  ])
+  return { call, coin, ...cost }
+}
+
+/** The bytes are stored: what a node did not hear of is sent by whoever looks at them next. */
+async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
+  const found = await chain.send(raw).catch((cause: unknown) => {
+    const error = toWalletError(cause)
+    if (!isPassing(error)) throw error.code === 'underpriced' ? underpriced(step) : error
+  })
+  if (found === 'nonce-used') throw alreadyMined()
+}
+
+/** True for what was signed when the same was asked before: no two pay the same. Of what is over the bytes are forgotten. */
+function isOf({ cancels, raw }: Rival, wish: Wish, { maxFeePerGas }: Fees): boolean {
+  if (raw === '0x' || (wish === 'cancel') !== (cancels ?? false)) return false
+  return readTransaction(raw).maxFeePerGas === maxFeePerGas
+}
+
+/** What the new one does: the newest that does what the step is for, or a payment of nothing to oneself. */
+async function callOf(chain: Chain, account: Address, step: SignedStep, wish: Wish): Promise<Transaction> {
+  const own = rivalsOf(step).find(({ cancels }) => !cancels) ?? step
+  const transaction = readTransaction(own.raw)
+  if (wish === 'faster') return transaction
+  const { accessList: _, ...envelope } = transaction
+  const call = { to: account, data: '0x', value: 0n } as const
+  return { ...envelope, ...call, gas: await callGas(chain, account, call, false) }
+}
+
+/** The type of a transaction is that of the ones in whose place it comes. */
+function isLegacyStep(step: SignedStep): boolean {
+  return rivalsOf(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
+}
+
+function leastOf(step: SignedStep): Fees {
+  return leastFees(rivalsOf(step).map(({ raw }) => readTransaction(raw)))
+}
+
+function underpriced(step: SignedStep): WalletError {
+  const { maxFeePerGas, maxPriorityFeePerGas } = leastOf(step)
+  return new WalletError('underpriced', 'Another pays nearly as much.', {
+    maxFeePerGas: String(maxFeePerGas),
+    maxPriorityFeePerGas: String(maxPriorityFeePerGas),
+  })
+}
+
+function tooDear(fee: bigint, feeCap: bigint): WalletError {
+  return new WalletError('stale-review', `It costs up to ${fee} wei, above the ${feeCap} that was shown.`, {
+    expected: String(feeCap),
+    found: String(fee),
+  })
+}
+
+function alreadyMined(): WalletError {
+  return new WalletError('already-mined', 'The transaction is mined already.')
+}
+
+function nothingWaits(): WalletError {
+  return new WalletError('invalid-input', 'No transaction waits.')
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import type { Call, CallsIntent, Purpose } from '../../domain/activity/calls.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { ErrorCode, ErrorFacts } from '../../errors.ts'
+import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
+import type { IntentRecord, StepRecord } from './journal.ts'
+
+// The shapes of the journal's records, of this version and of all before it.
+
+const call: v.GenericSchema<unknown, Call> = v.object({
+  to: v.exactOptional(address),
+  data: hex,
+  value: v.bigint(),
+  gas: v.exactOptional(v.bigint()),
+})
+
+const purpose: v.GenericSchema<unknown, Purpose> = v.union([
+  v.object({ kind: v.literal('transfer'), token: address, to: address, amount: v.bigint() }),
+  v.object({
+    kind: v.literal('revoke'),
+    token: address,
+    spender: address,
+    via: v.exactOptional(v.literal('permit2')),
+  }),
+])
+
+export const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
+  id: v.string(),
+  account: address,
+  chainId,
+  calls: v.array(call),
+  feeCap: v.bigint(),
+  // Records from before there was such a thing have none.
+  mayFail: v.optional(v.boolean(), false),
+  speed: terms.speed,
+  origin: v.exactOptional(v.string()),
+  purpose: v.exactOptional(purpose),
+  expected: v.exactOptional(shownOutcome),
+})
+
+const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])
+
+const isTrue = v.exactOptional(v.literal(true))
+
+const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
+  v.object({ kind, state: v.literal('waiting') }),
+  v.object({
+    kind,
+    state: v.picklist(['signed', 'sent', 'mined', 'final', 'reverted', 'replaced', 'cancelled', 'dropped']),
+    nonce: v.pipe(v.number(), v.safeInteger()),
+    raw: hex,
+    hash,
+    deadline: v.pipe(v.number(), v.safeInteger()),
+    fee: v.bigint(),
+    settled: v.optional(v.boolean()),
+    // Records from before these were known have none.
+    block: v.optional(v.bigint()),
+    isDoubted: isTrue,
+    rest: v.exactOptional(shownOutcome),
+    rivals: v.optional(v.array(v.object({ raw: hex, hash, cancels: isTrue }))),
+  }),
+])
+
+// The checksum vouches for codes and facts: they were written by us.
+const code = v.custom<ErrorCode>((value) => typeof value === 'string')
+const facts = v.custom<ErrorFacts>((value) => typeof value === 'object' && value !== null)
+
+const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.union([
+  v.object({ status: v.literal('working'), waitsForTurn: isTrue }),
+  v.object({ status: v.literal('needs-unlock') }),
+  v.object({
+    status: v.literal('done'),
+    received: v.bigint(),
+    isLeast: isTrue,
+    spent: v.exactOptional(v.bigint()),
+  }),
+  v.object({
+    status: v.literal('below-minimum'),
+    received: v.bigint(),
+    spent: v.exactOptional(v.bigint()),
+  }),
+  v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
+])
+
+export const recordShape: v.GenericSchema<unknown, IntentRecord> = v.object({
+  intent: v.union([intent, callsIntent]),
+  createdAt: v.pipe(v.number(), v.safeInteger()),
+  steps: v.array(stepShape),
+  outcome: outcomeShape,
+})

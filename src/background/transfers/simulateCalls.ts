@@ -1,0 +1,121 @@
+import type { Chain } from '../../chain/client.ts'
+import { describeCall, type Known, knownOn } from '../../domain/abi/callWords.ts'
+import type { Call, Preview, Simulation } from '../../domain/activity/calls.ts'
+import { partsOf, toShown } from '../../domain/activity/worse.ts'
+import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
+import type { Approval } from '../../domain/page/approval.ts'
+import type { Risk } from '../../domain/page/risk.ts'
+import { uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
+import { popularOn } from '../../domain/token/pegs.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { wellKnownOn } from '../../domain/token/wellKnown.ts'
+import { WalletError } from '../../errors.ts'
+import { l1FeeOf } from '../fees/cost.ts'
+import { callLimit, feeCap, mostCallGas } from '../fees/fees.ts'
+import { checkFeeLimits } from '../fees/limits.ts'
+import { movedBy, worthInNative } from '../fees/moved.ts'
+import type { Networks } from '../networks/networks.ts'
+import { getFirstLimit } from '../send/checkOutcome.ts'
+import { readCallRisks } from '../send/readCallRisks.ts'
+import type { Assets } from '../tokens/customTokens.ts'
+
+/** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
+const usualGas = 500_000n
+
+type Parts = {
+  networks: Pick<Networks, 'chain' | 'network'>
+  /** What the wallet knows of a token: by a list, or by its own contract. */
+  tokenOf(chainId: number, token: Address): Promise<Token>
+  assets: Pick<Assets, 'list'>
+}
+
+/** What the calls of a `send` would do, and what they cost, by the user's own node. */
+export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
+  return async ({ ask, chainId }: Approval): Promise<Preview> => {
+    if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
+    const { account, calls } = ask
+    const [first, ...rest] = calls
+    const chain = await networks.chain(chainId)
+    const network = await networks.network(chainId)
+    const known = knownOn(network, { account, chainId })
+    // Only the first call meets the chain as it is now, so only its limit is known before.
+    const limit = first && (await getFirstLimit(chain, account, first))
+    const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
+    const simulate = (calls: Call[]) =>
+      chain.simulate(account, calls, { tokenOf: (token) => tokenOf(chainId, token) })
+    const [{ simulation: whole, gas: used }, totals, feesOf, l1Fee, isPlain, added, most, votes, ofCode] =
+      await Promise.all([
+        simulate(tried),
+        Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
+        chain.market(),
+        l1FeeOf(chain, calls),
+        movesCoinsAlone(chain, calls),
+        assets.list(chainId),
+        mostCallGas(chain),
+        findListedVotes(calls, known, (token) => tokenOf(chainId, token)),
+        findCodeless(chain, calls),
+        chain.verify(),
+      ])
+    const later = rest.map((call, index) => laterLimit(call, used[index + 1], most))
+    const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
+    const fees = feesOf('normal')
+    const { maxFeePerGas, baseFeePerGas } = fees
+    const tip = judgedTip(fees, chain.feeLimits)
+    const networkFee = gas * maxFeePerGas + l1Fee
+    const simulation = withParts(whole, totals)
+    const named = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
+    const listed = [...named, ...popularOn(network)]
+    const place = { ...known, listed: [...listed, ...votes], isPlain, network }
+    const risks = await readCallRisks(chain, calls, place, simulation, totals)
+    const fee = feeCap(networkFee)
+    checkFeeLimits(chain.feeLimits, fee, tip)
+    const amounts = movedBy(simulation)
+    const moved = amounts && (await worthInNative(chain, amounts, network.wrapped))
+    const doubt = doubtOfFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
+    const feeRisks: Risk[] = doubt ? [{ kind: 'fee', doubt: doubt.kind, fee: doubt.fee, isGrave: true }] : []
+    return {
+      simulation,
+      networkFee,
+      feeCap: fee,
+      risks: [...risks, ...ofCode, ...uncheckedRisks(calls, simulation, isPlain), ...feeRisks],
+    }
+  }
+}
+
+/** Contracts at which `calls` delegate votes and that are tokens of a list. No simulation names them. */
+async function findListedVotes(
+  calls: Call[],
+  known: Known,
+  tokenOf: (token: Address) => Promise<Token>,
+): Promise<Address[]> {
+  const words = calls.map((call) => describeCall(call, known))
+  const contracts = new Set(words.flatMap((each) => (each.kind === 'delegate' ? [each.contract] : [])))
+  const tokens = [...contracts].map((contract) => tokenOf(contract).catch(() => undefined))
+  return (await Promise.all(tokens)).flatMap((token) => (token?.listed ? [token.address] : []))
+}
+
+/** With what each call does by itself, as far as they could be simulated. */
+function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
+  if (simulation.status !== 'succeeds' || totals.length === 0) return simulation
+  const failed = totals.findIndex(({ status }) => status !== 'succeeds')
+  const seen = failed < 0 ? totals : totals.slice(0, failed)
+  return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
+}
+
+/** Notes calls with data to accounts without code. In a batch an earlier call may create the contract. */
+async function findCodeless(chain: Chain, [first, ...later]: Call[]): Promise<Risk[]> {
+  const contract = first?.to?.toLowerCase() as Address | undefined
+  if (later.length > 0 || contract === undefined || first?.data === '0x') return []
+  const hasCode = await chain.isContract(contract).catch(() => true)
+  return hasCode ? [] : [{ kind: 'no-code', contract, isGrave: false }]
+}
+
+async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
+  if (!calls.every(({ data }) => data === '0x')) return false
+  const found = await Promise.all(calls.map(({ to }) => to === undefined || chain.isContract(to)))
+  return !found.includes(true)
+}
+
+function laterLimit({ gas: asked }: Call, used: bigint | undefined, most: bigint): bigint {
+  return used === undefined ? (asked ?? usualGas) : callLimit(used, most, asked)
+}

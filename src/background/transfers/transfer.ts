@@ -1,0 +1,82 @@
+import { transferData } from '../../chain/erc20.ts'
+import type { Call, CallsIntent, Simulation } from '../../domain/activity/calls.ts'
+import type { OwnTransfer, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import { isNative } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+import { costOf } from '../fees/cost.ts'
+import { callGas, checkCoin } from '../fees/fees.ts'
+import { worthInNative } from '../fees/moved.ts'
+import type { Networks } from '../networks/networks.ts'
+import { tooLittle } from '../swap/approvalPlan.ts'
+import type { TokenOf } from '../tokens/getToken.ts'
+
+type Parts = { networks: Pick<Networks, 'chain' | 'network'>; tokenOf: TokenOf }
+
+export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
+
+/**
+ * What a transfer of the user's own would do, before there is an intent. Throws `not-enough-balance`, `not-enough-gas`, and `would-fail`
+ * where the receiver or the token refuses.
+ */
+export function createPreviewTransfer({ networks, tokenOf }: Parts) {
+  return async (ask: TransferAsk): Promise<TransferPreview> => {
+    const { chainId, account, token, to, amount, speed } = ask
+    const chain = await networks.chain(chainId)
+    const { balance, coin } = await chain.position(account, token, account)
+    if (balance < amount) throw tooLittle(balance, amount)
+    const call = transferCall(ask)
+    const gas = await callGas(chain, account, call, false)
+    const [{ doubtOf, baseFeePerGas: _, ...cost }, { simulation }, { wrapped }] = await Promise.all([
+      costOf(chain, [call], gas, speed),
+      chain.simulate(account, [{ ...call, gas }], {
+        tokenOf: (one) => tokenOf(chainId, one),
+        tokens: [token],
+        receiver: { holder: to, token },
+      }),
+      networks.network(chainId),
+      chain.verify(),
+    ])
+    const feeDoubt = doubtOf(await worthInNative(chain, [{ token, amount }], wrapped))
+    checkCoin(coin, call.value, cost.networkFee)
+    if (simulation.status === 'reverts') throw wouldFail(simulation.reason, simulation.facts)
+    if (movesNothing(simulation, ask)) throw wouldFail('The token takes the call and moves nothing')
+    const { arrived } = simulation.status === 'succeeds' ? simulation : {}
+    return {
+      ...cost,
+      ...(feeDoubt && { feeDoubt }),
+      simulation,
+      ...(arrived !== undefined && to !== account && { arrives: arrived }),
+    }
+  }
+}
+
+/** What the user agreed to, as the journal carries it out. */
+export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): CallsIntent {
+  const { account, chainId, token, to, amount, speed } = ask
+  return {
+    id,
+    account,
+    chainId,
+    calls: [transferCall(ask)],
+    feeCap,
+    mayFail: false,
+    ...(speed !== undefined && { speed }),
+    purpose: { kind: 'transfer', token, to, amount },
+    ...(expected && { expected }),
+  }
+}
+
+function transferCall({ token, to, amount }: Pick<TransferAsk, 'token' | 'to' | 'amount'>): Call {
+  if (isNative(token)) return { to, data: '0x', value: amount }
+  return { to: token, data: transferData(to, amount), value: 0n }
+}
+
+/** There are tokens that say no without failing. */
+function movesNothing(simulation: Simulation, { account, token, to }: TransferAsk): boolean {
+  if (simulation.status !== 'succeeds' || to === account) return false
+  return simulation.changes.every((change) => change.token.address !== token || change.amount >= 0n)
+}
+
+function wouldFail(reason: string, facts = {}): WalletError {
+  return new WalletError('would-fail', `The transfer would fail: ${reason}.`, { ...facts, reason })
+}

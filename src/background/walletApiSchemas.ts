@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
+import type { OwnTransfer, TransferAsk } from '../domain/activity/transfer.ts'
+import type { Site } from '../domain/page/site.ts'
+import type { PriceAsk } from '../domain/swap/trade.ts'
+import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
+import {
+  address,
+  chainId,
+  fees,
+  hash,
+  intentId,
+  routeOptions,
+  shownOutcome,
+  terms,
+  trade,
+  uint256,
+} from './schemas.ts'
+import { contact } from './settings.ts'
+
+// The shapes of what the popup asks.
+
+export const name = v.pipe(v.string(), v.maxLength(2_000))
+
+export const viewName = v.optional(name)
+
+/** Nothing comes as null over a channel of JSON. */
+export const seedId = v.pipe(
+  v.optional(v.nullable(name)),
+  v.transform((id) => id ?? undefined),
+)
+
+export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
+
+/** What a name is, the vault says. */
+export const accountChanges: v.GenericSchema<unknown, AccountChanges> = v.object({
+  name: v.exactOptional(name),
+  isHidden: v.exactOptional(v.boolean()),
+})
+
+export const amount = v.pipe(uint256, v.minValue(1n))
+
+export const gas = v.optional(amount)
+
+export const priceAsk: v.GenericSchema<unknown, PriceAsk> = v.object({
+  trade,
+  options: v.exactOptional(routeOptions),
+})
+
+export const sellForAsk: v.GenericSchema<unknown, SellForAsk> = v.pipe(
+  v.object({
+    chainId,
+    sell: address,
+    buy: address,
+    returns: amount,
+    options: v.exactOptional(routeOptions),
+  }),
+  v.check(({ sell, buy }) => sell !== buy, 'sells and buys the same token'),
+)
+
+export const reviewAsk: v.GenericSchema<unknown, ReviewAsk> = v.object({
+  ...terms,
+  id: intentId,
+  trade,
+  account: address,
+  atLeast: v.exactOptional(uint256),
+  isAccepted: v.exactOptional(v.literal(true)),
+  unattended: v.exactOptional(v.literal(true)),
+})
+
+const permission = {
+  chainId,
+  account: address,
+  token: address,
+  spender: address,
+  via: v.exactOptional(v.literal('permit2')),
+}
+
+export const revokeAsk: v.GenericSchema<unknown, RevokeAsk> = v.object(permission)
+
+export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeCap: bigint }> = v.object({
+  ...permission,
+  id: intentId,
+  feeCap: uint256,
+})
+
+const transfer = { chainId, account: address, token: address, to: address, amount, speed: terms.speed }
+
+export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object(transfer)
+
+export const ownTransfer: v.GenericSchema<unknown, OwnTransfer> = v.object({
+  ...transfer,
+  id: intentId,
+  feeCap: uint256,
+  expected: v.exactOptional(shownOutcome),
+})
+
+export const wish: v.GenericSchema<unknown, Wish> = v.picklist(['faster', 'cancel'])
+
+export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
+  id: intentId,
+  wish,
+  replaces: hash,
+  fees,
+  feeCap: uint256,
+})
+
+const networks = v.exactOptional(v.array(v.looseObject({ chainId })))
+
+/** What is in them is for the settings' own shape to say. */
+export const settingsChanges = v.looseObject({
+  networks,
+  added: networks,
+  removed: v.exactOptional(v.array(chainId)),
+  contacts: v.exactOptional(v.array(contact)),
+  forgotten: v.exactOptional(v.array(address)),
+})
+
+export const site: v.GenericSchema<unknown, Site> = v.object({
+  origin: name,
+  accounts: v.array(address),
+  chainId,
+  connectedAt: v.number(),
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { statusOf } from '../../../src/background/dapp/callsStatus.ts'
+import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { StepState } from '../../../src/domain/swap/swap.ts'
+
+/** Calls of which one was lost: another transaction used its number. */
+function lost(states: readonly StepState[], settled?: true): Sending {
+  const outcome = { status: 'failed', code: 'replaced', message: 'It was replaced.', facts: {} } as const
+  const steps = states.map((state) => ({ kind: 'call' as const, state, ...(settled && { settled }) }))
+  return { intent: {} as Sending['intent'], createdAt: 0, steps, paid: 0n, outcome }
+}
+
+describe('the status of calls that failed', () => {
+  it.each([
+    ['100 while a later one may still be taken', ['replaced', 'sent'], 100],
+    ['100 while a later one may still be sent', ['replaced', 'signed'], 100],
+    ['100 while an earlier one that was in a block waits again', ['sent', 'reverted'], 100],
+    ['600 when a later one was done all the same', ['replaced', 'final'], 600],
+    ['500 when a later one was reverted', ['replaced', 'reverted'], 500],
+    ['400 when none was done, nor will be', ['replaced', 'dropped'], 400],
+    ['400 when what would have followed is not signed', ['replaced', 'waiting'], 400],
+  ] as const)('is %s', (_what, states, status) => {
+    expect(statusOf(lost(states, true))).toBe(status)
+  })
+
+  it('is 100 while a reorganisation may give the number back', () => {
+    expect(statusOf(lost(['replaced', 'waiting']))).toBe(100)
+  })
+})

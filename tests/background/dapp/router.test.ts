@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { createPages } from '../../../src/background/dapp/router.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { createPace } from '../../../src/lib/async/rateLimiter.ts'
+import type { PageView } from '../../../src/provider/messages.ts'
+
+const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
+const documents = {
+  view: async (): Promise<PageView> => ({ accounts: [], chainId: '0x2' }),
+  isOpen: (documentId: string) => documentId !== 'gone',
+}
+const pages = createPages({
+  version: '1.2.3',
+  documents,
+  reads: {},
+  groups: [
+    { one: async (_asker, params) => params },
+    {
+      two: async () => {
+        throw new WalletError('rejected', 'No.')
+      },
+    },
+  ],
+})
+
+describe('createPages', () => {
+  it('hands each method its asker and its params', async () => {
+    expect(await pages(asker, { method: 'one', params: [1] })).toEqual([1])
+    await expect(pages(asker, { method: 'two' })).rejects.toMatchObject({ code: 'rejected' })
+  })
+
+  it('says who it is', async () => {
+    expect(await pages(asker, { method: 'web3_clientVersion' })).toBe('Sluice/1.2.3')
+  })
+
+  it('says what a page sees to its relay, and to no page', async () => {
+    const view = { method: 'sluice_view' }
+    expect(await pages({ ...asker, requestId: -1 }, view)).toEqual({ accounts: [], chainId: '0x2' })
+    for (const requestId of [0, 1]) {
+      await expect(pages({ ...asker, requestId }, view)).rejects.toMatchObject({ code: 'unknown-method' })
+    }
+  })
+
+  it.each([
+    'eth_sign',
+    'eth_signTypedData',
+    'eth_signTypedData_v1',
+    'eth_signTypedData_v3',
+    'eth_decrypt',
+    'eth_getEncryptionPublicKey',
+  ])('knows %s and refuses it, naming another way', async (method) => {
+    await expect(pages(asker, { method, params: [] })).rejects.toMatchObject({
+      code: 'unsupported-method',
+      message: expect.stringMatching(/use (personal_sign|eth_signTypedData_v4)\.$/),
+    })
+  })
+
+  it.each(['wallet_sendTransaction', 'eth_subscribe', 'constructor', '__proto__', 'toString', ''])(
+    'knows no method %s',
+    async (method) => {
+      await expect(pages(asker, { method })).rejects.toMatchObject({ code: 'unknown-method' })
+    },
+  )
+})
+
+describe('the pace', () => {
+  const light = [
+    'eth_accounts',
+    'eth_chainId',
+    'net_version',
+    'eth_requestAccounts',
+    'wallet_requestPermissions',
+    'wallet_revokePermissions',
+  ]
+  const other = { ...asker, origin: 'https://other.example' }
+
+  /** Pages whose clock stands still until `pass`. */
+  function slow() {
+    let time = 0
+    let waiting: { until: number; go(): void }[] = []
+    const ran: string[] = []
+    const run = async ({ origin }: typeof asker) => void ran.push(origin)
+    const pace = (perSecond: number) =>
+      createPace({
+        perSecond,
+        now: () => time,
+        wait: (ms) => new Promise((go) => waiting.push({ until: time + ms, go })),
+      })
+    const answer = createPages({
+      version: '1.2.3',
+      documents,
+      reads: { eth_call: run },
+      groups: [Object.fromEntries(['personal_sign', ...light].map((method) => [method, run]))],
+      paces: { reads: pace(50), others: pace(10) },
+    })
+    return {
+      ran,
+      async ask(times: number, method: string, by = asker) {
+        const asked = Array.from({ length: times }, () => answer(by, { method }))
+        for (const one of asked) one.catch(() => undefined)
+        await new Promise((resolve) => setTimeout(resolve))
+        return asked
+      },
+      async pass(ms: number) {
+        time += ms
+        const due = waiting.filter(({ until }) => until <= time)
+        waiting = waiting.filter(({ until }) => until > time)
+        for (const { go } of due) go()
+        await new Promise((resolve) => setTimeout(resolve))
+      },
+    }
+  }
+
+  it.each<[method: string, perSecond: number]>([
+    ['eth_call', 50],
+    ...light.map((method): [string, number] => [method, 50]),
+    ['personal_sign', 10],
+  ])('lets a site begin %s %i times a second, and another site at once', async (method, perSecond) => {
+    const { ran, ask, pass } = slow()
+    await ask(3 * perSecond, method)
+    expect(ran).toHaveLength(perSecond)
+    await ask(1, method, other)
+    expect(ran.at(-1)).toBe(other.origin)
+    await pass(1_000)
+    expect(ran).toHaveLength(2 * perSecond + 1)
+    await pass(1_000)
+    expect(ran).toHaveLength(3 * perSecond + 1)
+  })
+
+  it('never keeps a site from what it sees, nor from leaving', async () => {
+    const { ran, ask } = slow()
+    await ask(100, 'personal_sign')
+    for (const method of ['eth_accounts', 'eth_chainId', 'net_version', 'wallet_revokePermissions']) {
+      await ask(12, method)
+    }
+    expect(ran).toHaveLength(10 + 4 * 12)
+  })
+
+  it('does nothing more for a page that went away meanwhile', async () => {
+    const { ran, ask } = slow()
+    const [asked] = await ask(1, 'personal_sign', { ...asker, documentId: 'gone' })
+    await expect(asked).rejects.toMatchObject({ code: 'rejected', facts: { reason: 'withdrawn' } })
+    expect(ran).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { swapStatus, whyNotSent } from '../../../../src/background/dapp/swap/status.ts'
+import type { Step } from '../../../../src/domain/swap/swap.ts'
+import type { ErrorCode } from '../../../../src/errors.ts'
+
+const waiting: Step[] = [{ kind: 'swap', state: 'waiting' }]
+
+function told(code: ErrorCode, steps = waiting) {
+  const { message, facts } = whyNotSent('mine', {
+    steps,
+    outcome: { status: 'failed', code, message: '', facts: {} },
+  })
+  return { reason: facts.reason, message }
+}
+
+describe('what a page is told of a swap that was not made', () => {
+  it.each<[ErrorCode, string, string]>([
+    ['below-floor', 'belowMinimum', 'it would have paid less than was accepted'],
+    ['stale-review', 'belowMinimum', 'it waited too long, or its network fee rose above what was accepted'],
+    ['unexpected-change', 'belowMinimum', 'it would have changed more than was accepted'],
+    ['estimation-failed', 'belowMinimum', 'it would fail now'],
+    ['would-fail', 'belowMinimum', 'it would fail now'],
+    ['replaced', 'replaced', 'another transaction took its place'],
+    ['dropped', 'replaced', 'the network has forgotten its transaction'],
+    ['cancelled', 'replaced', 'the user cancelled its transaction'],
+    ['not-enough-gas', 'insufficientFunds', 'the account does not hold enough'],
+    ['service-busy', 'serviceUnavailable', 'the wallet could not prepare it'],
+  ])('is true: %s', (code, reason, sentence) => {
+    expect(told(code)).toEqual({ reason, message: `The swap was approved, but not made: ${sentence}.` })
+  })
+
+  it('does not count what cancelled it among its transactions', () => {
+    const [approve, cancel] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
+    const steps: Step[] = [
+      { kind: 'approve', state: 'final', hash: approve },
+      { kind: 'swap', state: 'cancelled', hash: cancel },
+    ]
+    const outcome = { status: 'failed', code: 'cancelled', message: '', facts: {} } as const
+    expect(whyNotSent('mine', { steps, outcome }).facts.transactions).toBe(approve)
+    expect(swapStatus({ steps, outcome })).toBe(400)
+  })
+
+  it.each(['swap', 'wrap', 'unwrap'] as const)('is reverted when the last step, a %s, is', (kind) => {
+    const outcome = { status: 'failed', code: 'reverted', message: '', facts: {} } as const
+    expect(swapStatus({ steps: [{ kind, state: 'reverted' }], outcome })).toBe(500)
+    expect(swapStatus({ steps: [{ kind: 'approve', state: 'reverted' }], outcome })).toBe(400)
+  })
+
+  it.each<[ErrorCode, Step]>([
+    ['reverted', { kind: 'approve', state: 'reverted', hash: `0x${'ab'.repeat(32)}` }],
+    ['would-fail', { kind: 'approve', state: 'waiting' }],
+  ])('is the approval where that failed: %s', (code, approve) => {
+    expect(told(code, [approve, { kind: 'swap', state: 'waiting' }])).toEqual({
+      reason: 'allowanceFailed',
+      message: 'The swap was approved, but not made: the token was not approved.',
+    })
+  })
+})

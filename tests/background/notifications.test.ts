@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { createNotices } from '../../src/background/notifications.ts'
+import { createSettings } from '../../src/background/settings.ts'
+import type { Activity } from '../../src/domain/activity/activity.ts'
+import type { Notices } from '../../src/domain/network/network.ts'
+import { failed, swap } from '../domain/activity/activitySamples.ts'
+import { memoryArea } from './memory.ts'
+
+const words: Required<Notices> = {
+  done: 'It is done.',
+  'below-minimum': 'It paid too little.',
+  failed: 'It failed.',
+  'needs-unlock': 'Unlock, please.',
+}
+const { id } = swap().intent
+
+beforeEach(() => {
+  fakeBrowser.reset()
+})
+
+async function create(notices?: Notices) {
+  const settings = createSettings(memoryArea())
+  await settings.update((before) => ({ ...before, ...(notices && { notices }) }))
+  return createNotices(settings)
+}
+
+const shown = () => fakeBrowser.notifications.getAll()
+
+describe('notices', () => {
+  const stands: [Activity['outcome'], string][] = [
+    [{ status: 'done', received: 5n }, words.done],
+    [{ status: 'below-minimum', received: 0n }, words['below-minimum']],
+    [failed('reverted'), words.failed],
+    [{ status: 'needs-unlock' }, words['needs-unlock']],
+  ]
+
+  it.each(stands)('tell of what stands as %o in the words that a view left', async (outcome, message) => {
+    const tell = await create(words)
+    await tell(swap({ outcome }))
+    expect(await shown()).toMatchObject({ [id]: { title: 'Sluice', message } })
+    // Nothing of whom, or how much, is for everybody to see.
+    expect(JSON.stringify(await shown())).not.toMatch(/0x|DAI|USDC/)
+  })
+
+  it('call a swap that paid too little a failure in words from before they told it apart', async () => {
+    const { 'below-minimum': _new, ...older } = words
+    const tell = await create(older)
+    await tell(swap({ outcome: { status: 'below-minimum', received: 0n } }))
+    expect(await shown()).toMatchObject({ [id]: { message: words.failed } })
+  })
+
+  it('say nothing of what is under way', async () => {
+    const tell = await create(words)
+    await tell(swap({ outcome: { status: 'working' } }))
+    expect(await shown()).toEqual({})
+  })
+
+  it('say nothing of what the user cancelled', async () => {
+    const tell = await create(words)
+    await tell(swap({ outcome: failed('cancelled') }))
+    expect(await shown()).toEqual({})
+  })
+
+  it('say nothing until the user wants them', async () => {
+    const tell = await create()
+    await tell(swap())
+    expect(await shown()).toEqual({})
+  })
+
+  it('say nothing while a view is open, which tells by itself', async () => {
+    const tell = await create(words)
+    fakeBrowser.runtime.onMessage.addListener(() => undefined)
+    await tell(swap())
+    expect(await shown()).toEqual({})
+  })
+
+  it('stay away where the browser took its leave back', async () => {
+    const { notifications } = fakeBrowser
+    Object.assign(fakeBrowser, { notifications: undefined })
+    try {
+      const tell = await create(words)
+      await tell(swap())
+    } finally {
+      Object.assign(fakeBrowser, { notifications })
+    }
+    expect(await shown()).toEqual({})
+  })
+
+  it('that cannot be shown trouble nobody', async () => {
+    const broken = createNotices({ get: () => Promise.reject(new Error('The disk is full.')) })
+    await expect(broken(swap())).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,85 @@
+import { parseEther } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
+import type { PriceAsk } from '../../../src/domain/swap/trade.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+
+const dai = `0x${'d'.repeat(40)}` as const
+const trade = { chainId: 1, sell: native, buy: dai, amount: 1_000_000n }
+
+function impactWhen(back: (ask: PriceAsk) => bigint) {
+  const asked: unknown[][] = []
+  const impact = createImpact({
+    async quote(...args) {
+      asked.push(args)
+      return { returns: back(args[0]) }
+    },
+  })
+  return { asked, impact }
+}
+
+describe('the price impact', () => {
+  it.each([
+    ['nothing is lost', 1_000_000n, 0],
+    ['more comes back than went', 1_000_001n, 0],
+    ['0.6 % is lost there and back', 994_009n, 30],
+    ['a half basis point is lost', 999_900n, 1],
+    ['less than that is lost', 999_901n, 0],
+    ['all but a quarter is lost', 250_000n, 5_000],
+    ['everything is lost', 0n, 10_000],
+  ])('is half of there and back: %s', async (_name, back, bps) => {
+    const { impact } = impactWhen(() => back)
+    expect(await impact({ trade }, 3_000n)).toBe(bps)
+  })
+
+  it('asks for the way back, found the same way, without the partner fee', async () => {
+    const { impact, asked } = impactWhen(() => 1_000_000n)
+    await impact({ trade }, 3_000n, 'form')
+    const options = { parts: 5, excludedProtocols: ['A'] }
+    await impact({ trade, options: { ...options, feeBps: 100, referrer: dai } }, 3_000n)
+    const back = { chainId: 1, sell: dai, buy: native, amount: 3_000n }
+    expect(asked).toEqual([
+      [{ trade: back, options: {} }, 'form impact'],
+      [{ trade: back, options }, undefined],
+    ])
+  })
+
+  it('does not count the partner fee, which is a number of its own', async () => {
+    // Of a million 1 % is the fee; the rest loses 0.3 % each way.
+    const { impact } = impactWhen(() => (990_000n * 997n * 997n) / 1_000_000n)
+    expect(await impact({ trade, options: { feeBps: 100, referrer: dai } }, 3_000n)).toBe(30)
+  })
+
+  it('is what a pool takes, its fee included, for any size', async () => {
+    // A constant product pool with 0.3 %: of x sold into X the loss is about 0.3 % + x ÷ X.
+    const [held, bought] = [parseEther('1000'), parseEther('3000000')]
+    const out = (amount: bigint, from: bigint, to: bigint) =>
+      (amount * 997n * to) / (from * 1_000n + amount * 997n)
+    for (const [sold, bps] of [
+      ['0.001', 30],
+      ['1', 40],
+      ['10', 128],
+    ] as const) {
+      const amount = parseEther(sold)
+      const returns = out(amount, held, bought)
+      // The pool as it is now, which is what a quote for the way back knows.
+      const { impact } = impactWhen((ask) => out(ask.trade.amount, bought, held))
+      const found = (await impact({ trade: { ...trade, amount } }, returns)) ?? -1
+      expect(Math.abs(found - bps)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  it('stays exact for the largest amounts', async () => {
+    const amount = 2n ** 256n - 1n
+    const { impact } = impactWhen(() => amount / 4n)
+    expect(await impact({ trade: { ...trade, amount } }, 3_000n)).toBe(5_000)
+  })
+
+  it('is unknown without a way back, and any other failure is one', async () => {
+    const failing = (code: 'no-route' | 'service-busy') =>
+      createImpact({ quote: () => Promise.reject(new WalletError(code, 'No.')) })({ trade }, 3_000n)
+    expect(await failing('no-route')).toBeUndefined()
+    await expect(failing('service-busy')).rejects.toMatchObject({ code: 'service-busy' })
+  })
+})

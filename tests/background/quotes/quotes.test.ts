@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createQuotes, readCosts } from '../../../src/background/quotes/quotes.ts'
+import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import { createChain } from '../../../src/chain/client.ts'
+import type { PriceAsk, Quote } from '../../../src/domain/swap/trade.ts'
+import { local } from '../../state/standIns.ts'
+
+const priceAsk = (amount: bigint): PriceAsk => ({
+  trade: {
+    chainId: 31337,
+    sell: '0x6b175474e89094c44da98b954eedeac495271d0f',
+    buy: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+    amount,
+  },
+})
+
+/** A service whose answers are given by the test, in any order. */
+function service() {
+  const asked: { ask: PriceAsk; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
+  const price: AskPrice = (ask, signal) =>
+    new Promise<Quote>((resolve, reject) => {
+      signal!.addEventListener('abort', () => reject(new Error('aborted')))
+      const answer = (returns: bigint) => resolve({ trade: ask.trade, returns, gas: 2n, route: [] })
+      asked.push({ ask, signal: signal!, answer })
+    })
+  return { asked, price }
+}
+
+const costsOf = async () => ({ perGas: 3n, mostPerGas: 5n, l1Fee: 0n })
+
+describe('createQuotes', () => {
+  it('asks the service once for equal asks under way and within a second', async () => {
+    let now = 0
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf, now: () => now })
+    const both = [quote(priceAsk(1n)), quote(priceAsk(1n))]
+    await Promise.resolve()
+    asked[0]!.answer(5n)
+    expect((await Promise.all(both)).map(({ returns }) => returns)).toEqual([5n, 5n])
+    now = 999
+    expect((await quote(priceAsk(1n))).returns).toBe(5n)
+    expect(asked).toHaveLength(1)
+    now = 1_000
+    const fresh = quote(priceAsk(1n))
+    await Promise.resolve()
+    asked[1]!.answer(6n)
+    expect((await fresh).returns).toBe(6n)
+  })
+
+  it('aborts what a view asked for when it asks for another trade', async () => {
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf })
+    const old = quote(priceAsk(1n), 'form')
+    await Promise.resolve()
+    const fresh = quote(priceAsk(2n), 'form')
+    await expect(old).rejects.toThrow('aborted')
+    asked[1]!.answer(7n)
+    expect((await fresh).returns).toBe(7n)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('lets the questions of several views, and of nobody’s, stand side by side', async () => {
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf })
+    const all: Promise<Quote>[] = []
+    for (const view of ['form', 'other', undefined, undefined]) {
+      all.push(quote(priceAsk(BigInt(all.length)), view))
+      // Each reaches the service before the next is asked.
+      await Promise.resolve()
+    }
+    for (const [at, one] of asked.entries()) one.answer(BigInt(at))
+    expect((await Promise.all(all)).map(({ returns }) => returns)).toEqual([0n, 1n, 2n, 3n])
+  })
+
+  it('goes on with a question that somebody else waits for', async () => {
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf })
+    const shared = quote(priceAsk(1n), 'other')
+    quote(priceAsk(1n), 'form')
+    const kept = quote(priceAsk(2n), 'form')
+    quote(priceAsk(2n))
+    quote(priceAsk(3n), 'form')
+    await Promise.resolve()
+    asked[0]!.answer(5n)
+    asked[1]!.answer(6n)
+    expect((await shared).returns).toBe(5n)
+    expect((await kept).returns).toBe(6n)
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false, false])
+  })
+
+  it('keeps apart what is to be found in different ways, and together what only reads differently', async () => {
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf })
+    const ask = (options: PriceAsk['options']) => quote({ ...priceAsk(1n), ...(options && { options }) })
+    const all = [
+      ask(undefined),
+      ask({}),
+      ask({ parts: 5, gasPrice: 7n }),
+      ask({ gasPrice: 7n, parts: 5 }),
+      ask({ parts: 6, gasPrice: 7n }),
+    ]
+    for (const [at, one] of asked.entries()) one.answer(BigInt(at))
+    expect((await Promise.all(all)).map(({ returns }) => returns)).toEqual([0n, 0n, 1n, 1n, 2n])
+  })
+
+  it('passes on the ask and nothing else: no address', () => {
+    const { asked, price } = service()
+    const ask = { ...priceAsk(1n), options: { parts: 5 } }
+    createQuotes({ price, costsOf })(ask, 'form')
+    expect(asked[0]!.ask).toEqual(ask)
+  })
+
+  it('adds what the gas and the L1 fee cost once the node said so, and never waits for a silent node', async () => {
+    const { asked, price } = service()
+    type Costs = Awaited<ReturnType<typeof costsOf>>
+    let say = (_costs: Costs): void => {}
+    const slow = () => new Promise<Costs>((resolve) => (say = resolve))
+    const quote = createQuotes({ price, costsOf: slow })
+    const first = quote(priceAsk(1n))
+    asked[0]!.answer(5n)
+    expect((await first).networkFee).toBeUndefined()
+
+    say({ perGas: 7n, mostPerGas: 12n, l1Fee: 100n })
+    const second = quote(priceAsk(2n))
+    asked[1]!.answer(5n)
+    expect(await second).toMatchObject({ networkFee: 114n, mostNetworkFee: 124n })
+  })
+
+  it('asks the node once for questions that follow each other, and forgets costs that nobody renews', async () => {
+    let now = 0
+    let isDown = false
+    let reads = 0
+    const { asked, price } = service()
+    const quote = createQuotes({
+      price,
+      async costsOf() {
+        reads += 1
+        if (isDown) throw new Error('The node is down.')
+        return { perGas: 1n, mostPerGas: 2n, l1Fee: 0n }
+      },
+      now: () => now,
+    })
+    const feeOf = async (amount: bigint) => {
+      const answer = quote(priceAsk(amount))
+      // The node is quicker than the service.
+      await Promise.resolve()
+      asked.at(-1)!.answer(5n)
+      return (await answer).networkFee
+    }
+    expect(await feeOf(1n)).toBe(2n)
+    now = 2_000
+    expect(await feeOf(2n)).toBe(2n)
+    expect(reads).toBe(1)
+    now = 2_001
+    expect(await feeOf(3n)).toBe(2n)
+    expect(reads).toBe(2)
+    isDown = true
+    now = 10_000
+    expect(await feeOf(4n)).toBeUndefined()
+  })
+
+  it('asks anew after a failure, however soon', async () => {
+    let fails = true
+    const price: AskPrice = async ({ trade }) => {
+      if (fails) throw new Error('no route')
+      return { trade, returns: 5n, gas: 1n, route: [] }
+    }
+    const quote = createQuotes({ price, costsOf, now: () => 0 })
+    await expect(quote(priceAsk(1n))).rejects.toThrow('no route')
+    fails = false
+    expect((await quote(priceAsk(1n))).returns).toBe(5n)
+  })
+})
+
+describe('what gas costs, by a real node', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world?.stop())
+
+  it('is what a transaction of now pays, which offers more', async () => {
+    const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
+    const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
+    const { perGas, mostPerGas, l1Fee } = await readCosts(chain)
+    expect([mostPerGas, l1Fee]).toEqual([maxFeePerGas, 0n])
+    const [from, to] = world.accounts.map(({ address }) => address)
+    if (from === undefined || to === undefined) throw new Error('The world has no two accounts.')
+    const offer = { maxFeePerGas, maxPriorityFeePerGas }
+    const hash = await world.client.sendTransaction({ account: from, to, value: 1n, ...offer })
+    const { effectiveGasPrice } = await world.client.receiptOf(hash)
+    expect(perGas).toBe(effectiveGasPrice)
+    expect(perGas).toBeLessThan(mostPerGas)
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import type { SwapApi } from '../../../src/api/client.ts'
+import { createAskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import type { PriceAsk, Quote } from '../../../src/domain/swap/trade.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { local } from '../../state/standIns.ts'
+
+const weth = `0x${'c'.repeat(40)}` as const
+const dai = `0x${'d'.repeat(40)}` as const
+const askOf = (amount: bigint, chainId = 31337): PriceAsk => ({
+  trade: { chainId, sell: native, buy: dai, amount },
+})
+
+/** A clock of its own, a service that answers at once unless told otherwise, and when it was asked what. */
+function opened(answer: () => Promise<void> = async () => {}) {
+  let { serviceUrl } = local
+  let time = 0
+  let sleepers: { at: number; wake: () => void }[] = []
+  const asked: { at: number; amount: bigint; args: unknown[] }[] = []
+  const api = {
+    async quote(...args: Parameters<SwapApi['quote']>): Promise<Quote> {
+      const [trade] = args
+      asked.push({ at: time, amount: trade.amount, args })
+      await answer()
+      return { trade, returns: 5n, gas: 1n, route: [] }
+    },
+  } as SwapApi
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+  return {
+    asked,
+    price: createAskPrice({
+      networks: {
+        network: async (chainId) => ({ ...local, chainId, serviceUrl, wrapped: weth }),
+        api: async () => api,
+      },
+      now: () => time,
+      wait: (ms) => new Promise((wake) => sleepers.push({ at: time + ms, wake })),
+    }),
+    moveTo(url: string) {
+      serviceUrl = url
+    },
+    async pass(ms: number) {
+      await settle()
+      const end = time + ms
+      for (;;) {
+        const due = sleepers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
+        if (due[0] === undefined) break
+        time = due[0].at
+        sleepers = sleepers.filter((one) => one !== due[0])
+        due[0].wake()
+        await settle()
+      }
+      time = end
+      await settle()
+    },
+  }
+}
+
+describe('the wallet’s own questions', () => {
+  it('are three at once, and one a second from then on', async () => {
+    const { asked, price, pass } = opened()
+    const all = [1n, 2n, 3n, 4n, 5n].map((amount) => price(askOf(amount)))
+    await pass(5_000)
+    expect(asked.map(({ at }) => at)).toEqual([0, 0, 0, 1_000, 2_000])
+    expect((await Promise.all(all)).map(({ trade }) => trade.amount)).toEqual([1n, 2n, 3n, 4n, 5n])
+  })
+
+  it('are never more than one a second over twenty seconds of asking on and on, but for the first few', async () => {
+    const { asked, price, pass } = opened()
+    for (let second = 0; second < 20; second++) {
+      price(askOf(1n)).catch(() => undefined)
+      price(askOf(2n)).catch(() => undefined)
+      await pass(1_000)
+    }
+    expect(asked.length).toBeLessThanOrEqual(23)
+    expect(asked.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('may be three at once again after three quiet seconds', async () => {
+    const { asked, price, pass } = opened()
+    const burst = () => Promise.all([1n, 2n, 3n].map((amount) => price(askOf(amount))))
+    burst()
+    await pass(3_000)
+    burst()
+    await pass(0)
+    expect(asked.map(({ at }) => at)).toEqual([0, 0, 0, 3_000, 3_000, 3_000])
+  })
+
+  it('of one network do not wait for another’s', async () => {
+    const { asked, price, pass } = opened()
+    for (const chainId of [1, 1, 1, 5]) price(askOf(1n, chainId))
+    await pass(0)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('that are called off while they wait are never asked, and cost nobody their turn', async () => {
+    const { asked, price, pass } = opened()
+    for (const amount of [1n, 2n, 3n]) price(askOf(amount))
+    const calledOff = [4n, 5n, 6n].map((amount) => {
+      const asking = new AbortController()
+      const answer = price(askOf(amount), asking.signal).catch((error: unknown) => error)
+      asking.abort()
+      return answer
+    })
+    price(askOf(7n))
+    await pass(1_000)
+    expect(asked.map(({ amount }) => amount)).toEqual([1n, 2n, 3n, 7n])
+    expect(await Promise.all(calledOff)).toMatchObject(calledOff.map(() => ({ code: 'aborted' })))
+  })
+
+  it('carry the options and the way to call them off', async () => {
+    const { asked, price, pass } = opened()
+    const { signal } = new AbortController()
+    price({ ...askOf(1n), options: { parts: 5 } }, signal)
+    await pass(0)
+    expect(asked[0]?.args).toEqual([askOf(1n).trade, { parts: 5 }, signal])
+  })
+})
+
+describe('a service that wants to be left alone', () => {
+  it('is not asked until the time it named is over, and who asks learns how long that is', async () => {
+    let isBusy = true
+    const { asked, price, pass } = opened(async () => {
+      if (isBusy) throw new WalletError('service-busy', 'Too many.', { retryAfterMs: '20000' })
+    })
+    await expect(price(askOf(1n))).rejects.toMatchObject({ code: 'service-busy' })
+    isBusy = false
+    await pass(5_000)
+    await expect(price(askOf(2n))).rejects.toMatchObject({
+      code: 'service-busy',
+      facts: { retryAfterMs: '15000' },
+    })
+    expect((await price(askOf(3n, 5))).returns).toBe(5n)
+    await pass(15_000)
+    expect((await price(askOf(4n))).returns).toBe(5n)
+    expect(asked.map(({ amount }) => amount)).toEqual([1n, 3n, 4n])
+  })
+
+  it('does not silence another one that the settings name for the same network', async () => {
+    let isBusy = true
+    const { moveTo, price } = opened(async () => {
+      if (isBusy) throw new WalletError('service-busy', 'Too many.', { retryAfterMs: '20000' })
+    })
+    await expect(price(askOf(1n))).rejects.toMatchObject({ code: 'service-busy' })
+    isBusy = false
+    moveTo('https://other.example')
+    expect((await price(askOf(2n))).returns).toBe(5n)
+    moveTo(local.serviceUrl)
+    await expect(price(askOf(3n))).rejects.toMatchObject({ code: 'service-busy' })
+  })
+
+  it('without a time is asked again as ever', async () => {
+    let answers = 0
+    const { price } = opened(async () => {
+      answers += 1
+      if (answers === 1) throw new WalletError('service-busy', 'Too many.')
+    })
+    await expect(price(askOf(1n))).rejects.toMatchObject({ code: 'service-busy' })
+    expect((await price(askOf(1n))).returns).toBe(5n)
+  })
+})
+
+describe('the coin as a token', () => {
+  it('has its price without anybody, either way', async () => {
+    const { asked, price } = opened()
+    for (const pair of [
+      { sell: native, buy: weth },
+      { sell: weth, buy: native },
+    ] as const) {
+      const trade = { chainId: 31337, ...pair, amount: 7n }
+      expect(await price({ trade })).toEqual({
+        trade,
+        returns: 7n,
+        gas: 50_000n,
+        route: [
+          {
+            token: pair.sell,
+            hops: [{ buy: pair.buy, share: 100, sources: [{ name: 'WETH', share: 100 }] }],
+          },
+        ],
+      })
+    }
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { acceptedWay, findWay, type WayAsk } from '../../../src/background/swap/approvalPlan.ts'
+import { approval } from '../../../src/background/tokens/approvalCalls.ts'
+import type { Chain, PermitFacts } from '../../../src/chain/client.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
+
+const account: Address = '0xa11ce00000000000000000000000000000000001'
+const router: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
+const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+const trade: Trade = { chainId: 1, sell: dai, buy: weth, amount: 60n }
+const separator: Hex = `0x${'5e'.repeat(32)}`
+
+/** A node that says of the sold token that the router may take `allowance`, and that it has a permit of this style. */
+function nodeWith(allowance: bigint, style: PermitFacts['style'] = 'eip2612'): Chain {
+  return {
+    position: async () => ({ balance: 1_000n, allowance, coin: 10n ** 18n }),
+    permit: async () => ({ style, separator, nonce: 0n }),
+    permit2: async () => ({ permit2, separator, allowance: 0n, amount: 0n, expiration: 0n, nonce: 0n }),
+    needsReset: async () => false,
+  } as unknown as Chain
+}
+
+const api = { takesPermits: true }
+const ask: WayAsk = { account, trade, router, hasPermit: true }
+const stale = { code: 'stale-review' }
+
+describe('the ways of a router', () => {
+  it('have signatures with our own, and with one that was pinned', async () => {
+    const pinned: Address = '0x9999999999999999999999999999999999999999'
+    for (const each of [router, pinned]) {
+      const { offers, permission } = await findWay(nodeWith(0n), api, { ...ask, router: each })
+      expect(offers.map(({ via }) => via)).toEqual(['approve', 'permit', 'permit2'])
+      expect(permission).toEqual({ via: 'permit' })
+    }
+  })
+
+  it('have none with the public one, whose swap carries no permit', async () => {
+    const asked = { ...ask, router: publicRouter }
+    const { offers, permission, steps } = await findWay(nodeWith(0n), api, asked)
+    expect(offers).toEqual([{ via: 'approve', isUnlimited: false }])
+    expect([permission, steps]).toEqual([{ via: 'approve', amount: 60n }, ['approve', 'swap']])
+    for (const via of ['permit', 'permit2'] as const) {
+      const permission = via === 'permit' ? { via } : { via, amount: 60n }
+      await expect(findWay(nodeWith(0n), api, { ...asked, permission })).rejects.toMatchObject({
+        code: 'invalid-input',
+      })
+    }
+  })
+})
+
+describe('the usual way', () => {
+  it('is an approval where the service’s list knows of no permit, which stays an offer', async () => {
+    const { offers, permission } = await findWay(nodeWith(0n), api, { ...ask, hasPermit: false })
+    expect(permission).toEqual({ via: 'approve', amount: 60n })
+    expect(offers).toContainEqual({ via: 'permit', isUnlimited: false })
+  })
+})
+
+describe('a permit for all or nothing', () => {
+  const dais = nodeWith(0n, 'dai')
+
+  it('is taken when that was agreed to', async () => {
+    const way = await acceptedWay(dais, api, { ...ask, permission: { via: 'permit', isUnlimited: true } })
+    expect(way).toMatchObject({ steps: ['swap'], isUnlimited: true })
+    expect(way.standIns).toEqual([approval(dai, router, 2n ** 256n - 1n)])
+  })
+
+  it('is not taken when one for the amount was: the node named another style then', async () => {
+    await expect(acceptedWay(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(
+      stale,
+    )
+    await expect(findWay(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(stale)
+  })
+})
+
+describe('the accepted way', () => {
+  it('of a swap that needed no permission takes none when the allowance shrank', async () => {
+    expect(await acceptedWay(nodeWith(60n), api, ask)).toMatchObject({ steps: ['swap'], before: [] })
+    await expect(acceptedWay(nodeWith(59n), api, ask)).rejects.toMatchObject(stale)
+    await expect(acceptedWay(nodeWith(59n), { takesPermits: false }, ask)).rejects.toMatchObject(stale)
+  })
+
+  it('of one that was approved needs nothing once it is', async () => {
+    const permission = { via: 'approve', amount: 60n } as const
+    expect((await acceptedWay(nodeWith(0n), api, { ...ask, permission })).steps).toEqual(['approve', 'swap'])
+    expect((await acceptedWay(nodeWith(60n), api, { ...ask, permission })).steps).toEqual(['swap'])
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { checkTrusted } from '../../../src/background/swap/verifyRouter.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+
+const thief: Address = '0xbad0000000000000000000000000000000000002'
+
+describe('checkTrusted', () => {
+  const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+  const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
+  const ofEthereum: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
+  const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
+    try {
+      checkTrusted(named, network)
+    } catch (error) {
+      if (error instanceof WalletError) return error
+      throw error
+    }
+    return undefined
+  }
+
+  it('takes the routers that are known on the chain', () => {
+    expect(refuse(ours, { chainId: 31337 })).toBeUndefined()
+    expect(refuse(ofEthereum, { chainId: 1 })).toBeUndefined()
+    expect(refuse(v6, { chainId: 8453 })).toBeUndefined()
+  })
+
+  it('takes exactly the pinned one where one is pinned', () => {
+    expect(refuse(thief, { chainId: 1, router: thief })).toBeUndefined()
+    expect(refuse(v6, { chainId: 1, router: thief })).toMatchObject({
+      code: 'unsafe-transaction',
+      facts: { fact: 'router', expected: thief, found: v6 },
+    })
+  })
+
+  it('leaves an unknown one to the user', () => {
+    expect(refuse(thief, { chainId: 1 })).toMatchObject({
+      code: 'unknown-router',
+      facts: { router: thief, chainId: '1' },
+    })
+  })
+
+  it('refuses a router of another chain, which here may be anybody', () => {
+    for (const [named, chainId] of [
+      [ofEthereum, 31337],
+      [v6, 324],
+      [ours, 1],
+    ] as const) {
+      expect(refuse(named, { chainId })).toMatchObject({
+        code: 'unsafe-transaction',
+        facts: { fact: 'chain', found: named },
+      })
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
+import { createCachedTokens, createTokens } from '../../../src/background/tokens/tokens.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import { newToken } from '../../../src/chain/erc20.ts'
+import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { local } from '../../state/standIns.ts'
+import { memoryArea } from '../memory.ts'
+
+const usdc: Address = `0x${'a1'.repeat(20)}`
+const fake: Address = `0x${'b2'.repeat(20)}`
+const own: Address = `0x${'c3'.repeat(20)}`
+const serviceUrl = 'https://service.example'
+const network = { ...local, chainId: 1, serviceUrl }
+
+/** All contracts call themselves USDC, with six decimals. */
+function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?: Token[]; from?: string }) {
+  const area = memoryArea()
+  const chain = {
+    async token(address: Address) {
+      if (address === native) return newToken(native, 'ETH', 'Ether', 18)
+      if (address.startsWith('0x00')) throw new WalletError('unknown-token', 'There is no token.')
+      return newToken(address, 'USDC', 'by the contract', 6)
+    },
+  } as Chain
+  const tokenOf = createTokenOf({
+    networks: { network: async () => network, chain: async () => chain },
+    cached: createCachedTokens(area),
+    assets: { list: async () => added },
+  })
+  return {
+    tokenOf: (address: Address) => tokenOf(1, address),
+    fill: () =>
+      createTokens(area, { api: async () => ({ tokens: async () => list }) as never })({
+        ...network,
+        serviceUrl: from,
+      }),
+  }
+}
+
+const listed: Token = { ...newToken(usdc, 'USDC', 'by the list', 6), listed: true }
+
+describe('a token by its address', () => {
+  it('is known from the list, so that another of its name is told apart', async () => {
+    const { tokenOf, fill } = wallet({ list: [listed] })
+    expect(await tokenOf(usdc)).toMatchObject({ name: 'by the contract', listed: false })
+    await fill()
+    expect(await tokenOf(usdc)).toEqual(listed)
+    expect(await tokenOf(fake)).toMatchObject({ symbol: 'USDC', listed: false })
+  })
+
+  it('is known from what the user added', async () => {
+    const added = newToken(own, 'MINE', 'by the user', 6)
+    expect(await wallet({ list: [], added: [added] }).tokenOf(own)).toEqual(added)
+  })
+
+  it('has the decimals of its contract, and the coin the words of its network', async () => {
+    const coin = { ...newToken(native, 'USDC', 'by the list', 18), listed: true }
+    const { tokenOf, fill } = wallet({ list: [{ ...listed, decimals: 18 }, coin] })
+    await fill()
+    expect(await tokenOf(usdc)).toMatchObject({ decimals: 6, listed: false })
+    expect(await tokenOf(native)).toMatchObject({ symbol: 'ETH' })
+  })
+
+  it('is not known from the list of a service that the network had before', async () => {
+    const { tokenOf, fill } = wallet({ list: [listed], from: 'https://former.example' })
+    await fill()
+    expect(await tokenOf(usdc)).toMatchObject({ listed: false })
+    await expect(tokenOf(`0x${'00'.repeat(20)}`)).rejects.toMatchObject({ code: 'unknown-token' })
+  })
+})

@@ -1,0 +1,58 @@
+import { decodeFunctionData, parseAbi } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { revokeFee, revokeIntent } from '../../../src/background/tokens/revoke.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
+import type { RevokeAsk } from '../../../src/protocol.ts'
+
+const abi = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+])
+const account = `0x${'11'.repeat(20)}` as const
+const token = `0x${'22'.repeat(20)}` as const
+const spender = `0x${'33'.repeat(20)}` as const
+const ask: RevokeAsk = { chainId: 1, account, token, spender }
+const id = 'ab'.repeat(16)
+
+describe('taking a permission back', () => {
+  it('is one approval of nothing to the spender, no costlier than was shown, and none that fails', () => {
+    const { calls, ...intent } = revokeIntent({ ...ask, id, feeCap: 7n })
+    expect(intent).toEqual({
+      id,
+      account,
+      chainId: 1,
+      feeCap: 7n,
+      mayFail: false,
+      purpose: { kind: 'revoke', token, spender },
+    })
+    expect(calls).toMatchObject([{ to: token, value: 0n }])
+    expect(decodeFunctionData({ abi, data: calls[0]!.data })).toEqual({
+      functionName: 'approve',
+      args: [spender, 0n],
+    })
+  })
+
+  it('that Permit2 keeps is taken back there', () => {
+    const { calls } = revokeIntent({ ...ask, via: 'permit2', id, feeCap: 7n })
+    expect(calls).toMatchObject([{ to: '0x000000000022d473030f116ddee9f6b43ac78ba3', value: 0n }])
+    const { args } = decodeFunctionData({ abi, data: calls[0]!.data })
+    expect(args).toEqual([token, spender, 0n, 0])
+  })
+
+  it('costs what the gas costs with a margin, the L1 fee, and half of both for fees that rise', async () => {
+    const sized: number[] = []
+    const chain = {
+      feeLimits: builtInFeeLimits(1),
+      estimateGas: async () => 50_000n,
+      blockGasLimit: async () => 30_000_000n,
+      market: async () => () => ({ baseFeePerGas: 1n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
+      async l1Fee(bytes: number) {
+        sized.push(bytes)
+        return 1_000n
+      },
+    } as unknown as Chain
+    expect(await revokeFee(chain, ask)).toBe(((60_000n * 10n + 1_000n) * 3n) / 2n)
+    expect(sized).toEqual([218])
+  })
+})

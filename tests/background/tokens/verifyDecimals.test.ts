@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { checkDecimals } from '../../../src/background/tokens/verifyDecimals.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+
+const gold: Address = `0x${'1'.repeat(40)}`
+const tin: Address = `0x${'2'.repeat(40)}`
+
+const token = (address: Address, decimals: number): Token => ({
+  address,
+  symbol: 'GOLD',
+  name: 'Gold',
+  decimals,
+  listed: true,
+  eip2612: false,
+  taxed: false,
+  tags: [],
+})
+
+/** All contracts say six. */
+const chain = { token: async (address: Address) => token(address, 6) } as unknown as Chain
+
+it('names the decimals when the list and a traded token’s contract disagree', async () => {
+  await expect(checkDecimals(chain, [token(gold, 18)], [gold, native])).rejects.toMatchObject({
+    code: 'unsafe-transaction',
+    facts: { fact: 'decimals', expected: '6', found: '18', token: gold },
+  })
+})
+
+it('minds neither what is not traded nor the coin', async () => {
+  const list = [token(gold, 6), token(tin, 18), token(native, 18)]
+  expect(await checkDecimals(chain, list, [gold, native])).toBeUndefined()
+})

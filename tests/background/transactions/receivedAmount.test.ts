@@ -1,0 +1,249 @@
+import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { broughtBy } from '../../../src/background/transactions/receivedAmount.ts'
+import type { Receipt } from '../../../src/chain/answers.ts'
+import { ownRouter } from '../../../src/domain/swap/routers.ts'
+import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+
+const own = ownRouter(31337)!
+/** Answers the code of our own router, and of no other contract. */
+const codeHash = async (address: Address) =>
+  address === own.address ? own.codeHash : (`0x${'0c'.repeat(32)}` as Hex)
+/** What a block did to an account, by a node that knows it. */
+const node = (grown: bigint, sent = 1) => ({ codeHash, inBlock: async () => ({ grown, sent }) })
+const silent = { codeHash, inBlock: () => Promise.reject(new Error('The block is forgotten.')) }
+
+describe('broughtBy', () => {
+  const account: Address = '0xa11ce00000000000000000000000000000000001'
+  const router = own.address
+  const thief: Address = '0xbad0000000000000000000000000000000000002'
+  const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+  const intent = {
+    id: '00'.repeat(16),
+    account,
+    trade: { chainId: 31337, sell: `0x${'5e'.repeat(20)}` as Address, buy: weth, amount: 1n },
+    slippageBps: 50,
+    shown: { returns: 108n, networkFee: 0n },
+    floor: 90n,
+    router,
+    feeCap: 1n,
+  }
+  const event = parseAbi([
+    'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+    'event Transfer(address indexed from, address indexed to, uint256 value)',
+  ])
+  const swapped = (returned: bigint, sender: Address = account, spent = 1n) => ({
+    address: router,
+    topics: encodeEventTopics({ abi: event, eventName: 'Swapped', args: { sender } }) as Hex[],
+    data: encodeAbiParameters(
+      [
+        { type: 'address' },
+        { type: 'address' },
+        { type: 'address' },
+        { type: 'uint256' },
+        { type: 'uint256' },
+      ],
+      [router, weth, account, spent, returned],
+    ),
+  })
+  const transfer = (value: bigint, to: Address = account) => ({
+    address: weth,
+    topics: encodeEventTopics({ abi: event, eventName: 'Transfer', args: { from: router, to } }) as Hex[],
+    data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+  })
+  const receipt = (logs: Receipt['logs']): Receipt => ({
+    status: 'success',
+    blockNumber: 1n,
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
+    isAgreed: true,
+    logs,
+  })
+
+  it('believes the router first', async () => {
+    expect(await broughtBy(intent, receipt([transfer(100n), swapped(99n)]), silent)).toEqual({
+      status: 'done',
+      received: 99n,
+    })
+  })
+
+  it('does not believe another contract or somebody else’s swap', async () => {
+    const elsewhere = { ...swapped(1_000n), address: weth }
+    const logs = [elsewhere, swapped(500n, router), transfer(100n), transfer(7n, router)]
+    expect(await broughtBy(intent, receipt(logs), silent)).toEqual({ status: 'done', received: 100n })
+  })
+
+  const coins = { ...intent, trade: { ...intent.trade, buy: native } }
+
+  it('counts the coins that the block brought, with the fee that the account paid', async () => {
+    const mined = { ...receipt([transfer(100n, router)]), gasUsed: 3n, effectiveGasPrice: 2n, l1Fee: 5n }
+    expect(await broughtBy(coins, mined, node(96n))).toEqual({ status: 'done', received: 107n })
+    expect(await broughtBy({ ...coins, receiver: router }, mined, node(96n, 0))).toEqual({
+      status: 'done',
+      received: 96n,
+    })
+    expect(await broughtBy(coins, receipt([swapped(95n)]), silent)).toEqual({ status: 'done', received: 95n })
+  })
+
+  it('tells no amount where the native tokens that came cannot be told apart', async () => {
+    const least = { status: 'done', received: 90n, isLeast: true }
+    expect(await broughtBy(coins, receipt([]), silent)).toEqual(least)
+    // Something else of the account's is in the block.
+    expect(await broughtBy(coins, receipt([]), node(500n, 2))).toEqual(least)
+    expect(await broughtBy({ ...coins, receiver: router }, receipt([]), node(500n, 1))).toEqual(least)
+    // Somebody else paid the account in the same block.
+    expect(await broughtBy(coins, receipt([]), node(5_000n))).toEqual(least)
+  })
+
+  it('reads past logs that are no events of the router', async () => {
+    const odd = { address: router, topics: [], data: '0x' as Hex }
+    expect(await broughtBy(intent, receipt([odd, transfer(100n)]), silent)).toEqual({
+      status: 'done',
+      received: 100n,
+    })
+  })
+
+  it('tells what was spent where that is less than the amount', async () => {
+    const partly = { ...intent, allowPartialFill: true, trade: { ...intent.trade, amount: 4n } }
+    expect(await broughtBy(partly, receipt([swapped(95n, account, 3n)]), silent)).toEqual({
+      status: 'done',
+      received: 95n,
+      spent: 3n,
+    })
+    expect(await broughtBy(partly, receipt([swapped(95n, account, 4n)]), silent)).toEqual({
+      status: 'done',
+      received: 95n,
+    })
+  })
+
+  it('counts what came to somebody else who was named', async () => {
+    const friend: Address = `0x${'f1'.repeat(20)}`
+    const logs = [transfer(7n), transfer(100n, friend)]
+    expect(await broughtBy({ ...intent, receiver: friend }, receipt(logs), silent)).toEqual({
+      status: 'done',
+      received: 100n,
+    })
+  })
+
+  it('tells a swap that brought less than its minimum apart from one that is done', async () => {
+    const none = { status: 'below-minimum', received: 0n }
+    const stranger = { ...intent, router: thief }
+    // The attack: a contractless router takes the payment, and the transaction succeeds.
+    expect(await broughtBy(stranger, receipt([]), node(0n))).toEqual(none)
+    expect(await broughtBy({ ...coins, router: thief }, receipt([]), node(-1n))).toEqual(none)
+    expect(await broughtBy({ ...coins, router: thief }, receipt([]), node(-3n))).toEqual(none)
+    expect(await broughtBy(stranger, receipt([transfer(89n)]), node(0n))).toEqual({ ...none, received: 89n })
+    expect(await broughtBy(stranger, receipt([transfer(89n)]), silent)).toEqual({ ...none, received: 89n })
+    expect(await broughtBy(coins, receipt([]), node(88n))).toEqual({ ...none, received: 89n })
+    expect(await broughtBy(intent, receipt([swapped(89n)]), silent)).toEqual({ ...none, received: 89n })
+    expect(await broughtBy(stranger, receipt([transfer(90n)]), silent)).toEqual({
+      status: 'done',
+      received: 90n,
+    })
+  })
+
+  it('believes the event of our own router’s code alone', async () => {
+    const lie = { ...swapped(100n), address: thief }
+    const stranger = { ...intent, router: thief }
+    expect(await broughtBy(stranger, receipt([lie, transfer(5n)]), node(5n))).toMatchObject({
+      status: 'below-minimum',
+      received: 5n,
+    })
+    const replaced = { ...silent, codeHash: async () => undefined }
+    expect(await broughtBy(intent, receipt([swapped(100n), transfer(5n)]), replaced)).toMatchObject({
+      status: 'below-minimum',
+      received: 5n,
+    })
+  })
+
+  it('counts a balance where the bought token writes fewer transfers than it pays', async () => {
+    const stranger = { ...intent, router: thief }
+    expect(await broughtBy(stranger, receipt([]), node(95n))).toEqual({ status: 'done', received: 95n })
+    expect(await broughtBy(stranger, receipt([transfer(3n)]), node(95n))).toEqual({
+      status: 'done',
+      received: 95n,
+    })
+    // Neither: the amount is not known, and is not called 0.
+    expect(await broughtBy(stranger, receipt([]), silent)).toEqual({
+      status: 'done',
+      received: 90n,
+      isLeast: true,
+    })
+  })
+
+  it('keeps the price of the minimum for a part, whoever tells how much was sold', async () => {
+    const partly = {
+      ...intent,
+      allowPartialFill: true,
+      router: thief,
+      trade: { ...intent.trade, amount: 4n },
+      shown: { returns: 108n, networkFee: 0n },
+    }
+    const sold = (value: bigint, from: Address = account, to: Address = thief) => ({
+      address: partly.trade.sell,
+      topics: encodeEventTopics({ abi: event, eventName: 'Transfer', args: { from, to } }) as Hex[],
+      data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+    })
+    const back = sold(2n, thief, account)
+    const bought = (value: bigint) => receipt([sold(4n), back, transfer(value)])
+    expect(await broughtBy(partly, bought(45n), silent)).toEqual({ status: 'done', received: 45n, spent: 2n })
+    expect(await broughtBy(partly, bought(44n), silent)).toEqual({
+      status: 'below-minimum',
+      received: 44n,
+      spent: 2n,
+    })
+    expect(await broughtBy(partly, receipt([]), node(0n))).toMatchObject({ status: 'below-minimum' })
+  })
+
+  it('reads what was sold from the balance where the token writes other events', async () => {
+    const partly = {
+      ...intent,
+      allowPartialFill: true,
+      router: thief,
+      trade: { ...intent.trade, amount: 4n },
+    }
+    const at = (grown: bigint, sent = 1) => ({
+      codeHash,
+      inBlock: async (_owner: Address, _block: bigint, token?: Address) => ({
+        grown: token === partly.trade.sell ? grown : 45n,
+        sent,
+      }),
+    })
+    const bought = receipt([transfer(45n)])
+    expect(await broughtBy(partly, bought, at(-2n))).toEqual({ status: 'done', received: 45n, spent: 2n })
+    expect(await broughtBy(partly, bought, at(-4n))).toEqual({ status: 'below-minimum', received: 45n })
+    // Another transaction of the account may have moved it, and of a silent node nothing is known.
+    expect(await broughtBy(partly, bought, at(-2n, 2))).toEqual({ status: 'below-minimum', received: 45n })
+    expect(await broughtBy(partly, bought, silent)).toEqual({ status: 'below-minimum', received: 45n })
+  })
+
+  it('takes wrapping for one to one only by the code of a known WETH9', async () => {
+    const wrap = { ...intent, router: weth, floor: 5n, trade: { ...intent.trade, sell: native, amount: 5n } }
+    const unwrap = { ...wrap, trade: { ...wrap.trade, sell: weth, buy: native } }
+    const known = { ...silent, codeHash: async () => weth9CodeHashes[0] }
+    for (const one of [wrap, unwrap]) {
+      const shown = { ...one, shown: { returns: 5n, networkFee: 0n } }
+      expect(await broughtBy(shown, receipt([]), known)).toEqual({ status: 'done', received: 5n })
+      expect(await broughtBy(shown, receipt([]), silent)).toMatchObject({ isLeast: true })
+    }
+    const shown = { returns: 5n, networkFee: 0n }
+    expect(await broughtBy({ ...wrap, shown }, receipt([]), node(5n))).toEqual({
+      status: 'done',
+      received: 5n,
+    })
+    expect(await broughtBy({ ...wrap, shown }, receipt([]), node(0n))).toEqual({
+      status: 'below-minimum',
+      received: 0n,
+    })
+    // With the fee of 1 wei that the account paid.
+    expect(await broughtBy({ ...unwrap, shown }, receipt([]), node(4n))).toEqual({
+      status: 'done',
+      received: 5n,
+    })
+    expect(await broughtBy({ ...unwrap, shown }, receipt([]), node(3n))).toEqual({
+      status: 'below-minimum',
+      received: 4n,
+    })
+  })
+})

@@ -1,0 +1,529 @@
+import { erc20Abi, parseEther } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Call, Sending } from '../../../src/domain/activity/calls.ts'
+import {
+  type Fees,
+  feeAt,
+  type ReplaceAsk,
+  type Replacement,
+  replacementAt,
+  taken,
+  type Wish,
+} from '../../../src/domain/activity/replacement.ts'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
+import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { memoryArea } from '../memory.ts'
+import {
+  agree,
+  type Browser,
+  createBrowser,
+  createWorker,
+  dataKey,
+  type Gate,
+  intend,
+  until,
+  useStage,
+  type Worker,
+  type WorkerOptions,
+} from '../worker.ts'
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  start()
+  await stage.stopMining()
+})
+afterEach(() => stage.startMining())
+
+/** The browser has one worker at a time: whichever ran before does nothing more. */
+function start(options: WorkerOptions = {}): Worker {
+  stop()
+  let isStopped = false
+  stop = () => {
+    isStopped = true
+  }
+  const gate: Gate = (_operation, perform) => (isStopped ? new Promise<never>(() => {}) : perform())
+  worker = createWorker(browser, { ...options, gate })
+  return worker
+}
+let stop = () => {}
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+const pay = (value: bigint): Call => ({ to: friend, data: '0x', value })
+
+const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const held = (address: Address) => stage.world.client.getBalance({ address })
+const mine = (blocks = 1) => stage.world.client.mine({ blocks })
+
+/** Sends calls; answers once the first is with the node. */
+async function waiting(...calls: Call[]): Promise<Sending> {
+  const intent = agree(browser.account, calls)
+  await worker.send(intent)
+  return (await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')) as Sending
+}
+
+/** Asks what it would pay, and does it at the fast speed. */
+async function replace(id: string, wish: Wish): Promise<Replacement> {
+  const offer = await worker.replacement(id, wish)
+  await worker.replace(askOf(id, wish, offer))
+  return offer
+}
+
+function askOf(id: string, wish: Wish, offer: Replacement): ReplaceAsk {
+  return { id, wish, ...taken(offer, replacementAt(offer, 'fast')) }
+}
+
+/** Makes blocks until it is no longer under way. */
+async function over(id: string): Promise<Swap | Sending> {
+  return until(async () => {
+    await mine()
+    const one = await worker.find(id)
+    return one !== undefined && one.outcome.status !== 'working' ? one : undefined
+  }, `${id} to be over`)
+}
+
+async function inPool(hash: Hex) {
+  return stage.world.client.getTransaction({ hash })
+}
+
+/** On the node of this worker a swap costs what it did at first: whoever pays more, as these tests do, does not raise the price. */
+function startCalm(): Worker {
+  let fees: ReturnType<Chain['fees']> | undefined
+  return start({
+    chain: (chain): Chain => ({
+      ...chain,
+      fees() {
+        fees ??= chain.fees()
+        return fees
+      },
+    }),
+  })
+}
+
+describe('a cancelled one', () => {
+  it('keeps its number, whatever a node says that lags behind its block', async () => {
+    const sent = await waiting(pay(5n))
+    await replace(sent.intent.id, 'cancel')
+    await mine()
+    await worker.until(sent.intent.id, ({ outcome }) => outcome.status === 'failed')
+    start({ chain: (chain) => ({ ...chain, nonces: async () => ({ mined: 0, pending: 0 }) }) })
+    const next = agree(browser.account, [pay(6n)])
+    await worker.send(next)
+    const [step] = (await worker.until(next.id, ({ steps }) => steps[0]?.state === 'sent')).steps
+    expect(step!.nonce).toBe(1)
+    await over(next.id)
+  })
+})
+
+describe('a faster one', () => {
+  it('does the same with the same number, for at least an eighth more, and is what is mined', async () => {
+    const before = await held(friend)
+    const sent = await waiting(pay(5n))
+    const [old] = sent.steps
+    const was = await inPool(old!.hash!)
+    const offer = await replace(sent.intent.id, 'faster')
+    expect(offer).toMatchObject({ replaces: old!.hash, gas: 21_000n, l1Fee: 0n })
+    expect(offer.least).toEqual({
+      maxFeePerGas: (was.maxFeePerGas! * 9n + 7n) / 8n,
+      maxPriorityFeePerGas: (was.maxPriorityFeePerGas! * 9n + 7n) / 8n,
+    })
+    const [step] = (await worker.find(sent.intent.id))!.steps
+    expect(step).toMatchObject({
+      state: 'sent',
+      nonce: 0,
+      rivals: [{ hash: old!.hash }, { hash: step!.hash }],
+    })
+    expect(step!.hash).not.toBe(old!.hash)
+    const now = await inPool(step!.hash!)
+    expect(now).toMatchObject({ nonce: 0, to: friend, value: 5n, gas: 21_000n })
+    const fees = replacementAt(offer, 'fast')
+    expect(now.maxFeePerGas).toBe(fees.maxFeePerGas)
+    expect(step!.fee).toBe(feeAt(offer, fees))
+
+    const done = await over(sent.intent.id)
+    expect(done.outcome.status).toBe('done')
+    const receipt = await stage.world.client.getTransactionReceipt({ hash: step!.hash! })
+    expect(done.steps[0]).toMatchObject({ hash: step!.hash, block: receipt.blockNumber })
+    expect(done.paid).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
+    expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
+  })
+
+  it('of an approval lets the swap go on, and pays for itself', async () => {
+    const { DAI, WETH } = stage.world.tokens
+    await stage.startMining()
+    startCalm()
+    const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
+    const reviewed = await intend(worker, browser, trade)
+    await stage.stopMining()
+    // What was shown leaves no room for more.
+    const intent = { ...reviewed, feeCap: reviewed.shown!.networkFee }
+    await worker.swap(intent)
+    await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
+    const offer = await worker.replacement(intent.id, 'faster')
+    const { maxFeePerGas, maxPriorityFeePerGas } = offer.least
+    const fees = { maxFeePerGas: maxFeePerGas * 3n, maxPriorityFeePerGas: maxPriorityFeePerGas * 3n }
+    await worker.replace({ id: intent.id, wish: 'faster', ...taken(offer, fees) })
+    const done = await over(intent.id)
+    expect(done).toMatchObject({
+      outcome: { status: 'done' },
+      steps: [{ kind: 'approve' }, { kind: 'swap' }],
+    })
+    expect(await nonce()).toBe(2)
+  })
+
+  it('may be followed by another, which pays more than both', async () => {
+    const sent = await waiting(pay(1n))
+    const first = await replace(sent.intent.id, 'faster')
+    const second = await replace(sent.intent.id, 'faster')
+    expect(second.least.maxFeePerGas).toBe((replacementAt(first, 'fast').maxFeePerGas * 9n + 7n) / 8n)
+    expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toHaveLength(3)
+    expect((await over(sent.intent.id)).outcome.status).toBe('done')
+    expect(await nonce()).toBe(1)
+  })
+})
+
+describe('a cancellation', () => {
+  it('pays nothing to oneself, and ends what it cancels', async () => {
+    const before = await held(friend)
+    const sent = await waiting(pay(5n), pay(6n))
+    const { hash } = sent.steps[0]!
+    const offer = await replace(sent.intent.id, 'cancel')
+    expect(offer.gas).toBe(21_000n)
+    const pending = (await worker.find(sent.intent.id))!
+    const [, cancel] = pending.steps[0]!.rivals!
+    expect(cancel).toMatchObject({ cancels: true })
+    // Until it is mined, the step is known by what it is for.
+    expect(pending.steps[0]).toMatchObject({ state: 'sent', hash })
+    expect(await inPool(cancel!.hash)).toMatchObject({
+      nonce: 0,
+      to: browser.account,
+      value: 0n,
+      input: '0x',
+    })
+
+    const ended = await over(sent.intent.id)
+    expect(ended.outcome).toMatchObject({
+      status: 'failed',
+      code: 'cancelled',
+    })
+    expect(ended.steps).toMatchObject([{ state: 'cancelled', hash: cancel!.hash }, { state: 'waiting' }])
+    const receipt = await stage.world.client.getTransactionReceipt({ hash: cancel!.hash })
+    expect(ended.paid).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
+    expect([await nonce(), await held(friend)]).toEqual([1, before])
+    // It is over for good once it is deep.
+    await until(async () => {
+      await mine()
+      const record = await createJournal(memoryArea(browser.local)).get(sent.intent.id)
+      const [step] = record!.steps
+      return (step !== undefined && isSigned(step) && step.settled) || undefined
+    }, 'the cancellation to be final')
+  })
+
+  it('of an approval ends its swap', async () => {
+    const { DAI, WETH } = stage.world.tokens
+    await stage.startMining()
+    const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
+    const intent = await intend(worker, browser, trade)
+    await stage.stopMining()
+    await worker.swap(intent)
+    await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
+    await replace(intent.id, 'cancel')
+    const ended = await over(intent.id)
+    expect(ended).toMatchObject({
+      outcome: { status: 'failed', code: 'cancelled' },
+      steps: [{ state: 'cancelled' }, { state: 'waiting' }],
+    })
+    const args = [browser.account, stage.world.contracts.router] as const
+    const allowed = await stage.world.client.readContract({
+      address: DAI,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args,
+    })
+    expect([await nonce(), allowed]).toEqual([1, 0n])
+  })
+
+  it('that comes too late for one call still stops those after it', async () => {
+    const before = await held(friend)
+    const sent = await waiting(pay(5n), pay(6n))
+    const { hash } = sent.steps[0]!
+    startDeaf()
+    await replace(sent.intent.id, 'cancel')
+    await worker.resume()
+    const ended = await over(sent.intent.id)
+    expect(ended).toMatchObject({
+      outcome: { status: 'failed', code: 'cancelled' },
+      steps: [{ state: expect.stringMatching(/mined|final/), hash }, { state: 'waiting' }],
+    })
+    expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
+  })
+
+  it('may be taken back by a faster one', async () => {
+    const before = await held(friend)
+    const sent = await waiting(pay(5n))
+    await replace(sent.intent.id, 'cancel')
+    await replace(sent.intent.id, 'faster')
+    expect((await over(sent.intent.id)).outcome.status).toBe('done')
+    expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
+  })
+})
+
+/** The worker that goes on from here: its node takes no transaction. */
+function startDeaf(refusal = new WalletError('node-unreachable', 'The node cannot be reached.')): Worker {
+  return start({ chain: (chain) => ({ ...chain, send: () => Promise.reject(refusal) }) })
+}
+
+describe('a replacement that the node does not take', () => {
+  it('leaves the one before it, which decides when it is mined', async () => {
+    const sent = await waiting(pay(5n))
+    const { hash } = sent.steps[0]!
+    startDeaf()
+    await replace(sent.intent.id, 'faster')
+    await worker.resume()
+    const done = await over(sent.intent.id)
+    expect(done).toMatchObject({ outcome: { status: 'done' }, steps: [{ hash, rivals: [{ hash }, {}] }] })
+    expect(await nonce()).toBe(1)
+  })
+
+  it('is told with the least that it takes, and stays in the record', async () => {
+    const sent = await waiting(pay(5n))
+    const offer = await worker.replacement(sent.intent.id, 'faster')
+    startDeaf(new WalletError('underpriced', 'Too cheap.'))
+    const refusal = await worker.replace(askOf(sent.intent.id, 'faster', offer)).catch((error) => error)
+    const { maxFeePerGas, maxPriorityFeePerGas } = replacementAt(offer, 'fast')
+    expect(refusal).toMatchObject({
+      code: 'underpriced',
+      facts: {
+        maxFeePerGas: String((maxFeePerGas * 9n + 7n) / 8n),
+        maxPriorityFeePerGas: String((maxPriorityFeePerGas * 9n + 7n) / 8n),
+      },
+    })
+    expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toHaveLength(2)
+  })
+
+  it('is named by a real node', async () => {
+    const sent = await waiting(pay(5n))
+    const record = (await worker.journal.get(sent.intent.id))!
+    await replace(sent.intent.id, 'faster')
+    const [step] = record.steps
+    const chain = await worker.networks.chain(31337)
+    if (step === undefined || !isSigned(step)) throw new Error('Nothing was signed.')
+    await expect(chain.send(step.raw)).rejects.toMatchObject({ code: 'underpriced' })
+    await over(sent.intent.id)
+  })
+
+  it('is sent again when the pool has forgotten it', async () => {
+    const { client } = stage.world
+    const sent = await waiting(pay(5n))
+    const record = (await worker.journal.get(sent.intent.id))!
+    await replace(sent.intent.id, 'faster')
+    const { hash } = (await worker.find(sent.intent.id))!.steps[0]!
+    const [first] = record.steps
+    if (first === undefined || !isSigned(first)) throw new Error('Nothing was signed.')
+    await client.dropTransaction({ hash: hash! })
+    await client.sendRawTransaction({ serializedTransaction: first.raw }).catch(() => undefined)
+    await until(async () => (await inPool(hash!).catch(() => undefined)) && true, 'it to be back')
+    const done = await over(sent.intent.id)
+    expect(done).toMatchObject({ outcome: { status: 'done' }, steps: [{ hash }] })
+    expect(await nonce()).toBe(1)
+  })
+})
+
+describe('a replacement is refused', () => {
+  it('when it is mined already, whoever knows that', async () => {
+    const sent = await waiting(pay(5n))
+    const offer = await worker.replacement(sent.intent.id, 'cancel')
+    // A worker that has not looked since.
+    start()
+    await mine()
+    const ask = askOf(sent.intent.id, 'cancel', offer)
+    await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+    await worker.resume()
+    await over(sent.intent.id)
+    await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+    await expect(worker.replacement(sent.intent.id, 'faster')).rejects.toMatchObject({
+      code: 'already-mined',
+    })
+  })
+
+  it('when it is over for good, though it was asked before', async () => {
+    const sent = await waiting(pay(5n))
+    const ask = askOf(sent.intent.id, 'faster', await worker.replacement(sent.intent.id, 'faster'))
+    await worker.replace(ask)
+    await until(async () => {
+      await mine()
+      return (await worker.find(sent.intent.id))!.steps[0]!.state === 'final' || undefined
+    }, 'it to be final')
+    await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+  })
+
+  it('when it was mined while it was signed', async () => {
+    const sent = await waiting(pay(5n))
+    const offer = await worker.replacement(sent.intent.id, 'cancel')
+    start({
+      chain: (chain): Chain => ({
+        ...chain,
+        async send(raw) {
+          await mine()
+          return chain.send(raw)
+        },
+      }),
+    })
+    await expect(worker.replace(askOf(sent.intent.id, 'cancel', offer))).rejects.toMatchObject({
+      code: 'already-mined',
+    })
+    await worker.resume()
+    const done = await over(sent.intent.id)
+    expect(done).toMatchObject({ outcome: { status: 'done' }, steps: [{ hash: sent.steps[0]!.hash }] })
+  })
+
+  it('when it pays less than an eighth more of either', async () => {
+    const sent = await waiting(pay(5n))
+    const { least, ...offer } = await worker.replacement(sent.intent.id, 'faster')
+    for (const less of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
+      const fees: Fees = { ...least, [less]: least[less] - 1n }
+      const ask = { ...askOf(sent.intent.id, 'faster', { least, ...offer }), fees, feeCap: parseEther('1') }
+      await expect(worker.replace(ask)).rejects.toMatchObject({
+        code: 'underpriced',
+        facts: { [less]: String(least[less]) },
+      })
+    }
+    await worker.replace({ id: sent.intent.id, wish: 'faster', ...taken({ least, ...offer }, least) })
+    expect((await over(sent.intent.id)).outcome.status).toBe('done')
+  })
+
+  it('when it costs more than was shown, which is told; what its L1 part may rise by is shown', async () => {
+    const sent = await waiting(pay(5n))
+    const writing = (l1Fee: bigint) =>
+      start({ chain: (chain): Chain => ({ ...chain, l1Fee: async () => l1Fee }) })
+    writing(100n)
+    const offer = await worker.replacement(sent.intent.id, 'cancel')
+    expect(offer.l1Fee).toBe(150n)
+    const ask = askOf(sent.intent.id, 'cancel', offer)
+    writing(151n)
+    await expect(worker.replace(ask)).rejects.toMatchObject({
+      code: 'stale-review',
+      facts: { expected: String(ask.feeCap), found: String(ask.feeCap + 1n) },
+    })
+    expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toBeUndefined()
+    writing(150n)
+    await worker.replace(ask)
+    expect((await worker.find(sent.intent.id))!.steps[0]!.fee).toBe(ask.feeCap)
+    await worker.resume()
+    await over(sent.intent.id)
+  })
+
+  it('when nothing waits, the wallet is locked, or it was replaced meanwhile', async () => {
+    const nothing = { code: 'invalid-input' }
+    await expect(worker.replacement('ab'.repeat(16), 'faster')).rejects.toMatchObject(nothing)
+    const sent = await waiting(pay(5n))
+    const offer = await worker.replacement(sent.intent.id, 'faster')
+    await worker.vault.lock()
+    await expect(worker.replace(askOf(sent.intent.id, 'faster', offer))).rejects.toMatchObject({
+      code: 'locked',
+    })
+    await worker.vault.unlock(dataKey)
+    await worker.replace(askOf(sent.intent.id, 'faster', offer))
+    // Twice is once; another wish that knows nothing of it has to pay more than it.
+    await worker.replace(askOf(sent.intent.id, 'faster', offer))
+    expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toHaveLength(2)
+    await expect(worker.replace(askOf(sent.intent.id, 'cancel', offer))).rejects.toMatchObject({
+      code: 'underpriced',
+    })
+    await over(sent.intent.id)
+  })
+
+  it('when the step it was offered for is mined, and the next one waits', async () => {
+    const sent = await waiting(pay(5n), pay(6n))
+    const offers = [await worker.replacement(sent.intent.id, 'faster')]
+    offers.push(await worker.replacement(sent.intent.id, 'cancel'))
+    await mine()
+    await worker.until(sent.intent.id, ({ steps }) => steps[1]?.state === 'sent')
+    for (const [at, wish] of (['faster', 'cancel'] as const).entries()) {
+      const ask = askOf(sent.intent.id, wish, offers[at]!)
+      await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
+    }
+    const { steps, outcome } = await over(sent.intent.id)
+    expect(steps.map(({ rivals }) => rivals)).toEqual([undefined, undefined])
+    expect(outcome.status).toBe('done')
+  })
+
+  it('when the account cannot pay for it', async () => {
+    const { client } = stage.world
+    const sent = await waiting(pay(5n))
+    const offer = await worker.replacement(sent.intent.id, 'cancel')
+    await client.setBalance({ address: browser.account, value: 1_000n })
+    await expect(worker.replace(askOf(sent.intent.id, 'cancel', offer))).rejects.toMatchObject({
+      code: 'not-enough-gas',
+    })
+    await client.setBalance({ address: browser.account, value: parseEther('1') })
+    await over(sent.intent.id)
+  })
+})
+
+describe('a reorganisation', () => {
+  it.each([
+    ['faster', 'done'],
+    ['cancel', 'failed'],
+  ] as const)('that takes a replacement back (%s) ends as it did before', async (wish, status) => {
+    const { client } = stage.world
+    const sent = await waiting(pay(5n))
+    await replace(sent.intent.id, wish)
+    const { id } = sent.intent
+    const isOver = async () => {
+      const one = (await worker.find(id))!
+      return one.outcome.status === status || undefined
+    }
+    await mine()
+    await until(isOver, 'it to be mined')
+    await client.request({ method: 'anvil_rollback' as never, params: [1] as never })
+    await worker.until(id, ({ outcome }) => outcome.status === 'working')
+    await until(async () => {
+      await mine()
+      return isOver()
+    }, 'it to be mined again')
+    expect(await nonce()).toBe(1)
+  })
+})
+
+describe('several of one account at once', () => {
+  it.each([
+    ['faster', ['done', 'done', 'done'], 111n],
+    ['cancel', ['done', 'failed', 'done'], 101n],
+  ] as const)('leave no gap when the middle one is replaced (%s)', async (wish, ends, arrives) => {
+    const before = await held(friend)
+    const sent: Sending[] = []
+    for (const value of [1n, 10n, 100n]) sent.push(await waiting(pay(value)))
+    const nonces = sent.map(({ steps }) => steps[0]!.nonce)
+    expect(nonces).toEqual([0, 1, 2])
+    await replace(sent[1]!.intent.id, wish)
+    const found: string[] = []
+    for (const { intent } of sent) found.push((await over(intent.id)).outcome.status)
+    expect(found).toEqual(ends)
+    expect([await nonce(), await held(friend)]).toEqual([3, before + arrives])
+    const next = await waiting(pay(1n))
+    expect(next.steps[0]!.nonce).toBe(3)
+  })
+})
+
+describe('a swap of coins', () => {
+  it('is sped up and tells what it brought', async () => {
+    await stage.startMining()
+    const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.DAI, amount: parseEther('0.01') }
+    const intent = await intend(worker, browser, trade)
+    await stage.stopMining()
+    await worker.swap(intent)
+    await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
+    await replace(intent.id, 'faster')
+    const { outcome } = (await over(intent.id)) as Swap
+    if (outcome.status !== 'done') throw new Error('It is not done.')
+    expect(outcome.received).toBeGreaterThanOrEqual(intent.floor)
+    expect(await nonce()).toBe(1)
+  })
+})

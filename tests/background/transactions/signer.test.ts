@@ -1,0 +1,128 @@
+import { parseEther } from 'viem'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Networks } from '../../../src/background/networks/networks.ts'
+import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
+import { createSigner } from '../../../src/background/transactions/signer.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  useStage,
+  type Worker,
+} from '../worker.ts'
+
+// What a step of a swap may cost when it is signed.
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+/** Needs an approval. */
+let token: Trade
+let coin: Trade
+
+beforeAll(() => {
+  const { DAI, USDC } = stage.world.tokens
+  token = { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('10') }
+  coin = { ...token, sell: native, amount: parseEther('0.1') }
+})
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+/** Reviews `trade`, and signs it by a node that answers some things in another way. */
+async function signBy(changes: Partial<Chain>, trade: Trade) {
+  const intent = await intend(worker, browser, trade)
+  const changed = createWorker(browser, { chain: (chain) => ({ ...chain, ...changes }) })
+  await changed.swap(intent)
+  const { outcome } = await changed.over(intent.id)
+  const nonce = await stage.world.client.getTransactionCount({ address: browser.account })
+  return { outcome, nonce }
+}
+
+describe('a step of a swap', () => {
+  it('is not signed when writing the steps behind it to L1 is too dear', async () => {
+    const ofLong = { l1Fee: async (bytes: number) => (bytes > 400 ? parseEther('1') : 0n) }
+    expect(await signBy(ofLong, token)).toMatchObject({ outcome: { code: 'stale-review' }, nonce: 0 })
+  })
+
+  it.each(['token', 'coin'] as const)(
+    'is not signed when the account can no longer pay: %s',
+    async (kind) => {
+      const trade = kind === 'token' ? token : coin
+      expect(await signBy({ coin: async () => 1n }, trade)).toMatchObject({
+        outcome: {
+          code: 'not-enough-gas',
+          facts: { coin: '1', value: String(kind === 'coin' ? coin.amount : 0n) },
+        },
+        nonce: 0,
+      })
+    },
+  )
+
+  it('is reviewed again when the base fee outran a fee of one’s own', async () => {
+    const { client } = stage.world
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    const intent = await intend(worker, browser, coin, { speed })
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 90_000_000_000n })
+    await client.mine({ blocks: 1 })
+    await worker.swap(intent)
+    const { outcome } = await worker.over(intent.id)
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000_000_000n })
+    await client.mine({ blocks: 1 })
+    expect(outcome).toMatchObject({
+      code: 'stale-review',
+      facts: { expected: String(speed.maxFeePerGas), found: expect.stringMatching(/^\d{11}$/) },
+    })
+  })
+})
+
+describe('a step of calls', () => {
+  it('is not signed when there is no call for it', async () => {
+    const sign = createSigner({
+      vault: { withKey: () => expect.unreachable('opened a key') },
+      networks: { chain: async () => ({}) } as unknown as Networks,
+      settings: { get: () => expect.unreachable('read the settings') },
+      journal: { list: async () => [] },
+      save: () => expect.unreachable('stored it'),
+      now: Date.now,
+    })
+    const { account } = browser
+    const record: IntentRecord = {
+      intent: { id: 'ab'.repeat(16), account, chainId: 31337, calls: [], feeCap: 1n, mayFail: false },
+      createdAt: Date.now(),
+      steps: [{ kind: 'call', state: 'waiting' }],
+      outcome: { status: 'working' },
+    }
+    await expect(sign(record, 0)).rejects.toThrow('No call to sign.')
+  })
+})
+
+describe('an access list', () => {
+  it('is not asked for on a rollup, where its bytes cost more than they save', async () => {
+    const network = { ...stage.network, rollup: 'op' as const }
+    const asking = await createBrowser({ ...stage, network }, { accessLists: true })
+    const asked: unknown[] = []
+    const rollup = createWorker(asking, {
+      chain: (chain) => ({ ...chain, l1Fee: async () => 0n }),
+      api: (api) => ({
+        ...api,
+        swap(trade, options) {
+          asked.push(options.createAccessList)
+          return api.swap(trade, options)
+        },
+      }),
+    })
+    const review = await rollup.review(coin)
+    expect(review.accessList).toBeUndefined()
+    const intent = accept(asking.account, coin, review)
+    await rollup.swap(intent)
+    expect((await rollup.over(intent.id)).outcome.status).toBe('done')
+    expect(new Set(asked)).toEqual(new Set([undefined]))
+  })
+})

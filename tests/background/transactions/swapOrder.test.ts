@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { IntentRecord, StepRecord } from '../../../src/background/transactions/journal.ts'
+import { isBehind } from '../../../src/background/transactions/swapOrder.ts'
+import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+
+const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+
+const signed: StepRecord = {
+  kind: 'swap',
+  state: 'sent',
+  nonce: 0,
+  raw: '0x02',
+  hash: `0x${'01'.repeat(32)}`,
+  deadline: 0,
+  fee: 0n,
+}
+
+function record(
+  id: string,
+  createdAt: number,
+  steps: StepRecord[] = [],
+  sell: Address = dai,
+): IntentRecord & { intent: SwapIntent } {
+  const intent: SwapIntent = {
+    id: id.repeat(32),
+    account: weth,
+    trade: { chainId: 1, sell, buy: weth, amount: 1n },
+    floor: 1n,
+    router: weth,
+    feeCap: 1n,
+    slippageBps: 50,
+  }
+  return { intent, createdAt, steps, outcome: { status: 'working' } }
+}
+
+describe('swaps of one token', () => {
+  it('go by their age, and by their ids where they are of one moment', () => {
+    const [older, newer, twin] = [record('b', 1), record('a', 2), record('c', 1)]
+    const all = [older, newer, twin]
+    expect(all.map((one) => isBehind(one, all))).toEqual([false, true, true])
+  })
+
+  it('wait for one that has signed already, however young it is', () => {
+    const [older, newer] = [record('a', 1), record('b', 2, [signed])]
+    expect(isBehind(older, [older, newer])).toBe(true)
+    expect(isBehind(newer, [older, newer])).toBe(false)
+  })
+
+  it('wait for one that waits for the user itself', () => {
+    const older = { ...record('a', 1), outcome: { status: 'needs-unlock' } as const }
+    expect(isBehind(record('b', 2), [older])).toBe(true)
+  })
+
+  it('are not those that only unwrap: neither wait for the other', () => {
+    const unwrap = record('a', 1, [], weth)
+    unwrap.intent.trade.buy = native
+    const swap = record('b', 2, [], weth)
+    expect(isBehind(swap, [unwrap])).toBe(false)
+    expect(isBehind({ ...unwrap, createdAt: 3 }, [swap])).toBe(false)
+  })
+
+  it('wait for none that is over, and none of another token; the coin needs no turns', () => {
+    const over = { ...record('a', 1), outcome: { status: 'done', received: 1n } as const }
+    const mine = record('c', 3)
+    expect(isBehind(mine, [over, record('b', 2, [], weth), mine])).toBe(false)
+    expect(isBehind(record('c', 3, [], native), [record('b', 2, [], native)])).toBe(false)
+  })
+})

@@ -1,0 +1,275 @@
+import { parseEther } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import type { TokenOf } from '../../../src/background/tokens/getToken.ts'
+import { createTransactions } from '../../../src/background/transactions/api.ts'
+import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
+import type { Chain } from '../../../src/chain/client.ts'
+import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { MostToSend, TransferAsk, TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import { toShown } from '../../../src/domain/activity/worse.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { readMostToSend } from '../../../src/state/send/mostToSend.ts'
+import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeEach(async () => {
+  browser = await createBrowser(stage)
+  worker = createWorker(browser)
+})
+
+const friend: Address = `0x${'f1'.repeat(20)}`
+
+function preview(asked: TransferAsk, { networks } = worker): Promise<TransferPreview> {
+  const tokenOf: TokenOf = async (chainId, token) => (await networks.chain(chainId)).token(token)
+  return createPreviewTransfer({ networks, tokenOf })(asked)
+}
+
+/** What a view asks, of this worker. */
+function most(speed?: TransferAsk['speed'], by = worker): Promise<MostToSend | undefined> {
+  const wallet = {
+    previewTransfer: (asked: TransferAsk) => preview(asked, by),
+    balances: async (chainId: number, owner: Address, tokens: Address[]) =>
+      (await by.networks.chain(chainId)).balances(owner, tokens),
+  }
+  return readMostToSend(wallet, {
+    chainId: 31337,
+    account: browser.account,
+    to: friend,
+    ...(speed && { speed }),
+  })
+}
+
+function ask(token: Address, amount: bigint, changes: Partial<TransferAsk> = {}): TransferAsk {
+  return { chainId: 31337, account: browser.account, token, to: friend, amount, ...changes }
+}
+
+async function send(asked: TransferAsk, feeCap = 10n ** 18n): Promise<Sending> {
+  const intent = transferIntent({ ...asked, id: crypto.randomUUID().replaceAll('-', ''), feeCap })
+  await worker.send(intent)
+  return worker.over<Sending>(intent.id)
+}
+
+const coins = (address: Address) => stage.world.client.getBalance({ address })
+const held = async (token: Address, owner: Address) =>
+  (await (await worker.networks.chain(31337)).balances(owner, [token]))[token]
+
+describe('the preview of a transfer', () => {
+  it('of coins: what leaves, what arrives, and the fee at every speed', async () => {
+    const found = await preview(ask(native, 5n))
+    expect(found).toMatchObject({
+      simulation: { status: 'succeeds', changes: [{ amount: -5n, token: { address: native } }], grants: [] },
+      arrives: 5n,
+      gas: 21_000n,
+      l1Fee: 0n,
+    })
+    const { networkFee, feeCap, speeds } = found
+    expect(networkFee).toBe(21_000n * speeds.normal.maxFeePerGas)
+    expect(feeCap).toBe((networkFee * 3n) / 2n)
+    expect(speeds.slow.networkFee <= speeds.normal.networkFee).toBe(true)
+    expect(speeds.normal.networkFee <= speeds.fast.networkFee).toBe(true)
+  })
+
+  it('of coins, at a speed of one’s own', async () => {
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
+    const found = await preview(ask(native, 5n, { speed }))
+    expect(found.networkFee).toBe(21_000n * speed.maxFeePerGas)
+  })
+
+  it('of a token: all of it arrives', async () => {
+    const { DAI } = stage.world.tokens
+    const found = await preview(ask(DAI, 7n))
+    expect(found).toMatchObject({
+      simulation: { status: 'succeeds', changes: [{ amount: -7n, token: { address: DAI } }] },
+      arrives: 7n,
+    })
+    expect(found.gas).toBeGreaterThan(30_000n)
+  })
+
+  it('of a token that takes a fee: what arrives of it', async () => {
+    const found = await preview(ask(stage.world.tokens.DTT, 1_000n))
+    expect(found).toMatchObject({ simulation: { changes: [{ amount: -1_000n }] }, arrives: 990n })
+  })
+
+  it('of coins for a contract: with room for what it does', async () => {
+    const to: Address = `0x${'72'.repeat(20)}`
+    // Writes its storage.
+    await stage.world.client.setCode({ address: to, bytecode: '0x600160005500' })
+    const found = await preview(ask(native, 5n, { to }))
+    expect(found.gas).toBeGreaterThan(45_000n)
+  })
+
+  it('to oneself says nothing of what arrives', async () => {
+    const found = await preview(ask(stage.world.tokens.DAI, 7n, { to: browser.account }))
+    expect(found).toMatchObject({ simulation: { status: 'succeeds' } })
+    expect(found.arrives).toBeUndefined()
+  })
+
+  it('counts what a rollup takes for writing to L1', async () => {
+    const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 99n }) })
+    const found = await preview(ask(native, 5n), rollup)
+    expect(found.l1Fee).toBe(99n)
+    expect(found.networkFee).toBe(21_000n * found.speeds.normal.maxFeePerGas + 99n)
+  })
+
+  it('refuses what the account does not hold, or cannot pay for', async () => {
+    const { DAI } = stage.world.tokens
+    const [coin, dai] = [await coins(browser.account), (await held(DAI, browser.account))!]
+    await expect(preview(ask(DAI, dai + 1n))).rejects.toMatchObject({
+      code: 'not-enough-balance',
+      facts: { balance: String(dai), amount: String(dai + 1n) },
+    })
+    await expect(preview(ask(native, coin + 1n))).rejects.toMatchObject({ code: 'not-enough-balance' })
+    await expect(preview(ask(native, coin))).rejects.toMatchObject({ code: 'not-enough-gas' })
+    await stage.world.client.setBalance({ address: browser.account, value: 1n })
+    await expect(preview(ask(DAI, 1n))).rejects.toMatchObject({ code: 'not-enough-gas' })
+  })
+
+  it('refuses what the token, or the receiver of coins, refuses', async () => {
+    const { WETH } = stage.world.tokens
+    await expect(preview(ask(native, 5n, { to: WETH }))).rejects.toMatchObject({
+      code: 'would-fail',
+    })
+    const token: Address = `0x${'71'.repeat(20)}`
+    // Answers 1 to everything, but reverts a transfer.
+    const bytecode = '0x60003560e01c63a9059cbb14601957600160005260206000f35b60006000fd'
+    await stage.world.client.setCode({ address: token, bytecode })
+    await expect(preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
+  })
+
+  it('refuses what a token takes and does not do', async () => {
+    const token: Address = `0x${'70'.repeat(20)}`
+    // Answers 1 to everything: a balance, and that it is done.
+    await stage.world.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
+    await expect(preview(ask(token, 1n))).rejects.toMatchObject({
+      code: 'would-fail',
+      facts: { reason: 'The token takes the call and moves nothing' },
+    })
+  })
+})
+
+describe('the most of the coin', () => {
+  it('leaves nothing but what the fee turns out to be less', async () => {
+    const has = await coins(browser.account)
+    const { amount, networkFee, speed } = (await most('fast'))!
+    expect(networkFee).toBe(21_000n * speed.maxFeePerGas)
+    expect(amount + networkFee).toBe(has)
+    const before = await coins(friend)
+    const asked = ask(native, amount, { speed })
+    const { feeCap } = await preview(asked)
+    const sent = await send(asked, feeCap)
+    expect(sent.outcome.status).toBe('done')
+    expect(await coins(friend)).toBe(before + amount)
+    expect(await coins(browser.account)).toBe(networkFee - sent.paid)
+  })
+
+  it('leaves nothing at all where all of the fee is a tip', async () => {
+    const { maxFeePerGas } = await (await worker.networks.chain(31337)).fees()
+    const speed = { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
+    const { amount } = (await most(speed))!
+    await send(ask(native, amount, { speed }))
+    expect(await coins(browser.account)).toBe(0n)
+  })
+
+  it('sets aside what L1 may take more until it is signed', async () => {
+    const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 100n }) })
+    const { networkFee, speed } = (await most('normal', rollup))!
+    expect(networkFee).toBe(21_000n * speed.maxFeePerGas + 125n)
+  })
+
+  it('is nothing where the fee takes all there is', async () => {
+    await stage.world.client.setBalance({ address: browser.account, value: 5n })
+    expect(await most()).toBeUndefined()
+    await stage.world.client.setBalance({ address: browser.account, value: 0n })
+    expect(await most()).toBeUndefined()
+  })
+})
+
+describe('a transfer', () => {
+  it('is one call, and says what it is for', async () => {
+    const { DAI } = stage.world.tokens
+    const before = (await held(DAI, friend)) ?? 0n
+    const sent = await send(ask(DAI, parseEther('2')))
+    expect(sent).toMatchObject({
+      outcome: { status: 'done' },
+      intent: { purpose: { kind: 'transfer', token: DAI, to: friend, amount: parseEther('2') } },
+      steps: [{ kind: 'call', nonce: 0 }],
+    })
+    expect(await held(DAI, friend)).toBe(before + parseEther('2'))
+    expect((await worker.sendings()).map(({ intent }) => intent.id)).toEqual([sent.intent.id])
+    expect(worker.heardSendings.at(-1)?.intent.id).toBe(sent.intent.id)
+    expect(await worker.list()).toEqual([])
+  })
+
+  it('is signed at its own speed', async () => {
+    const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
+    const sent = await send(ask(native, 1n, { speed }))
+    const found = await stage.world.client.getTransaction({ hash: sent.steps[0]!.hash! })
+    expect(found).toMatchObject({ ...speed, gas: 21_000n })
+  })
+
+  it('is not signed when its own speed is too slow by now', async () => {
+    const sent = await send(ask(native, 1n, { speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } }))
+    expect(sent.outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
+  })
+})
+
+describe('a transfer of a token whose owner changes what arrives after the review', () => {
+  const { abi, bytecode } = readArtifact('FlippingToken')
+  let token: Address
+  const write = (functionName: string, args: unknown[]) =>
+    stage.world.client.writeContractSync({ address: token, abi, functionName, args, gas: 100_000n } as never)
+
+  beforeEach(async () => {
+    const { client } = stage.world
+    const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
+    token = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+    await write('mint', [browser.account, 1_000n])
+  })
+
+  /** The transfer as it was reviewed, its owner having flipped the token since. */
+  async function reviewed(id: string) {
+    const asked = ask(token, 100n)
+    const { simulation, feeCap, arrives } = await preview(asked)
+    expect(arrives).toBe(100n)
+    await write('flip', [true])
+    const expected = toShown(simulation)
+    return { ...asked, id, feeCap, ...(expected && { expected }) }
+  }
+
+  it('is not handed to the journal', async () => {
+    const { vault, networks } = worker
+    const wallet = createTransactions({ vault, networks, previewTransfer: preview, intents: worker })
+    const accepted = await reviewed('a'.repeat(32))
+    await expect(wallet.send(accepted)).rejects.toMatchObject({
+      code: 'outcome-changed',
+      facts: { kind: 'arrives', expected: '100', found: '50' },
+    })
+    expect(await worker.find(accepted.id)).toBeUndefined()
+    await write('flip', [false])
+    await wallet.send(accepted)
+    expect((await worker.over<Sending>(accepted.id)).outcome.status).toBe('done')
+  })
+
+  it('is not signed by the journal', async () => {
+    const accepted = await reviewed('b'.repeat(32))
+    await worker.send(transferIntent(accepted))
+    const { outcome, steps } = await worker.over<Sending>(accepted.id)
+    expect(outcome).toMatchObject({ status: 'failed', code: 'outcome-changed' })
+    expect(steps).toMatchObject([{ state: 'waiting' }])
+  })
+})
+
+describe('a receiver', () => {
+  it('is a contract where there is code, but for an account that handed itself over to one', async () => {
+    const { client, tokens } = stage.world
+    const chain = await worker.networks.chain(31337)
+    const delegated: Address = `0x${'73'.repeat(20)}`
+    await client.setCode({ address: delegated, bytecode: `0xef0100${'11'.repeat(20)}` })
+    const asked = [tokens.DAI, browser.account, delegated]
+    expect(await Promise.all(asked.map((address) => chain.isContract(address)))).toEqual([true, false, false])
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { together } from '../../../src/lib/async/singleFlight.ts'
+
+it('does once what is asked for meanwhile, and anew what is asked for afterwards', async () => {
+  let begun = 0
+  let end = (_: number) => {}
+  const work = together(() => {
+    begun++
+    return new Promise<number>((resolve) => {
+      end = resolve
+    })
+  })
+  const first = [work(), work(), work()]
+  expect(begun).toBe(1)
+  end(7)
+  expect(await Promise.all(first)).toEqual([7, 7, 7])
+  const second = work()
+  expect(begun).toBe(2)
+  end(8)
+  expect(await second).toBe(8)
+})
+
+it('tells all of them of a failure, and tries again for the next', async () => {
+  let tries = 0
+  const work = together(async () => {
+    tries++
+    if (tries === 1) throw new Error('disk')
+    return tries
+  })
+  expect(await Promise.allSettled([work(), work()])).toMatchObject([
+    { status: 'rejected', reason: { message: 'disk' } },
+    { status: 'rejected', reason: { message: 'disk' } },
+  ])
+  expect(await work()).toBe(2)
+})
