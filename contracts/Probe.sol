@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title Tries calls out as an account that has this code for the length of an eth_call.
-/// @dev It is never deployed: the wallet carries its code along (src/chain/probe.ts), so it is as small as it can be.
+/// @dev It is never deployed: the wallet carries its code along (src/evm/ethCallSimulation.ts), so it is as small as it can be.
 /// The calls come packed, each as its target, value, gas and size, 32 bytes each, then its data. The results go back
 /// packed the same way: success, the gas that was used, the size of what was returned, and that.
 contract Probe {

@@ -1,7 +1,7 @@
 import type { Call } from '../domain/activity/calls.ts'
 import { larger, smaller } from '../domain/bounds.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
-import type { Run, Trial, Wire } from './trial.ts'
+import type { Run, Trial, Wire } from '../evm/simulationBackend.ts'
 
 /** For a call whose gas limit is not known yet: more than nearly all use. */
 const amplyGas = 5_000_000n

@@ -4,12 +4,12 @@ import { createWorld, type World } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
 import { createApi } from '../../src/api/createClient.ts'
-import { approvalData } from '../../src/chain/erc20.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { RouteOptions } from '../../src/domain/swap/options.ts'
 import { leastReturn, type Route, type SwapTransaction, type Trade } from '../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { approvalData } from '../../src/evm/erc20.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
 // The same trades through both versions of the real service: src/api returns the same for the same limits.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import { createChain } from '../../src/chain/client.ts'
 import type { Network } from '../../src/domain/network/network.ts'
+import { createChain } from '../../src/evm/client.ts'
 import { startPlainNode } from '../background/plainNode.ts'
 import { notFound, type Question, startProxy } from './proxy.ts'
 

@@ -1,12 +1,12 @@
 import { encodeErrorResult, encodeFunctionData, type Hash, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import { type Chain, createChain } from '../../src/chain/client.ts'
 import { getMinedRevert } from '../../src/chain/minedRevert.ts'
-import { readRevert } from '../../src/chain/refusal.ts'
 import { revertErrors } from '../../src/chain/revertErrors.ts'
-import { type Answer, createRpc } from '../../src/chain/rpc.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
+import { type Chain, createChain } from '../../src/evm/client.ts'
+import { type Answer, createRpc } from '../../src/evm/rpc.ts'
+import { readRevert } from '../../src/evm/rpcError.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const to: Address = `0x${'b2'.repeat(20)}`

@@ -2,9 +2,9 @@ import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../dev/client.ts'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import { createChain } from '../../src/chain/client.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { createChain } from '../../src/evm/client.ts'
 import { compileFile } from './compiled.ts'
 
 let world: World

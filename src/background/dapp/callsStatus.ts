@@ -1,8 +1,8 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Sending } from '../../domain/activity/calls.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
+import type { Chain } from '../../evm/client.ts'
 import { swapStatus } from './swap/status.ts'
 
 /** EIP-5792: under way, done, never sent, reverted, or done in part. */

@@ -1,5 +1,5 @@
-import type { Passthrough } from '../../chain/passthrough.ts'
 import { WalletError } from '../../errors.ts'
+import type { Passthrough } from '../../evm/proxyRequest.ts'
 import { createTurns } from '../../lib/async/concurrencyLimiter.ts'
 import type { Networks } from '../networks/networks.ts'
 import { type Budget, createBudget } from '../page/budget.ts'

@@ -1,7 +1,7 @@
-import type { Chain } from '../../chain/client.ts'
 import { doubtOfFee, type FeeDoubt, judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Review, Speed } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
 import { feeCap } from './fees.ts'
 import { checkFeeLimits } from './limits.ts'
 

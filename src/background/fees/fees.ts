@@ -1,9 +1,9 @@
-import type { ChainCall } from '../../chain/call.ts'
-import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import { larger, smaller } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { ChainCall } from '../../evm/call.ts'
+import type { Chain } from '../../evm/client.ts'
 
 /** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
 export const approvalGas = 100_000n

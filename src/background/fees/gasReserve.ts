@@ -1,6 +1,6 @@
-import type { Chain } from '../../chain/client.ts'
 import { larger } from '../../domain/bounds.ts'
 import { nobody } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
 import { plainGas } from './fees.ts'
 
 /** Of an approval and a long route together. */

@@ -1,6 +1,6 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Simulation } from '../../domain/activity/calls.ts'
 import { type Address, isNative, native } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
 
 type Moved = { token: Address; amount: bigint }
 

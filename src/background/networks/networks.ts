@@ -1,8 +1,8 @@
 import type { SwapApi } from '../../api/client.ts'
-import type { Chain } from '../../chain/client.ts'
-import type { Passthrough } from '../../chain/passthrough.ts'
 import type { Network, NetworkHealth } from '../../domain/network/network.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Passthrough } from '../../evm/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
 
 /** The outside world by chain id, as the settings name it at this moment. All throw `invalid-input` where they name nobody. */

@@ -1,5 +1,5 @@
-import type { Chain } from '../../chain/client.ts'
 import type { MarketAsk } from '../../domain/swap/market.ts'
+import type { Chain } from '../../evm/client.ts'
 
 /** Prices are linear, and an amount that is worth less than one base unit still has one: its return is 0, not unknown. */
 const scale = 10n ** 18n

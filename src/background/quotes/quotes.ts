@@ -1,5 +1,5 @@
-import type { Chain } from '../../chain/client.ts'
 import { keyOf, type PriceAsk, type Quote } from '../../domain/swap/trade.ts'
+import type { Chain } from '../../evm/client.ts'
 import { usualBytes } from '../fees/gasReserve.ts'
 import type { AskPrice } from './rateLimitedQuotes.ts'
 import { createSharing } from './requestCache.ts'
@@ -55,7 +55,7 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
   }
 }
 
-/** Of the chain as it is now. What is offered leaves room for twice the base fee (`chain/fees.ts`). A block takes the base fee as it is, and the tip. */
+/** Of the chain as it is now. What is offered leaves room for twice the base fee (`evm/fees.ts`). A block takes the base fee as it is, and the tip. */
 export async function readCosts(chain: Pick<Chain, 'fees' | 'l1Fee'>): Promise<Costs> {
   const [fees, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(usualBytes)])
   const { maxFeePerGas: mostPerGas, maxPriorityFeePerGas: tip } = fees

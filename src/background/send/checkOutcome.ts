@@ -1,8 +1,8 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/calls.ts'
 import { findWorse, restOf, toShown, type Worse } from '../../domain/activity/worse.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 import { callGas } from '../fees/fees.ts'
 
 /**

@@ -1,4 +1,3 @@
-import type { Chain } from '../../chain/client.ts'
 import { type CallWords, describeCall, type Known } from '../../domain/abi/callWords.ts'
 import type { Call, Simulation } from '../../domain/activity/calls.ts'
 import type { CallFacts, CallQuestions } from '../../domain/page/callFacts.ts'
@@ -7,6 +6,7 @@ import { partRisks } from '../../domain/page/partRisks.ts'
 import { type Risk, riskKey } from '../../domain/page/risk.ts'
 import { isRouterCode } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
 import { marketOf } from '../prices/marketOf.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { SwapApi } from '../../api/client.ts'
-import type { Chain, Permit2Facts, PermitFacts } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import { takesPermits } from '../../domain/swap/routers.ts'
 import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { unlimited } from '../../domain/token/unlimited.ts'
 import { WalletError } from '../../errors.ts'
+import type { Chain, Permit2Facts, PermitFacts } from '../../evm/client.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
 
 /** How the router gets at what is sold, as things stand on the chain. */

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/client.ts'
+import type { Chain } from '../../evm/client.ts'
 
 /** Bounds of a swap's deadline, in seconds since 1970, neither included. */
 export type Deadlines = { after: bigint; before: bigint }

@@ -1,4 +1,3 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import { concat } from '../../domain/hex.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
@@ -7,6 +6,7 @@ import { type Agreement, type Companion, checkVerdict, type Said } from '../../d
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { callGas, callLimit, checkBlockGas, estimateGas, mostCallGas } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'

@@ -1,10 +1,10 @@
-import type { Permit2Facts, PermitFacts } from '../../chain/client.ts'
 import type { Call } from '../../domain/activity/calls.ts'
 import { keccak256 } from '../../domain/hash.ts'
 import { concat, utf8, words } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
 import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
+import type { Permit2Facts, PermitFacts } from '../../evm/client.ts'
 
 // Allowances by signature: what is signed (EIP-712), and the arguments of `permit` as the service takes them, without its selector.
 // Whoever has the words can use them, so they are stored only inside the signed swap that carries them, which is about to be public.

@@ -1,10 +1,10 @@
-import type { ChainCall } from '../../chain/call.ts'
-import type { Chain } from '../../chain/client.ts'
 import type { Call, Simulation } from '../../domain/activity/calls.ts'
 import type { AccessSlots } from '../../domain/swap/trade.ts'
 import { type Agreement, judge, priceMoved, unexpected, type Verdict } from '../../domain/swap/verdict.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { ChainCall } from '../../evm/call.ts'
+import type { Chain } from '../../evm/client.ts'
 import { estimateGas } from '../fees/fees.ts'
 
 // What the user's own node says of transactions before they are signed.

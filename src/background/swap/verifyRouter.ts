@@ -1,9 +1,9 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { isBindingRouter, isElsewhere, routersOf } from '../../domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 import { agree, unsafe } from './unsafe.ts'
 
 /**

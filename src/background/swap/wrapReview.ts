@@ -1,6 +1,6 @@
-import type { Chain } from '../../chain/client.ts'
 import { checkVerdict } from '../../domain/swap/verdict.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
+import type { Chain } from '../../evm/client.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
 import { callLimit, checkCoin, mostCallGas } from '../fees/fees.ts'

@@ -1,9 +1,9 @@
 import type { ApprovalTransaction } from '../../api/client.ts'
-import { approvalData } from '../../chain/erc20.ts'
 import { readAbi } from '../../domain/abi/abi.ts'
 import { encodeFunctionData } from '../../domain/abi/abiCalls.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
+import { approvalData } from '../../evm/erc20.ts'
 import { agree } from '../swap/unsafe.ts'
 
 /** Target, calldata and coins of an approval. */

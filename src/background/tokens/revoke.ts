@@ -1,5 +1,5 @@
-import type { Chain } from '../../chain/client.ts'
 import type { Call, CallsIntent } from '../../domain/activity/calls.ts'
+import type { Chain } from '../../evm/client.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'
 import { callGas } from '../fees/fees.ts'

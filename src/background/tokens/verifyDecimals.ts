@@ -1,6 +1,6 @@
-import type { Chain } from '../../chain/client.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 
 /**
  * Compares what the service's list says of `traded` with their own contracts: amounts on the screen are made of these numbers.

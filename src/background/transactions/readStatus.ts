@@ -1,6 +1,6 @@
-import type { Receipt } from '../../chain/answers.ts'
-import type { Chain } from '../../chain/client.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Receipt } from '../../evm/schemas.ts'
 import { rivalsOf, type SignedStep } from './journal.ts'
 
 /**

@@ -1,6 +1,3 @@
-import type { Receipt } from '../../chain/answers.ts'
-import type { Chain } from '../../chain/client.ts'
-import { feeOf, movedBy, receivedFrom } from '../../chain/transaction.ts'
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeEventLog } from '../../domain/abi/abiCalls.ts'
 import { meetsMinimum } from '../../domain/swap/minimum.ts'
@@ -8,6 +5,9 @@ import { isBindingRouter } from '../../domain/swap/routers.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Receipt } from '../../evm/schemas.ts'
+import { feeOf, movedBy, receivedFrom } from '../../evm/transaction.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is by how much the receiver's balance grew.
 const events = readAbi([

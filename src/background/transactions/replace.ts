@@ -1,5 +1,3 @@
-import type { Chain } from '../../chain/client.ts'
-import { readTransaction, signTransaction, type Transaction } from '../../chain/transaction.ts'
 import { chainIdOf } from '../../domain/activity/intent.ts'
 import {
   type Fees,
@@ -12,6 +10,8 @@ import {
 } from '../../domain/activity/replacement.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
+import { readTransaction, signTransaction, type Transaction } from '../../evm/transaction.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { costOf } from '../fees/cost.ts'
 import { callGas, checkCoin, feeCap as roomFor } from '../fees/fees.ts'

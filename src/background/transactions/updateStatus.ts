@@ -1,8 +1,8 @@
-import type { Receipt } from '../../chain/answers.ts'
-import type { Chain } from '../../chain/client.ts'
-import { feeOf, readTransaction } from '../../chain/transaction.ts'
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Receipt } from '../../evm/schemas.ts'
+import { feeOf, readTransaction } from '../../evm/transaction.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,

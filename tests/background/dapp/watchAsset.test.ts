@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { addAsset, assetMethods } from '../../../src/background/dapp/watchAsset.ts'
 import { createAssets } from '../../../src/background/tokens/customTokens.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import type { Ask } from '../../../src/domain/page/approval.ts'
 import { native, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
 
 const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }

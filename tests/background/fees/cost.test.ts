@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { costOf } from '../../../src/background/fees/cost.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Speed } from '../../../src/domain/swap/swap.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 
 /** A chain whose fee per gas is its speed's rank, and whose L1 takes a wei for a byte. */
 function chain() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
 import { reserveOf } from '../../../src/background/fees/gasReserve.ts'
-import { createChain } from '../../../src/chain/client.ts'
+import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
 
 describe('the reserve', () => {

@@ -1,9 +1,9 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
-import { approvalData } from '../../../src/chain/erc20.ts'
 import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { approvalData } from '../../../src/evm/erc20.ts'
 import { slow } from '../../slow.ts'
 import { useStage } from '../worker.ts'
 import {

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newToken } from '../../../src/chain/erc20.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { newToken } from '../../../src/evm/erc20.ts'
 import { type Asked, useRiskStage } from './riskStage.ts'
 
 // Common transactions as their sites encode them. Where the local chain has no such contract, `Venue` stands at its

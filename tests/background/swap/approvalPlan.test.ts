@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { acceptedWay, findWay, type WayAsk } from '../../../src/background/swap/approvalPlan.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
-import type { Chain, PermitFacts } from '../../../src/chain/client.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import type { Chain, PermitFacts } from '../../../src/evm/client.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 const router: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'

@@ -1,12 +1,12 @@
 import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import type { Permission } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import {
   type Browser,
   createBrowser,

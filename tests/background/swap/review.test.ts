@@ -2,12 +2,12 @@ import { erc20Abi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import type { Change } from '../../../src/domain/activity/calls.ts'
 import { simulatedReturns } from '../../../src/domain/swap/newPrice.ts'
 import { leastReturn, type Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage, type Wanted } from '../worker.ts'
 
 const stage = useStage()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
 import { createCachedTokens, createTokens } from '../../../src/background/tokens/tokens.ts'
-import type { Chain } from '../../../src/chain/client.ts'
-import { newToken } from '../../../src/chain/erc20.ts'
 import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
+import { newToken } from '../../../src/evm/erc20.ts'
 import { local } from '../../state/standIns.ts'
 import { memoryArea } from '../memory.ts'
 

@@ -1,8 +1,8 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { revokeFee, revokeIntent } from '../../../src/background/tokens/revoke.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import type { RevokeAsk } from '../../../src/protocol.ts'
 
 const abi = parseAbi([

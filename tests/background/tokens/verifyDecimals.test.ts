@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkDecimals } from '../../../src/background/tokens/verifyDecimals.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 
 const gold: Address = `0x${'1'.repeat(40)}`
 const tin: Address = `0x${'2'.repeat(40)}`

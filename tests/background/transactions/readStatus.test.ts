@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { look } from '../../../src/background/transactions/readStatus.ts'
-import type { Chain } from '../../../src/chain/client.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 
 const account = `0x${'a1'.repeat(20)}` as const
 const hash = `0x${'b2'.repeat(32)}` as const

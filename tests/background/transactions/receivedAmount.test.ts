@@ -1,10 +1,10 @@
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { broughtBy } from '../../../src/background/transactions/receivedAmount.ts'
-import type { Receipt } from '../../../src/chain/answers.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import type { Receipt } from '../../../src/evm/schemas.ts'
 
 const own = ownRouter(31337)!
 /** Answers the code of our own router, and of no other contract. */

@@ -1,7 +1,6 @@
 import { erc20Abi, parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import type { Call, Sending } from '../../../src/domain/activity/calls.ts'
 import {
   type Fees,
@@ -15,6 +14,7 @@ import {
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
 import {
   agree,

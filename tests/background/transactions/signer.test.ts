@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Networks } from '../../../src/background/networks/networks.ts'
 import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
 import { createSigner } from '../../../src/background/transactions/signer.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { native } from '../../../src/domain/token/token.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import {
   accept,
   type Browser,

@@ -9,11 +9,11 @@ import {
 } from '../../../src/background/transactions/journal.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
 import { settle } from '../../../src/background/transactions/updateStatus.ts'
-import type { Chain } from '../../../src/chain/client.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage, type Worker } from '../worker.ts'
 

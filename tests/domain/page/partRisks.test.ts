@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { newToken } from '../../../src/chain/erc20.ts'
 import type { CallWords } from '../../../src/domain/abi/callWords.ts'
 import type { Simulation } from '../../../src/domain/activity/calls.ts'
 import { partRisks } from '../../../src/domain/page/partRisks.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
+import { newToken } from '../../../src/evm/erc20.ts'
 
 const account: Address = `0x${'aa'.repeat(20)}`
 const usd: Address = `0x${'d1'.repeat(20)}`

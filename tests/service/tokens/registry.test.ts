@@ -5,7 +5,7 @@ import { createWorld, type World } from '../../../dev/localnet.ts'
 import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
 import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
-import { createChain } from '../../../src/chain/client.ts'
+import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../chain/compiled.ts'
 import { limited, startFaultyNode } from '../chain/faultyNode.ts'
 

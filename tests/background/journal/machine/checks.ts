@@ -9,8 +9,8 @@ import {
   rivalsOf,
   type StepRecord,
 } from '../../../../src/background/transactions/journal.ts'
-import { readTransaction } from '../../../../src/chain/transaction.ts'
 import { isOver, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
+import { readTransaction } from '../../../../src/evm/transaction.ts'
 import {
   ask,
   confirm,

@@ -8,13 +8,13 @@ import {
   type SignedStep,
 } from '../../../../src/background/transactions/journal.ts'
 import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
-import { readTransaction } from '../../../../src/chain/transaction.ts'
 import type { Sending } from '../../../../src/domain/activity/calls.ts'
 import { type Intent, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import type { ReplaceAsk } from '../../../../src/domain/activity/replacement.ts'
 import type { Swap } from '../../../../src/domain/swap/swap.ts'
 import { type Address, native } from '../../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../../src/errors.ts'
+import { readTransaction } from '../../../../src/evm/transaction.ts'
 import { memoryArea } from '../../memory.ts'
 import {
   agree,

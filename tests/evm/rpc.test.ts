@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPassing } from '../../src/background/transactions/retryPolicy.ts'
-import { type Chain, createChain } from '../../src/chain/client.ts'
-import { type AskLimits, createAsk, createRpc } from '../../src/chain/rpc.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { type Chain, createChain } from '../../src/evm/client.ts'
+import { type AskLimits, createAsk, createRpc } from '../../src/evm/rpc.ts'
 import {
   cutOff,
   type Fault,
@@ -17,8 +17,8 @@ import {
   startFaultServer,
   text,
 } from '../api/faultServer.ts'
+import { serving } from '../chain/serving.ts'
 import { local } from '../state/standIns.ts'
-import { serving } from './serving.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
 const hash: Hex = `0x${'12'.repeat(32)}`

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import { type Chain, createChain } from '../../src/chain/client.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { compileFile } from './compiled.ts'
+import { type Chain, createChain } from '../../src/evm/client.ts'
+import { compileFile } from '../chain/compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'
 

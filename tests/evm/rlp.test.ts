@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { fromRlp, toRlp } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { decodeRlp, encodeRlp, integer, type Rlp } from '../../src/chain/rlp.ts'
 import { toHex, utf8 } from '../../src/domain/hex.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
+import { decodeRlp, encodeRlp, integer, type Rlp } from '../../src/evm/rlp.ts'
 
 const text = (text: string) => toHex(utf8(text))
 const lorem = 'Lorem ipsum dolor sit amet, consectetur adipisicing elit'

@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createNodes } from '../../src/chain/nodes.ts'
-import { createPassthrough } from '../../src/chain/passthrough.ts'
+import { createNodes } from '../../src/evm/fallback.ts'
+import { createPassthrough } from '../../src/evm/proxyRequest.ts'
 import { local } from '../state/standIns.ts'
 
 /** A node that is out of order, and how often it was asked. */

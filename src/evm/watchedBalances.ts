@@ -3,9 +3,9 @@ import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
 import type { Call } from '../domain/activity/calls.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../domain/token/token.ts'
-import type { Log } from './answers.ts'
 import { allowanceData, balanceData, transferTopic } from './erc20.ts'
 import { coinBalance, type Call as Read, type Returned, readNumber } from './multicall.ts'
+import type { Log } from './schemas.ts'
 
 /** Something that an account has, to be read before and after. `count` is undefined for an answer that is no number. */
 export type Holding = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type Fees, readFees, readMarket } from '../../src/chain/fees.ts'
-import { createRpc, type Rpc } from '../../src/chain/rpc.ts'
 import type { Speed } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
+import { type Fees, readFees, readMarket } from '../../src/evm/fees.ts'
+import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
 
 /** Answers of a node by method: a result, or an error object. It does not know any other method. */
 type Answers = Record<string, unknown>

@@ -1,8 +1,4 @@
 import * as v from 'valibot'
-import { smaller } from '../domain/bounds.ts'
-import type { Address, Hex } from '../domain/token/token.ts'
-import { toWalletError } from '../errors.ts'
-import * as answers from './answers.ts'
 import {
   type BlockContext,
   type BlockOverrides,
@@ -10,15 +6,19 @@ import {
   randomBytes,
   refusedFields,
   toQuantity,
-} from './blockContext.ts'
+} from '../chain/blockContext.ts'
+import { parseRefusal } from '../chain/errorObject.ts'
+import { coinReaderCode, readerCode, toReaderCall } from '../chain/reader.ts'
+import { kindOf } from '../chain/refusalKind.ts'
+import { parseWitnessed, witnessCode } from '../chain/witness.ts'
+import { smaller } from '../domain/bounds.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import { toWalletError } from '../errors.ts'
 import { wireCall } from './call.ts'
-import { parseRefusal } from './errorObject.ts'
 import type { Fees } from './fees.ts'
 import { ownerOfCoin, type Call as Read } from './multicall.ts'
-import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
-import { kindOf } from './refusalKind.ts'
 import type { Refusal, Rpc } from './rpc.ts'
-import { parseWitnessed, witnessCode } from './witness.ts'
+import * as answers from './schemas.ts'
 
 /** A block to simulate calls in, as the next one may be. */
 export type Trial = {

@@ -1,8 +1,8 @@
 import { larger, smaller } from '../domain/bounds.ts'
 import type { Speed } from '../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import * as answers from './answers.ts'
 import type { Rpc } from './rpc.ts'
+import * as answers from './schemas.ts'
 
 /**
  * What a transaction of now pays, in wei per gas. `baseFeePerGas` is the next block's (EIP-1559), and so is `blobBaseFee` (EIP-4844);

@@ -1,8 +1,8 @@
 import { encodeAbiParameters, encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { decodeLabel, toName, toSymbol } from '../../service/tokens/sanitizeName.ts'
-import { allowanceData, approvalData, balanceData, readToken } from '../../src/chain/erc20.ts'
 import type { Address } from '../../src/domain/token/token.ts'
+import { allowanceData, approvalData, balanceData, readToken } from '../../src/evm/erc20.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
 

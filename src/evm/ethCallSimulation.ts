@@ -1,9 +1,9 @@
 import { concat, sizeOf, words } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import * as answers from './answers.ts'
-import { isAboutSwap } from './refusal.ts'
 import type { Rpc } from './rpc.ts'
-import { answered, noAnswer, type Result, type Trial, type Wire } from './trial.ts'
+import { isAboutSwap } from './rpcError.ts'
+import * as answers from './schemas.ts'
+import { answered, noAnswer, type Result, type Trial, type Wire } from './simulationBackend.ts'
 
 /** contracts/Probe.sol, compiled. */
 export const probeCode: Hex =

@@ -1,10 +1,10 @@
+import { parseRefusal } from '../chain/errorObject.ts'
+import { kindOf } from '../chain/refusalKind.ts'
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
-import { parseRefusal } from './errorObject.ts'
+import type { Nodes } from './fallback.ts'
 import { looks } from './node.ts'
-import type { Nodes } from './nodes.ts'
-import { kindOf } from './refusalKind.ts'
 import { type Refusal, wordsOf } from './rpc.ts'
 
 /**

@@ -1,10 +1,10 @@
+import { readLacks } from '../chain/lacks.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
-import { block } from './answers.ts'
-import { readLacks } from './lacks.ts'
 import { createNode, looks, type Node } from './node.ts'
 import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
+import { block } from './schemas.ts'
 
 /**
  * A network's node, and the spare one where there is one, as one place to ask. Who says nothing, or nothing that makes sense, is passed

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fund } from '../../src/chain/faucet.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { fund } from '../../src/evm/faucet.ts'
 import { type FaultServer, hangUp, json, startFaultServer } from '../api/faultServer.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`

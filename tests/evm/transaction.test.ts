@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Receipt } from '../../src/chain/answers.ts'
-import { transferTopic } from '../../src/chain/erc20.ts'
+import type { Address, Hex } from '../../src/domain/token/token.ts'
+import type { WalletError } from '../../src/errors.ts'
+import { transferTopic } from '../../src/evm/erc20.ts'
+import type { Receipt } from '../../src/evm/schemas.ts'
 import {
   readTransaction,
   receivedFrom,
   signTransaction,
   type Transaction,
-} from '../../src/chain/transaction.ts'
-import type { Address, Hex } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
+} from '../../src/evm/transaction.ts'
 import { slow } from '../slow.ts'
 
 slow('Many cases are drawn at random.')

@@ -1,8 +1,8 @@
 import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
 import type { WireParts } from '../wire.ts'
-import { count } from './answers.ts'
 import { type Ask, type AskLimits, createAsk, createRpc, silence } from './rpc.ts'
+import { count } from './schemas.ts'
 
 /** One node of a network. It is asked for its chain before anything else, once: what serves another chain is never used. */
 export type Node = {

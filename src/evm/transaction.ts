@@ -4,9 +4,9 @@ import { sign } from '../domain/signing/signature.ts'
 import type { AccessSlots } from '../domain/swap/trade.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import type { Receipt } from './answers.ts'
 import { transferTopic } from './erc20.ts'
 import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
+import type { Receipt } from './schemas.ts'
 
 /**
  * A transaction ready to be signed. Fees are wei per gas. `isLegacy`: of type 0, for chains without EIP-1559.
