@@ -1,6 +1,6 @@
 import { defineBackground } from 'wxt/utils/define-background'
 import { start } from '../src/background/main.ts'
-import { freezePrototypes } from '../src/domain/freeze.ts'
+import { freezePrototypes } from '../src/domain/freezePrototypes.ts'
 
 export default defineBackground(() => {
   freezePrototypes()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtInNetworks, defaultSettings } from '../src/config.ts'
 import { serviceVersions } from '../src/domain/network/network.ts'
-import { mainStable } from '../src/domain/token/pegs.ts'
+import { mainStable } from '../src/domain/token/pegGroups.ts'
 
 const [local, ...others] = builtInNetworks()
 

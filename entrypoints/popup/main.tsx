@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { freezePrototypes } from '../../src/domain/freeze.ts'
+import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'

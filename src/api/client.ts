@@ -1,5 +1,5 @@
-import type { RouteOptions } from '../domain/swap/options.ts'
-import type { Quote, SwapTransaction, Trade } from '../domain/swap/trade.ts'
+import type { Quote, SwapTransaction, Trade } from '../domain/swap/quote.ts'
+import type { RouteOptions } from '../domain/swap/routeOptions.ts'
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 
 /** The swap service as the rest of the wallet sees it; nothing above can tell which interface version answered. */

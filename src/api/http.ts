@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../domain/json.ts'
-import { hideKeys } from '../domain/text.ts'
+import { hideKeys } from '../domain/sanitize.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { createWire, type Silence, type WireParts } from '../wire.ts'
 import { readRefusal } from './serviceError.ts'

@@ -1,4 +1,4 @@
-import { type RouteOptions, routeLimits } from '../domain/swap/options.ts'
+import { type RouteOptions, routeLimits } from '../domain/swap/routeOptions.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { Query } from './http.ts'

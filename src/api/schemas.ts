@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../domain/text.ts'
+import { plainText } from '../domain/sanitize.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
 // What both versions of the interface write in the same way, each turned into our words.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../domain/text.ts'
+import { plainText } from '../domain/sanitize.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
 import type { Reply } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import type { RouteOptions } from '../domain/swap/options.ts'
-import type { Quote, SwapTransaction, Trade } from '../domain/swap/trade.ts'
+import type { Quote, SwapTransaction, Trade } from '../domain/swap/quote.ts'
+import type { RouteOptions } from '../domain/swap/routeOptions.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'

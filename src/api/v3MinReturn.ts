@@ -1,5 +1,5 @@
 import { priceBelowFloor } from '../domain/swap/belowFloor.ts'
-import type { SwapTransaction } from '../domain/swap/trade.ts'
+import type { SwapTransaction } from '../domain/swap/quote.ts'
 import { formatExact } from '../domain/token/amount.ts'
 
 const whole = 1_000_000n

@@ -1,4 +1,4 @@
-import type { Hop, Route } from '../domain/swap/trade.ts'
+import type { Hop, Route } from '../domain/swap/quote.ts'
 import type { Address } from '../domain/token/token.ts'
 
 /** All that one step of a main route sells, by source in percent. */

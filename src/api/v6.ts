@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { readAs } from '../domain/readAs.ts'
-import type { Trade } from '../domain/swap/trade.ts'
+import type { Trade } from '../domain/swap/quote.ts'
 import type { Address, Token } from '../domain/token/token.ts'
 import { parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'

@@ -1,5 +1,5 @@
-import type { RouteOptions } from '../domain/swap/options.ts'
-import type { Trade } from '../domain/swap/trade.ts'
+import type { Trade } from '../domain/swap/quote.ts'
+import type { RouteOptions } from '../domain/swap/routeOptions.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import { type Hex, isNative } from '../domain/token/token.ts'
 import type { SwapOptions } from './client.ts'

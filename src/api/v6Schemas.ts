@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Hop } from '../domain/swap/trade.ts'
+import type { Hop } from '../domain/swap/quote.ts'
 import { maxName, maxSymbol, type Token } from '../domain/token/token.ts'
 import { address, amount, gas, hex, label, percent, source, transaction } from './schemas.ts'
 

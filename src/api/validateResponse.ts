@@ -1,4 +1,4 @@
-import type { Trade } from '../domain/swap/trade.ts'
+import type { Trade } from '../domain/swap/quote.ts'
 import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordKey } from '../domain/records.ts'
+import type { RecordKey } from '../domain/storageKeys.ts'
 import { WalletError } from '../errors.ts'
 
 /** A storage area of the browser, by single keys. A missing key is `undefined`. */

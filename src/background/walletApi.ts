@@ -1,6 +1,6 @@
-import type { Preview } from '../domain/activity/calls.ts'
+import type { Preview } from '../domain/activity/callBatch.ts'
+import type { Approval } from '../domain/dapp/approval.ts'
 import { changeSettings, type Network, type SettingsChanges } from '../domain/network/network.ts'
-import type { Approval } from '../domain/page/approval.ts'
 import type { Risk } from '../domain/page/risk.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
 import type { OwnTransfer, TransferAsk } from '../domain/activity/transfer.ts'
-import type { Site } from '../domain/page/site.ts'
-import type { PriceAsk } from '../domain/swap/trade.ts'
+import type { Site } from '../domain/dapp/permission.ts'
+import type { PriceAsk } from '../domain/swap/quote.ts'
 import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
 import {
   address,

@@ -1,4 +1,4 @@
-import type { Call } from '../domain/activity/calls.ts'
+import type { Call } from '../domain/activity/callBatch.ts'
 import { larger, smaller } from '../domain/bounds.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
 import type { Run, Trial, Wire } from '../evm/simulationBackend.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '../domain/text.ts'
+import { plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import type { Refusal } from '../evm/rpc.ts'
 

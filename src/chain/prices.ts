@@ -1,7 +1,7 @@
 import { priceContractsOf } from '../domain/network/markets.ts'
 import type { Network } from '../domain/network/network.ts'
 import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
-import { stablesOn } from '../domain/token/pegs.ts'
+import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { labelData } from '../evm/erc20.ts'
 import { multicall, readNumber } from '../evm/multicall.ts'

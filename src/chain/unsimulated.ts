@@ -1,4 +1,4 @@
-import type { Call, Simulation } from '../domain/activity/calls.ts'
+import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
 import { wireCall } from '../evm/call.ts'
 import type { Refusal, Rpc } from '../evm/rpc.ts'

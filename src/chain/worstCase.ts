@@ -1,4 +1,4 @@
-import type { Change, Grant, Simulation } from '../domain/activity/calls.ts'
+import type { Change, Grant, Simulation } from '../domain/activity/callBatch.ts'
 import { isWider, isWorse } from '../domain/activity/worse.ts'
 import { smaller } from '../domain/bounds.ts'
 import { words } from '../domain/hex.ts'

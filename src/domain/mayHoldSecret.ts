@@ -1,5 +1,5 @@
 import { isLikeRecoveryWord } from './recoveryWords.ts'
-import { withoutUnseen } from './text.ts'
+import { withoutUnseen } from './sanitize.ts'
 
 /**
  * Returns true for a text that may hold a private key, an extended key or a part of a recovery phrase, as one

@@ -1,4 +1,4 @@
-import type { AccessSlots } from '../domain/swap/trade.ts'
+import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
 /** What somebody would send, before nonce and fees. Without `to` it creates a contract. */

@@ -1,7 +1,7 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { sizeOf, toText } from '../domain/hex.ts'
-import { plainText } from '../domain/text.ts'
+import { plainText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
 import { type Call, type Returned, readNumber } from './multicall.ts'
 

@@ -1,7 +1,7 @@
 import { keccak256 } from '../domain/hash.ts'
 import { concat, words } from '../domain/hex.ts'
 import { sign } from '../domain/signing/signature.ts'
-import type { AccessSlots } from '../domain/swap/trade.ts'
+import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { transferTopic } from './erc20.ts'

@@ -1,7 +1,7 @@
 import { readAbi, readParameters } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
-import type { Call } from '../domain/activity/calls.ts'
+import type { Call } from '../domain/activity/callBatch.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../domain/token/token.ts'
 import { allowanceData, balanceData, transferTopic } from './erc20.ts'
 import { coinBalance, type Call as Read, type Returned, readNumber } from './multicall.ts'

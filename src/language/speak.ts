@@ -1,4 +1,4 @@
-import { type Language, languages } from '../domain/display.ts'
+import { type Language, languages } from '../domain/preferences.ts'
 import { fetchTable } from './table.ts'
 import { setSpoken } from './translate.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/display.ts'
+import type { Language } from '../domain/preferences.ts'
 import type { Forms, Table } from './translate.ts'
 
 /**

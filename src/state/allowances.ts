@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Sending } from '../domain/activity/calls.ts'
+import type { Sending } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Approval, Decision } from '../domain/page/approval.ts'
+import type { Approval, Decision } from '../domain/dapp/approval.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'

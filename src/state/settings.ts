@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, Notices, Settings, SettingsChanges } from '../domain/network/network.ts'
 import type { PermittedChange } from '../domain/network/permittedChange.ts'
-import type { Trade } from '../domain/swap/trade.ts'
+import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Site } from '../domain/page/site.ts'
+import type { Site } from '../domain/dapp/permission.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 

@@ -1,4 +1,4 @@
-import type { Trade } from '../../src/domain/swap/trade.ts'
+import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
 // Answers in the shape of the interface's document, made up for these tests.

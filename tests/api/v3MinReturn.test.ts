@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { swapFor } from '../../src/api/v3MinReturn.ts'
-import type { SwapTransaction } from '../../src/domain/swap/trade.ts'
+import type { SwapTransaction } from '../../src/domain/swap/quote.ts'
 import type { WalletError } from '../../src/errors.ts'
 
 /** A service whose swaps return one amount after the other; remembers the slippages it was told. */

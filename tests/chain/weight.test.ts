@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
+import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { type GethNode, startGethNode } from '../helpers/gethNode.ts'

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { parseAbiItem } from 'viem'
 import type { World } from '../../dev/localnet.ts'
 import { askWallet } from '../../dev/popupPage.ts'
+import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
-import type { Trade } from '../../src/domain/swap/trade.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
 // A user who asks again whenever nothing answers, and what the chain says of it.

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import type { Call, Simulation } from '../../src/domain/activity/calls.ts'
+import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { languages } from '../../src/domain/display.ts'
+import { languages } from '../../src/domain/preferences.ts'
 import { collect } from './collect.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Sending } from '../../src/domain/activity/calls.ts'
+import type { Sending } from '../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../../src/protocol.ts'
 import { createAllowances, keyOf } from '../../src/state/allowances.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Approval } from '../../src/domain/page/approval.ts'
-import type { Trade } from '../../src/domain/swap/trade.ts'
+import type { Approval } from '../../src/domain/dapp/approval.ts'
+import type { Trade } from '../../src/domain/swap/quote.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { blank } from '../../src/state/swap/trade.ts'

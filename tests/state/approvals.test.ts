@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Approval, Decision } from '../../src/domain/page/approval.ts'
+import type { Approval, Decision } from '../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
 import { createApprovals } from '../../src/state/approvals.ts'

@@ -1,6 +1,6 @@
 import type { Network, Settings } from '../../src/domain/network/network.ts'
+import type { Quote, Trade } from '../../src/domain/swap/quote.ts'
 import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
-import type { Quote, Trade } from '../../src/domain/swap/trade.ts'
 import { type Address, native, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'

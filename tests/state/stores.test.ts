@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PriceAsk, Trade } from '../../src/domain/swap/trade.ts'
+import type { PriceAsk, Trade } from '../../src/domain/swap/quote.ts'
 import { native } from '../../src/domain/token/token.ts'
 import type { Draft, Status } from '../../src/protocol.ts'
 import { createKept } from '../../src/state/kept.ts'

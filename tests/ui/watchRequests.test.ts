@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Approval } from '../../src/domain/page/approval.ts'
+import type { Approval } from '../../src/domain/dapp/approval.ts'
 import { createApprovals } from '../../src/state/approvals.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createSwap, type SwapStage } from '../../src/state/swap/swap.ts'

@@ -1,4 +1,4 @@
-import type { Approval, Ask, Decision } from '../../domain/page/approval.ts'
+import type { Approval, Ask, Decision } from '../../domain/dapp/approval.ts'
 import { WalletError } from '../../errors.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
 import { createQueue } from '../../vault/queue.ts'

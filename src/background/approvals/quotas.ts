@@ -1,5 +1,5 @@
+import type { Ask } from '../../domain/dapp/approval.ts'
 import { encode } from '../../domain/json.ts'
-import type { Ask } from '../../domain/page/approval.ts'
 import { WalletError } from '../../errors.ts'
 import type { OpenRecord } from './store.ts'
 

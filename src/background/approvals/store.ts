@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import type { Approval, Ask, Decision } from '../../domain/dapp/approval.ts'
 import { decode, encode } from '../../domain/json.ts'
-import type { Approval, Ask, Decision } from '../../domain/page/approval.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { WalletError } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Site } from '../../domain/page/site.ts'
+import type { Site } from '../../domain/dapp/permission.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'

@@ -1,4 +1,4 @@
-import type { Sending } from '../../domain/activity/calls.ts'
+import type { Sending } from '../../domain/activity/callBatch.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { changeSettings, type Network, type Settings } from '../../domain/network/network.ts'
-import { plainText } from '../../domain/text.ts'
+import { plainText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'

@@ -1,4 +1,4 @@
-import type { Ask } from '../../domain/page/approval.ts'
+import type { Ask } from '../../domain/dapp/approval.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { CarryOut } from '../approvals/approvals.ts'

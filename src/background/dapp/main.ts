@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Ask } from '../../domain/page/approval.ts'
+import type { Ask } from '../../domain/dapp/approval.ts'
 import type { Events } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type CarryOut, createApprovals } from '../approvals/approvals.ts'

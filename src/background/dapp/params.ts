@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../../domain/text.ts'
+import { plainText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
 
 /** A page's `params` as `shape` describes them. Throws `invalid-params` that names the fields that do not fit. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Site } from '../../domain/page/site.ts'
+import type { Site } from '../../domain/dapp/permission.ts'
 import { readAs } from '../../domain/readAs.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

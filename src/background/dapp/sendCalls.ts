@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Sending } from '../../domain/activity/calls.ts'
+import type { Sending } from '../../domain/activity/callBatch.ts'
 import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Swap } from '../../domain/swap/swap.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import { type Address, type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 

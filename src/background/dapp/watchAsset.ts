@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../../domain/text.ts'
+import { plainText } from '../../domain/sanitize.ts'
 import { type Address, isNative, maxSymbol, parseAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, CarryOut } from '../approvals/approvals.ts'

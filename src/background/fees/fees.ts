@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import { larger, smaller } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { type Acquaintances, paidBy } from '../../domain/address/recipient.ts'
+import { type Acquaintances, paidBy } from '../../domain/address/recipientWarnings.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Intents } from '../transactions/queue.ts'

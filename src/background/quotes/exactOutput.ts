@@ -1,5 +1,5 @@
 import { smaller } from '../../domain/bounds.ts'
-import { keyOf } from '../../domain/swap/trade.ts'
+import { keyOf } from '../../domain/swap/quote.ts'
 import { largest } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

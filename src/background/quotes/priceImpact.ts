@@ -1,4 +1,4 @@
-import type { PriceAsk, Quote } from '../../domain/swap/trade.ts'
+import type { PriceAsk, Quote } from '../../domain/swap/quote.ts'
 import { toWalletError } from '../../errors.ts'
 
 /** By how much a quote is worse than the middle price, in basis points. `view` names who asks, as for quotes. */

@@ -1,4 +1,4 @@
-import { keyOf, type PriceAsk, type Quote } from '../../domain/swap/trade.ts'
+import { keyOf, type PriceAsk, type Quote } from '../../domain/swap/quote.ts'
 import type { Chain } from '../../evm/client.ts'
 import { usualBytes } from '../fees/gasReserve.ts'
 import type { AskPrice } from './rateLimitedQuotes.ts'

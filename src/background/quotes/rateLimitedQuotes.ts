@@ -1,5 +1,5 @@
 import { serviceOf } from '../../domain/network/network.ts'
-import type { PriceAsk, Quote } from '../../domain/swap/trade.ts'
+import type { PriceAsk, Quote } from '../../domain/swap/quote.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'

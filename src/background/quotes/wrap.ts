@@ -1,6 +1,6 @@
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import { word } from '../../domain/hex.ts'
-import type { Quote, Trade } from '../../domain/swap/trade.ts'
+import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address } from '../../domain/token/token.ts'
 

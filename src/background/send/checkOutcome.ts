@@ -1,4 +1,4 @@
-import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/calls.ts'
+import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/callBatch.ts'
 import { findWorse, restOf, toShown, type Worse } from '../../domain/activity/worse.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

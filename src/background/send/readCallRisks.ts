@@ -1,5 +1,5 @@
-import { type CallWords, describeCall, type Known } from '../../domain/abi/callWords.ts'
-import type { Call, Simulation } from '../../domain/activity/calls.ts'
+import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
+import { type CallWords, describeCall, type Known } from '../../domain/calldata/describeCall.ts'
 import type { CallFacts, CallQuestions } from '../../domain/page/callFacts.ts'
 import { callRisks, questionsOf } from '../../domain/page/callRisks.ts'
 import { partRisks } from '../../domain/page/partRisks.ts'

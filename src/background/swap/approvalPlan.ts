@@ -1,5 +1,5 @@
 import type { SwapApi } from '../../api/client.ts'
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import { takesPermits } from '../../domain/swap/routers.ts'
 import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'

@@ -1,4 +1,4 @@
-import type { Trade } from '../../domain/swap/trade.ts'
+import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, native } from '../../domain/token/token.ts'
 import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
 

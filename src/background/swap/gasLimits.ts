@@ -1,5 +1,5 @@
 import { larger } from '../../domain/bounds.ts'
-import type { SwapTransaction } from '../../domain/swap/trade.ts'
+import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import { approvalGas, callLimit } from '../fees/fees.ts'
 import type { Way } from './approvalPlan.ts'
 

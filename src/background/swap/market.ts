@@ -1,6 +1,6 @@
 import { type MarketReturns, requireAcceptedLoss } from '../../domain/swap/market.ts'
+import { type PriceAsk, partnerFee } from '../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
-import { type PriceAsk, partnerFee } from '../../domain/swap/trade.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /** Returns what a trade would bring at the market's price. A partner's fee is the user's choice, and no loss by the price. */

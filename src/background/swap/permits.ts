@@ -1,4 +1,4 @@
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import { keccak256 } from '../../domain/hash.ts'
 import { concat, utf8, words } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'

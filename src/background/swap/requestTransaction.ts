@@ -1,7 +1,7 @@
 import type { SwapApi, SwapOptions } from '../../api/client.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
+import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import type { SwapIntent, SwapTerms } from '../../domain/swap/swap.ts'
-import type { SwapTransaction } from '../../domain/swap/trade.ts'
 import { type Hex, isNative } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import type { Way } from './approvalPlan.ts'

@@ -1,11 +1,16 @@
 import type { SwapApi } from '../../api/client.ts'
-import type { Call } from '../../domain/activity/calls.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { priceBelowFloor } from '../../domain/swap/belowFloor.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
+import { leastReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
+import {
+  type Agreement,
+  checkVerdict,
+  companionsOf,
+  type Verdict,
+} from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
-import { leastReturn, type SwapTransaction } from '../../domain/swap/trade.ts'
-import { type Agreement, checkVerdict, companionsOf, type Verdict } from '../../domain/swap/verdict.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'

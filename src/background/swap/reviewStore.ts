@@ -1,5 +1,5 @@
+import type { Verdict } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
-import type { Verdict } from '../../domain/swap/verdict.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'

@@ -1,6 +1,12 @@
-import type { Call, Simulation } from '../../domain/activity/calls.ts'
-import type { AccessSlots } from '../../domain/swap/trade.ts'
-import { type Agreement, judge, priceMoved, unexpected, type Verdict } from '../../domain/swap/verdict.ts'
+import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
+import type { AccessSlots } from '../../domain/swap/quote.ts'
+import {
+  type Agreement,
+  judge,
+  priceMoved,
+  unexpected,
+  type Verdict,
+} from '../../domain/swap/simulationCheck.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { ChainCall } from '../../evm/call.ts'

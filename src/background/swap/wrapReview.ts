@@ -1,4 +1,4 @@
-import { checkVerdict } from '../../domain/swap/verdict.ts'
+import { checkVerdict } from '../../domain/swap/simulationCheck.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewAsk } from '../../protocol.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readAs } from '../../domain/readAs.ts'
-import type { RecordKey } from '../../domain/records.ts'
+import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../vault/queue.ts'

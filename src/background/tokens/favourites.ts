@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readAs } from '../../domain/readAs.ts'
-import type { RecordKey } from '../../domain/records.ts'
+import type { RecordKey } from '../../domain/storageKeys.ts'
 import { mostFavourites } from '../../domain/token/favourites.ts'
 import type { Picks, PicksChange } from '../../protocol.ts'
 import { createQueue } from '../../vault/queue.ts'

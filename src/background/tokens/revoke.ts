@@ -1,4 +1,4 @@
-import type { Call, CallsIntent } from '../../domain/activity/calls.ts'
+import type { Call, CallsIntent } from '../../domain/activity/callBatch.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { costOf } from '../fees/cost.ts'

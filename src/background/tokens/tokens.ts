@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type Network, serviceOf } from '../../domain/network/network.ts'
 import { readAs } from '../../domain/readAs.ts'
-import type { RecordKey } from '../../domain/records.ts'
+import type { RecordKey } from '../../domain/storageKeys.ts'
 import { isFreshList } from '../../domain/token/listAge.ts'
 import type { Token } from '../../domain/token/token.ts'
 import type { Networks } from '../networks/networks.ts'

@@ -1,4 +1,4 @@
-import type { CallsIntent, Sending } from '../../domain/activity/calls.ts'
+import type { CallsIntent, Sending } from '../../domain/activity/callBatch.ts'
 import { chainIdOf, type Intent, isOver, isSending, isSwap } from '../../domain/activity/intent.ts'
 import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Call, CallsIntent, Purpose } from '../../domain/activity/calls.ts'
+import type { Call, CallsIntent, Purpose } from '../../domain/activity/callBatch.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
 import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'

@@ -1,6 +1,6 @@
+import type { Ask } from '../../domain/dapp/approval.ts'
 import { keccak256 } from '../../domain/hash.ts'
 import { concat, sizeOf, toHex, utf8 } from '../../domain/hex.ts'
-import type { Ask } from '../../domain/page/approval.ts'
 import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
 import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Hex } from '../../domain/token/token.ts'

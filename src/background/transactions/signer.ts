@@ -1,4 +1,4 @@
-import type { CallsIntent, ShownOutcome } from '../../domain/activity/calls.ts'
+import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
 import { chainIdOf, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Hex } from '../../domain/token/token.ts'

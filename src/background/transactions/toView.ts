@@ -1,4 +1,4 @@
-import type { Sending } from '../../domain/activity/calls.ts'
+import type { Sending } from '../../domain/activity/callBatch.ts'
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
 import { type IntentRecord, isInBlock, isSigned, type StepRecord } from './journal.ts'

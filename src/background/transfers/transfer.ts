@@ -1,4 +1,4 @@
-import type { Call, CallsIntent, Simulation } from '../../domain/activity/calls.ts'
+import type { Call, CallsIntent, Simulation } from '../../domain/activity/callBatch.ts'
 import type { OwnTransfer, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'

@@ -1,6 +1,6 @@
+import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import type { Words } from '../calldata/describeCall.ts'
 import type { Address, Hex } from '../token/token.ts'
-import { lower, type On, type Reader, reader } from './callReader.ts'
-import type { Words } from './callWords.ts'
 
 /** Returns readers of calls that let another account act for the sender, and of votes. */
 export function accountReaders(): Reader[] {

@@ -1,5 +1,5 @@
+import { lower, type Reader, reader } from '../calldata/decoder.ts'
 import type { Address, Hex } from '../token/token.ts'
-import { lower, type Reader, reader } from './callReader.ts'
 
 export type Payment = {
   name: string

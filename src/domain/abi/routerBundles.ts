@@ -1,6 +1,6 @@
+import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import type { SwapWords, Words } from '../calldata/describeCall.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
-import { lower, type On, type Reader, reader } from './callReader.ts'
-import type { SwapWords, Words } from './callWords.ts'
 import { universalReaders } from './universalRouter.ts'
 
 // Several steps in one router call. A bundle reads as one swap only when every step is known and they add up to one sold and one

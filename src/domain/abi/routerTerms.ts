@@ -1,6 +1,6 @@
+import { lower, type On } from '../calldata/decoder.ts'
 import { type Address, type Hex, native, nobody } from '../token/token.ts'
 import { readOffset, readSize, readWord, toAddress } from './calldata.ts'
-import { lower, type On } from './callReader.ts'
 
 /** Recipient of Uniswap's newer routers (Constants.sol): 1 stands for the sender, 2 for the router itself. */
 export function newReceiver(recipient: string, { to, account }: Pick<On, 'to' | 'account'>): Address {

@@ -1,9 +1,9 @@
 import type { AbiParameter } from 'viem'
+import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import type { SwapWords, Words } from '../calldata/describeCall.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
 import { readParameters } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
-import { lower, type On, type Reader, reader } from './callReader.ts'
-import type { SwapWords, Words } from './callWords.ts'
 import type { Step } from './routerBundles.ts'
 import { coinOr, endsOf, newReceiver } from './routerTerms.ts'
 

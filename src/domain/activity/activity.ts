@@ -1,6 +1,6 @@
 import type { Step, Swap } from '../swap/swap.ts'
 import { type Address, type Hex, native, type Token } from '../token/token.ts'
-import type { Sending } from './calls.ts'
+import type { Sending } from './callBatch.ts'
 import { isSwap } from './intent.ts'
 
 /** Anything that the wallet sent, or tried to. */

@@ -1,4 +1,4 @@
-import { calendarAt } from '../day.ts'
+import { calendarAt } from '../calendar.ts'
 import type { Activity } from './activity.ts'
 
 /** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22, and empty for what has no time. In the order they came. */

@@ -1,5 +1,5 @@
 import type { Swap, SwapIntent } from '../swap/swap.ts'
-import type { CallsIntent, Sending } from './calls.ts'
+import type { CallsIntent, Sending } from './callBatch.ts'
 
 /** What the user accepted, of either kind: the journal carries both the same way. */
 export type Intent = SwapIntent | CallsIntent

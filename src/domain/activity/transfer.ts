@@ -1,6 +1,6 @@
 import type { Review, Speed } from '../swap/swap.ts'
 import type { Address } from '../token/token.ts'
-import type { ShownOutcome, Simulation } from './calls.ts'
+import type { ShownOutcome, Simulation } from './callBatch.ts'
 
 /** Coins or tokens for somebody. `amount` is what leaves, in base units. */
 export type TransferAsk = {

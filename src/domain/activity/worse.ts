@@ -1,5 +1,5 @@
 import type { Address } from '../token/token.ts'
-import type { Grant, Outcome, ShownOutcome, Simulation } from './calls.ts'
+import type { Grant, Outcome, ShownOutcome, Simulation } from './callBatch.ts'
 
 /** The first thing that is worse than shown. */
 export type Worse =

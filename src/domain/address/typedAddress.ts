@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../text.ts'
+import { withoutUnseen } from '../sanitize.ts'
 import { type Address, parseAddress } from '../token/token.ts'
 import { isMistyped } from './checksum.ts'
 import { isName } from './ens.ts'

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts'
 import { type Contact, changeContacts } from '../address/contact.ts'
-import type { LanguageChoice, Theme } from '../display.ts'
-import type { RouteOptions } from '../swap/options.ts'
+import type { LanguageChoice, Theme } from '../preferences.ts'
+import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
 
 /** A chain as the user set it up: whom to ask for quotes, which node to read and send through. */

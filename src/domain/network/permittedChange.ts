@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
-import type { RouteOptions } from '../swap/options.ts'
+import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
 import type { Network, Notices, SettingsChanges } from './network.ts'
 import type { NetworkTexts } from './networkTexts.ts'

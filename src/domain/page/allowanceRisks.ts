@@ -1,4 +1,4 @@
-import type { CallWords } from '../abi/callWords.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import type { Address } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import { type CallFacts, type CallQuestions, changeOf } from './callFacts.ts'

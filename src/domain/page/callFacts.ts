@@ -1,5 +1,5 @@
-import type { CallWords } from '../abi/callWords.ts'
-import type { Change, Simulation } from '../activity/calls.ts'
+import type { Change, Simulation } from '../activity/callBatch.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import type { ImitableNetwork } from '../token/lookalike.ts'
 import { type Address, isNative, type Token } from '../token/token.ts'

@@ -1,5 +1,5 @@
-import type { CallWords, Warning } from '../abi/callWords.ts'
-import type { Change, Simulation } from '../activity/calls.ts'
+import type { Change, Simulation } from '../activity/callBatch.ts'
+import type { CallWords, Warning } from '../calldata/describeCall.ts'
 import { type Address, isNative } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
 import { type CallFacts, type CallQuestions, isListedAt } from './callFacts.ts'

@@ -1,5 +1,5 @@
-import type { CallWords, SwapWords } from '../abi/callWords.ts'
-import type { Change } from '../activity/calls.ts'
+import type { Change } from '../activity/callBatch.ts'
+import type { CallWords, SwapWords } from '../calldata/describeCall.ts'
 import type { MarketAsk } from '../swap/market.ts'
 import { imitatedBy } from '../token/lookalike.ts'
 import { type Address, native } from '../token/token.ts'

@@ -1,4 +1,4 @@
-import type { Outcome, Simulation } from '../activity/calls.ts'
+import type { Outcome, Simulation } from '../activity/callBatch.ts'
 import { restOf, toShown } from '../activity/worse.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { CallWords } from '../abi/callWords.ts'
-import type { Change, Simulation } from '../activity/calls.ts'
+import type { Change, Simulation } from '../activity/callBatch.ts'
 import { isWorse } from '../activity/worse.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import type { CallFacts } from './callFacts.ts'
 import { callRisks } from './callRisks.ts'
 import { isFairExchange } from './exchangeRisks.ts'

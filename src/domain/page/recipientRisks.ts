@@ -1,5 +1,5 @@
-import type { CallWords } from '../abi/callWords.ts'
-import { type Acquaintances, recipientNotes } from '../address/recipient.ts'
+import { type Acquaintances, recipientNotes } from '../address/recipientWarnings.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import type { Description } from '../signing/description.ts'
 import { type Address, native, nobody } from '../token/token.ts'
 import { type Risk, riskKey } from './risk.ts'

@@ -1,4 +1,4 @@
-import type { Warning } from '../abi/callWords.ts'
+import type { Warning } from '../calldata/describeCall.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { SiweFault } from '../signing/siwe.ts'
 import { type Address, native } from '../token/token.ts'

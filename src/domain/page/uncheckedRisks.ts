@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.ts'
-import type { Call, Simulation } from '../activity/calls.ts'
+import type { Call, Simulation } from '../activity/callBatch.ts'
 import type { Risk } from './risk.ts'
 
 /**

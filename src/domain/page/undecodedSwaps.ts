@@ -1,6 +1,6 @@
-import type { CallWords } from '../abi/callWords.ts'
 import type { Exchange } from '../abi/exchange.ts'
-import type { Outcome } from '../activity/calls.ts'
+import type { Outcome } from '../activity/callBatch.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import { type Address, native } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'

@@ -1,5 +1,5 @@
-import type { CallWords } from '../abi/callWords.ts'
-import type { Outcome } from '../activity/calls.ts'
+import type { Outcome } from '../activity/callBatch.ts'
+import type { CallWords } from '../calldata/describeCall.ts'
 import { isNative } from '../token/token.ts'
 import { type CallFacts, isUndecoded } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../activity/calls.ts'
+import type { Call } from '../activity/callBatch.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { SignedField } from './signedFields.ts'
 

@@ -1,7 +1,7 @@
 import type { WalletError } from '../../errors.ts'
+import type { Trade } from './quote.ts'
+import { returnedBy, type Verdict } from './simulationCheck.ts'
 import type { SwapTerms } from './swap.ts'
-import type { Trade } from './trade.ts'
-import { returnedBy, type Verdict } from './verdict.ts'
 
 /**
  * Returns what a swap would return at the price that stopped it, before slippage. Undefined where another cause stopped it or nobody

@@ -1,6 +1,6 @@
 import { readParameters } from '../abi/abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
-import { lower } from '../abi/callReader.ts'
+import { lower } from '../calldata/decoder.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 /** `ppm` millionths of what is sold go to `taker`. */

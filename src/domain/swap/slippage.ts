@@ -1,5 +1,5 @@
 import type { Network } from '../network/network.ts'
-import { knownTags } from '../token/pegs.ts'
+import { knownTags } from '../token/pegGroups.ts'
 import { isNative, type Token } from '../token/token.ts'
 
 /** Bitcoin on other chains. The service's lists have no tag for it. */

@@ -2,9 +2,9 @@ import type { ErrorCode, ErrorFacts } from '../../errors.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
-import type { RouteOptions } from './options.ts'
-import type { Quote, Trade } from './trade.ts'
-import type { Companion, Verdict } from './verdict.ts'
+import type { Quote, Trade } from './quote.ts'
+import type { RouteOptions } from './routeOptions.ts'
+import type { Companion, Verdict } from './simulationCheck.ts'
 
 /** What the user chose for a swap beyond the trade itself. The review is made with it, and the intent carries it. */
 export type SwapTerms = {

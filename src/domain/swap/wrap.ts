@@ -1,6 +1,6 @@
 import type { Network } from '../network/network.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
-import type { Trade } from './trade.ts'
+import type { Trade } from './quote.ts'
 
 export type WrapKind = 'wrap' | 'unwrap'
 

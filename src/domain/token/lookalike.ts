@@ -1,6 +1,6 @@
 import type { Network } from '../network/network.ts'
 import { confusables } from './confusables.ts'
-import { popularOn } from './pegs.ts'
+import { popularOn } from './pegGroups.ts'
 import { type Address, native, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 

@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../text.ts'
+import { withoutUnseen } from '../sanitize.ts'
 
 const digit = /\p{Nd}/u
 

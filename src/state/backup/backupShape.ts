@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { mostContacts } from '../../domain/address/contact.ts'
-import { languageChoices, themes } from '../../domain/display.ts'
-import { routeLimits } from '../../domain/swap/options.ts'
-import { slippageLimits } from '../../domain/swap/trade.ts'
+import { languageChoices, themes } from '../../domain/preferences.ts'
+import { slippageLimits } from '../../domain/swap/quote.ts'
+import { routeLimits } from '../../domain/swap/routeOptions.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 
 // The file of a backup, version 1. It stays as it is while the settings themselves change: files of long ago are read by it.

@@ -1,7 +1,7 @@
 import { builtInNetworks } from '../../config.ts'
 import { stateOf } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { damagedKeys, recordKinds } from '../../domain/records.ts'
+import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Around } from '../around.ts'
 

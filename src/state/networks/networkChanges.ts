@@ -1,7 +1,7 @@
 import type { Network } from '../../domain/network/network.ts'
 import { editNetwork, type NetworkTexts } from '../../domain/network/networkTexts.ts'
 import { hostsOf } from '../../domain/network/permittedChange.ts'
-import type { RouteOptions } from '../../domain/swap/options.ts'
+import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
 import { givenNetwork } from './setUp.ts'

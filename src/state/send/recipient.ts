@@ -1,4 +1,4 @@
-import { type RecipientFacts, recipientsOf } from '../../domain/address/recipient.ts'
+import { type RecipientFacts, recipientsOf } from '../../domain/address/recipientWarnings.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 

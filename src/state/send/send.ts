@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { MostToSend, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
 import { toShown } from '../../domain/activity/worse.ts'
-import type { RecipientFacts } from '../../domain/address/recipient.ts'
+import type { RecipientFacts } from '../../domain/address/recipientWarnings.ts'
 import { encode } from '../../domain/json.ts'
 import type { Speed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'

@@ -1,4 +1,4 @@
-import type { Purpose } from '../../domain/activity/calls.ts'
+import type { Purpose } from '../../domain/activity/callBatch.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { formatExact } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import { isOver } from '../../domain/activity/intent.ts'
 import { encode } from '../../domain/json.ts'
+import type { Route } from '../../domain/swap/quote.ts'
 import {
   mayBeSigned,
   type Review,
@@ -8,7 +9,6 @@ import {
   type SwapIntent,
   type SwapTerms,
 } from '../../domain/swap/swap.ts'
-import type { Route } from '../../domain/swap/trade.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk, Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'

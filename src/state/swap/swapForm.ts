@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { mainStable } from '../../domain/token/pegs.ts'
+import { mainStable } from '../../domain/token/pegGroups.ts'
 import { native, type Token } from '../../domain/token/token.ts'
 import type { Draft, Wallet } from '../../protocol.ts'
 import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'

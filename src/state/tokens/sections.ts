@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { popularOn } from '../../domain/token/pegs.ts'
+import { popularOn } from '../../domain/token/pegGroups.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import type { Balances } from '../../protocol.ts'
 import { rankTokens } from './search.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../../domain/swap/trade.ts'
+import type { Route } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../language/translate.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
-import type { Approval } from '../../domain/page/approval.ts'
 import { plural, t } from '../../language/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'

@@ -11,7 +11,7 @@ import {
 import { isSwap } from '../../domain/activity/intent.ts'
 import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
-import { calendarAt } from '../../domain/day.ts'
+import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'
 import { shortOrigin } from '../format/origin.ts'

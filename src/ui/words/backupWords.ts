@@ -1,7 +1,7 @@
 import type { Contact } from '../../domain/address/contact.ts'
-import { holdsKey } from '../../domain/holdsKey.ts'
 import { isSame } from '../../domain/isSame.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
+import { holdsKey } from '../../domain/urlSecrets.ts'
 import { t, wording } from '../../language/translate.ts'
 import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
 import { visible } from '../format/format.ts'

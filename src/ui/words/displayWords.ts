@@ -1,4 +1,4 @@
-import type { Language, LanguageChoice, Theme } from '../../domain/display.ts'
+import type { Language, LanguageChoice, Theme } from '../../domain/preferences.ts'
 import { t, wording } from '../../language/translate.ts'
 
 export const themeNames: Record<Theme, string> = {

@@ -1,5 +1,5 @@
 import type { FeeDoubt } from '../../domain/network/feeLimits.ts'
-import { keepDigitsUp } from '../../domain/token/digits.ts'
+import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
 import { t } from '../../language/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
 

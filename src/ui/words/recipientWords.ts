@@ -1,4 +1,4 @@
-import type { RecipientNote } from '../../domain/address/recipient.ts'
+import type { RecipientNote } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import type { Found, Recipient } from '../../state/send/lookup.ts'

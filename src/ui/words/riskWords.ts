@@ -1,4 +1,4 @@
-import type { Warning } from '../../domain/abi/callWords.ts'
+import type { Warning } from '../../domain/calldata/describeCall.ts'
 import type { Risk } from '../../domain/page/risk.ts'
 import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../language/translate.ts'

@@ -1,4 +1,4 @@
-import type { Quote } from '../../domain/swap/trade.ts'
+import type { Quote } from '../../domain/swap/quote.ts'
 import { t } from '../../language/translate.ts'
 import type { TradeState } from '../../state/swap/trade.ts'
 import { formatSymbol } from '../format/format.ts'

@@ -1,5 +1,5 @@
 import type { Risk } from '../../domain/page/risk.ts'
-import { keepDigitsUp } from '../../domain/token/digits.ts'
+import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
 import { native } from '../../domain/token/token.ts'
 import { t } from '../../language/translate.ts'
 import { shortAddress } from '../format/format.ts'

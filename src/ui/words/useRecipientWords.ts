@@ -1,4 +1,8 @@
-import { type Acquaintances, type RecipientFacts, recipientNotes } from '../../domain/address/recipient.ts'
+import {
+  type Acquaintances,
+  type RecipientFacts,
+  recipientNotes,
+} from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { useContacts, useNameOf } from '../hooks/useContacts.ts'

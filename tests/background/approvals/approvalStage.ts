@@ -1,6 +1,6 @@
 import { type Asker, type CarryOut, createApprovals } from '../../../src/background/approvals/approvals.ts'
 import type { Area } from '../../../src/background/storage.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
+import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '../../../src/config.ts'
-import type { Ask } from '../../../src/domain/page/approval.ts'
+import type { Ask } from '../../../src/domain/dapp/approval.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import {

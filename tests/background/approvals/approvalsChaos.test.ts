@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { slow } from '../../slow.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
-import type { Ask } from '../../../src/domain/page/approval.ts'
+import type { Ask } from '../../../src/domain/dapp/approval.ts'
 import { memoryArea } from '../memory.ts'
 
 const account = `0x${'11'.repeat(20)}` as const

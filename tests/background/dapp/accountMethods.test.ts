@@ -7,7 +7,7 @@ import {
 } from '../../../src/background/dapp/accountMethods.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/page/approval.ts'
+import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/background/dapp/callsStatus.ts'
-import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { Sending } from '../../../src/domain/activity/callBatch.ts'
 import type { StepState } from '../../../src/domain/swap/swap.ts'
 
 /** Calls of which one was lost: another transaction used its number. */

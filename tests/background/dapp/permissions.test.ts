@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import type { Site } from '../../../src/domain/page/site.ts'
+import type { Site } from '../../../src/domain/dapp/permission.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'

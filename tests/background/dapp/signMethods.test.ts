@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
-import type { Ask } from '../../../src/domain/page/approval.ts'
+import type { Ask } from '../../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { mail } from '../../domain/signing/typedDataSamples.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
 import { taken } from '../../../src/domain/activity/replacement.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { slow } from '../../slow.ts'

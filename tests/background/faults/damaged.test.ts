@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordKinds } from '../../../src/domain/records.ts'
+import { recordKinds } from '../../../src/domain/storageKeys.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'

@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/words/errorWords.ts'

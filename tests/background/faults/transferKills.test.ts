@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'

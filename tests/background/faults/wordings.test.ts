@@ -1,6 +1,6 @@
 import { erc20Abi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { Sending } from '../../../src/domain/activity/callBatch.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { clients, speaking } from '../../chain/dialects.ts'
 import { type NodeProxy, type Question, type RpcError, startProxy } from '../../chain/proxy.ts'

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import type { Call } from '../../../src/domain/activity/calls.ts'
+import type { Call } from '../../../src/domain/activity/callBatch.ts'
 import { keysToAcknowledge, type Risk } from '../../../src/domain/page/risk.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { compileFile } from '../../chain/compiled.ts'

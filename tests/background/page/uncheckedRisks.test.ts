@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Approval } from '../../../src/domain/page/approval.ts'
+import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'

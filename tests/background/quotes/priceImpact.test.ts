@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
-import type { PriceAsk } from '../../../src/domain/swap/trade.ts'
+import type { PriceAsk } from '../../../src/domain/swap/quote.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 

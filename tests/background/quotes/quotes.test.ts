@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
 import { createQuotes, readCosts } from '../../../src/background/quotes/quotes.ts'
 import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
-import type { PriceAsk, Quote } from '../../../src/domain/swap/trade.ts'
+import type { PriceAsk, Quote } from '../../../src/domain/swap/quote.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createAskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
-import type { PriceAsk, Quote } from '../../../src/domain/swap/trade.ts'
+import type { PriceAsk, Quote } from '../../../src/domain/swap/quote.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { local } from '../../state/standIns.ts'

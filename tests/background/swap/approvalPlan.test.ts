@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptedWay, findWay, type WayAsk } from '../../../src/background/swap/approvalPlan.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
-import type { Trade } from '../../../src/domain/swap/trade.ts'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import type { Chain, PermitFacts } from '../../../src/evm/client.ts'
 

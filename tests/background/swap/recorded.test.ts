@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
-import type { SwapTransaction, Trade } from '../../../src/domain/swap/trade.ts'
-import type { Agreement, Said } from '../../../src/domain/swap/verdict.ts'
+import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
+import type { Agreement, Said } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import recorded from './recorded.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { erc20Abi, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import type { Trade } from '../../../src/domain/swap/trade.ts'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'

@@ -9,7 +9,7 @@ import {
   type SignedStep,
 } from '../../../src/background/transactions/journal.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
-import type { CallsIntent } from '../../../src/domain/activity/calls.ts'
+import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { memoryArea } from '../memory.ts'
 

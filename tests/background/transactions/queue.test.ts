@@ -3,7 +3,7 @@ import { encodeDeployData, encodeFunctionData, erc20Abi, parseEther } from 'viem
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
-import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'

@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
-import type { Call, Sending } from '../../../src/domain/activity/calls.ts'
+import type { Call, Sending } from '../../../src/domain/activity/callBatch.ts'
 import {
   type Fees,
   feeAt,

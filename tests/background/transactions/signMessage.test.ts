@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { createSignatures, hashMessage } from '../../../src/background/transactions/signMessage.ts'
-import type { Ask } from '../../../src/domain/page/approval.ts'
+import type { Ask } from '../../../src/domain/dapp/approval.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import { mail, typedData } from '../../domain/signing/typedDataSamples.ts'

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Networks } from '../../../src/background/networks/networks.ts'
 import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
 import { createSigner } from '../../../src/background/transactions/signer.ts'
-import type { Trade } from '../../../src/domain/swap/trade.ts'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Decision } from '../../../src/domain/page/approval.ts'
+import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import type { ReviewAsk, Status, Wallet } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'

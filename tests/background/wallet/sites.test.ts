@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Decision } from '../../../src/domain/page/approval.ts'
+import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { dataKey } from '../worker.ts'

@@ -1,5 +1,5 @@
 import { type Abi, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toHex } from 'viem'
-import { type CallWords, describeCall } from '../../../src/domain/abi/callWords.ts'
+import { type CallWords, describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
 // Calls as sites make them, and whom they name.

@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../../../src/domain/abi/callWords.ts'
 import { readPayment } from '../../../src/domain/abi/paymentCalls.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`

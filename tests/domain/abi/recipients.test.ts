@@ -9,8 +9,8 @@ import {
   toHex,
 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../../../src/domain/abi/callWords.ts'
 import { readRecipients } from '../../../src/domain/abi/recipients.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
 const [account, to, thief, token] = ['a1', 'c0', 'bd', 'e5'].map(

@@ -1,4 +1,4 @@
-import type { CallsIntent, Sending } from '../../../src/domain/activity/calls.ts'
+import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
 import type { Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShownOutcome } from '../../../src/domain/activity/calls.ts'
+import type { ShownOutcome } from '../../../src/domain/activity/callBatch.ts'
 import { allowsWorse, findWorse, isWorse, restOf, toShown } from '../../../src/domain/activity/worse.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 

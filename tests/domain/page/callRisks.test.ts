@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CallWords } from '../../../src/domain/abi/callWords.ts'
-import type { Change, Grant, Simulation } from '../../../src/domain/activity/calls.ts'
+import type { Change, Grant, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
 import type { CallFacts } from '../../../src/domain/page/callFacts.ts'
 import { callRisks, questionsOf } from '../../../src/domain/page/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../src/domain/page/risk.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
-import type { Sending } from '../../../src/domain/activity/calls.ts'
+import type { Sending } from '../../../src/domain/activity/callBatch.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createActivity } from '../../../src/state/activity/activity.ts'

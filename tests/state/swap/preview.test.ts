@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Preview } from '../../../src/domain/activity/calls.ts'
+import type { Preview } from '../../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createPreview } from '../../../src/state/swap/preview.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Approval } from '../../../src/domain/page/approval.ts'
-import type { SwapRequest } from '../../../src/domain/page/swapRequest.ts'
+import type { Approval } from '../../../src/domain/dapp/approval.ts'
+import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createProposal } from '../../../src/state/swap/proposal.ts'

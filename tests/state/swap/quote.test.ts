@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyOf, type PriceAsk, type Quote, type Trade, type Want } from '../../../src/domain/swap/trade.ts'
+import { keyOf, type PriceAsk, type Quote, type Trade, type Want } from '../../../src/domain/swap/quote.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Verdict } from '../../../src/domain/swap/simulationCheck.ts'
 import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
-import type { Verdict } from '../../../src/domain/swap/verdict.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
-import type { Trade } from '../../../src/domain/swap/trade.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import { account, popup } from '../popup.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../src/domain/swap/trade.ts'
+import type { Route } from '../../../src/domain/swap/quote.ts'
 import { formatRoute, formatSource, formatSymbol, shortAddress } from '../../../src/ui/format/format.ts'
 
 describe('names from outside', () => {

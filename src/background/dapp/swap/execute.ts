@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { pageFloor, type SwapRequest } from '../../../domain/page/swapRequest.ts'
+import { pageFloor, type SwapRequest } from '../../../domain/dapp/swapRequest.ts'
 import { belowFloor } from '../../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'

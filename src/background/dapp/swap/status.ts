@@ -1,4 +1,4 @@
-import type { Sending } from '../../../domain/activity/calls.ts'
+import type { Sending } from '../../../domain/activity/callBatch.ts'
 import { isUnknown } from '../../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../../domain/activity/mayComeBack.ts'
 import type { Step, Swap } from '../../../domain/swap/swap.ts'

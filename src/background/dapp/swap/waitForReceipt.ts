@@ -1,4 +1,4 @@
-import type { Sending } from '../../../domain/activity/calls.ts'
+import type { Sending } from '../../../domain/activity/callBatch.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'

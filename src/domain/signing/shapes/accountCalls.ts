@@ -1,4 +1,4 @@
-import type { Call } from '../../activity/calls.ts'
+import type { Call } from '../../activity/callBatch.ts'
 import { type Address, type Hex, native, nobody } from '../../token/token.ts'
 import type { AccountCalls } from '../description.ts'
 import { hasType } from '../encodeType.ts'

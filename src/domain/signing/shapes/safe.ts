@@ -1,5 +1,5 @@
 import { readAbiItem } from '../../abi/abi.ts'
-import type { Call } from '../../activity/calls.ts'
+import type { Call } from '../../activity/callBatch.ts'
 import { type Address, type Hex, native, nobody } from '../../token/token.ts'
 import type { AccountCalls, SafeMessage } from '../description.ts'
 import { hasType } from '../encodeType.ts'

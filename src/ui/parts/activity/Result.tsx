@@ -1,4 +1,4 @@
-import { expectedFor, priceMoveBps, sumAfter } from '../../../domain/swap/sum.ts'
+import { expectedFor, priceMoveBps, sumAfter } from '../../../domain/swap/costBreakdown.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../language/translate.ts'

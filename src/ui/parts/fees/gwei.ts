@@ -1,6 +1,6 @@
 import type { Speed } from '../../../domain/swap/swap.ts'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
-import { keepDigits } from '../../../domain/token/digits.ts'
+import { keepDigits } from '../../../domain/token/significantDigits.ts'
 import { t } from '../../../language/translate.ts'
 import { decimalMark } from '../../format/numbers.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import type { RouteOptions } from '../../../domain/swap/options.ts'
+import type { RouteOptions } from '../../../domain/swap/routeOptions.ts'
 import { t } from '../../../language/translate.ts'
 import { setRouteOptions } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'

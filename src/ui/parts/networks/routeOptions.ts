@@ -1,5 +1,5 @@
 import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/swap/options.ts'
+import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/swap/routeOptions.ts'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import type { Address } from '../../../domain/token/token.ts'

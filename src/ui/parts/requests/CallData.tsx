@@ -1,4 +1,4 @@
-import type { Call } from '../../../domain/activity/calls.ts'
+import type { Call } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../language/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { sayBytes } from '../../words/sayBytes.ts'

@@ -1,4 +1,4 @@
-import type { SwapWords } from '../../../domain/abi/callWords.ts'
+import type { SwapWords } from '../../../domain/calldata/describeCall.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { createPreview } from '../../../state/swap/preview.ts'

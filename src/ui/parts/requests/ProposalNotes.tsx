@@ -1,4 +1,4 @@
-import type { SwapRequest } from '../../../domain/page/swapRequest.ts'
+import type { SwapRequest } from '../../../domain/dapp/swapRequest.ts'
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'

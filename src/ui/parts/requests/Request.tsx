@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Approval, Ask, AskOf } from '../../../domain/dapp/approval.ts'
 import { encode } from '../../../domain/json.ts'
-import type { Approval, Ask, AskOf } from '../../../domain/page/approval.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'

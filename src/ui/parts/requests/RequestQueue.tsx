@@ -1,4 +1,4 @@
-import type { Approval } from '../../../domain/page/approval.ts'
+import type { Approval } from '../../../domain/dapp/approval.ts'
 import { t } from '../../../language/translate.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'

@@ -1,4 +1,4 @@
-import type { Simulation } from '../../../domain/activity/calls.ts'
+import type { Simulation } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../language/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
 import { sayReason } from '../../words/reasonWords.ts'

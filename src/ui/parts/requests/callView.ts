@@ -1,4 +1,4 @@
-import type { CallWords, SwapWords } from '../../../domain/abi/callWords.ts'
+import type { CallWords, SwapWords } from '../../../domain/calldata/describeCall.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'
 import { formatMoment } from '../../format/time.ts'

@@ -1,4 +1,4 @@
-import type { CallWords } from '../../../domain/abi/callWords.ts'
+import type { CallWords } from '../../../domain/calldata/describeCall.ts'
 import { sizeOf } from '../../../domain/hex.ts'
 import { callRisks } from '../../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../../../domain/activity/calls.ts'
+import type { Change } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../language/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'

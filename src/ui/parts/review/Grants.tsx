@@ -1,4 +1,4 @@
-import type { Grant } from '../../../domain/activity/calls.ts'
+import type { Grant } from '../../../domain/activity/callBatch.ts'
 import { t, tx } from '../../../language/translate.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'

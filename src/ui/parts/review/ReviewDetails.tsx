@@ -1,6 +1,6 @@
 import type { Network } from '../../../domain/network/network.ts'
+import { sumOf } from '../../../domain/swap/costBreakdown.ts'
 import type { MarketReturns } from '../../../domain/swap/market.ts'
-import { sumOf } from '../../../domain/swap/sum.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'

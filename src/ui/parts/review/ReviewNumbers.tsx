@@ -1,7 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { gainBps } from '../../../domain/swap/market.ts'
+import { partnerFee } from '../../../domain/swap/quote.ts'
 import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
-import { partnerFee } from '../../../domain/swap/trade.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import type { Account } from '../../../protocol.ts'

@@ -1,4 +1,4 @@
-import type { Sum } from '../../../domain/swap/sum.ts'
+import type { Sum } from '../../../domain/swap/costBreakdown.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'

@@ -1,5 +1,5 @@
+import { keyOf } from '../../../domain/swap/quote.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
-import { keyOf } from '../../../domain/swap/trade.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { tx } from '../../../language/translate.ts'
 import { formatSymbol } from '../../format/format.ts'

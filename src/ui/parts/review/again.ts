@@ -1,5 +1,5 @@
+import { leastReturn } from '../../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
-import { leastReturn } from '../../../domain/swap/trade.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */

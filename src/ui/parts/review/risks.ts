@@ -1,7 +1,7 @@
 import { encode } from '../../../domain/json.ts'
 import type { FeeDoubt } from '../../../domain/network/feeLimits.ts'
+import { companionsOf, type Verdict } from '../../../domain/swap/simulationCheck.ts'
 import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
-import { companionsOf, type Verdict } from '../../../domain/swap/verdict.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import type { Accepted, Plan } from '../../../state/swap/swap.ts'

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../domain/address/contact.ts'
-import { recipientNotes } from '../../../domain/address/recipient.ts'
+import { recipientNotes } from '../../../domain/address/recipientWarnings.ts'
 import { skeletonOf } from '../../../domain/token/lookalike.ts'
 import { nobody } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'

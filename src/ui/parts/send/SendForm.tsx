@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { recipientsOf } from '../../../domain/address/recipient.ts'
+import { recipientsOf } from '../../../domain/address/recipientWarnings.ts'
 import { isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { canSign } from '../../../state/account.ts'

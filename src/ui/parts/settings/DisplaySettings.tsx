@@ -1,5 +1,5 @@
-import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/display.ts'
 import type { Settings } from '../../../domain/network/network.ts'
+import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/preferences.ts'
 import { t } from '../../../language/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import type { Quote } from '../../../domain/swap/trade.ts'
+import type { Quote } from '../../../domain/swap/quote.ts'
 import { isWrap } from '../../../domain/swap/wrap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, wording } from '../../../language/translate.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../../domain/network/network.ts'
 import { checkPrice } from '../../../domain/swap/market.ts'
-import { leastReturn, partnerFee } from '../../../domain/swap/trade.ts'
+import { leastReturn, partnerFee } from '../../../domain/swap/quote.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../language/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'

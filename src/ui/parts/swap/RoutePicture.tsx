@@ -1,4 +1,4 @@
-import type { Route } from '../../../domain/swap/trade.ts'
+import type { Route } from '../../../domain/swap/quote.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { formatSource } from '../../format/format.ts'
 import { type Flow, flowHeight, layOutRoute, type Stop } from './routeLayout.ts'

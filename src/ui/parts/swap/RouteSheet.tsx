@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import type { Hop } from '../../../domain/swap/trade.ts'
+import type { Hop } from '../../../domain/swap/quote.ts'
 import { type Address, isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../language/translate.ts'
 import { formatSource } from '../../format/format.ts'

@@ -1,4 +1,4 @@
-import { slippageLimits } from '../../../domain/swap/trade.ts'
+import { slippageLimits } from '../../../domain/swap/quote.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { t } from '../../../language/translate.ts'
 

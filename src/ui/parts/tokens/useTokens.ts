@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import type { Trade } from '../../../domain/swap/trade.ts'
+import type { Trade } from '../../../domain/swap/quote.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../../state/tokens/tokenNames.ts'
 import { formatSymbol, shortAddress } from '../../format/format.ts'

@@ -1,7 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type CallWords, describeCall, knownOn, type SwapWords } from '../../../domain/abi/callWords.ts'
-import type { Call, Simulation } from '../../../domain/activity/calls.ts'
+import type { Call, Simulation } from '../../../domain/activity/callBatch.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
+import {
+  type CallWords,
+  describeCall,
+  knownOn,
+  type SwapWords,
+} from '../../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../../domain/page/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page/risk.ts'
 import { isRefusal, uncheckedRisks } from '../../../domain/page/uncheckedRisks.ts'

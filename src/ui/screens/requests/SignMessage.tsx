@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { Approval, AskOf } from '../../../domain/dapp/approval.ts'
 import { sizeOf } from '../../../domain/hex.ts'
-import type { Approval, AskOf } from '../../../domain/page/approval.ts'
 import { messageRisks } from '../../../domain/page/messageRisks.ts'
 import { keysToAcknowledge } from '../../../domain/page/risk.ts'
 import { readMessage } from '../../../domain/signing/messageText.ts'

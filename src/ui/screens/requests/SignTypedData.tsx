@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { knownOn } from '../../../domain/abi/callWords.ts'
+import { knownOn } from '../../../domain/calldata/describeCall.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page/risk.ts'
 import { signRisks } from '../../../domain/page/signRisks.ts'
 import { describeTypedData } from '../../../domain/signing/describeTypedData.ts'

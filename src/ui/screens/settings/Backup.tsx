@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { calendarAt } from '../../../domain/day.ts'
+import { calendarAt } from '../../../domain/calendar.ts'
 import { plural, t } from '../../../language/translate.ts'
 import {
   createBackup,

@@ -8,7 +8,7 @@ import {
   type SignedStep,
 } from '../../../../src/background/transactions/journal.ts'
 import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
-import type { Sending } from '../../../../src/domain/activity/calls.ts'
+import type { Sending } from '../../../../src/domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import type { ReplaceAsk } from '../../../../src/domain/activity/replacement.ts'
 import type { Swap } from '../../../../src/domain/swap/swap.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../../../src/domain/swap/options.ts'
+import { mostRouteGas, type RouteOptions, routeLimits } from '../../../../src/domain/swap/routeOptions.ts'
 import {
   type OptionTexts,
   optionFields,

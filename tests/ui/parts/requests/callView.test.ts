@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type CallWords, describeCall } from '../../../../src/domain/abi/callWords.ts'
+import { type CallWords, describeCall } from '../../../../src/domain/calldata/describeCall.ts'
 import { type Address, native } from '../../../../src/domain/token/token.ts'
 import { viewOfCall } from '../../../../src/ui/parts/requests/callView.ts'
 

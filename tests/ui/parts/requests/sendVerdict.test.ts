@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Preview, Simulation } from '../../../../src/domain/activity/calls.ts'
+import type { Preview, Simulation } from '../../../../src/domain/activity/callBatch.ts'
 import type { Risk } from '../../../../src/domain/page/risk.ts'
 import { native } from '../../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../../src/errors.ts'

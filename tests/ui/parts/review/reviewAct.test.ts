@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../../../../src/domain/swap/verdict.ts'
+import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swap.ts'
 import { actOf, priceAct } from '../../../../src/ui/parts/review/reviewAct.ts'

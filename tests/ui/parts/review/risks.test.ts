@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
-import type { Verdict } from '../../../../src/domain/swap/verdict.ts'
 import type { Plan } from '../../../../src/state/swap/swap.ts'
 import {
   acceptedOf,

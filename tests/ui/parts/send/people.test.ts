@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recipientsOf } from '../../../../src/domain/address/recipient.ts'
+import { recipientsOf } from '../../../../src/domain/address/recipientWarnings.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { peopleOf } from '../../../../src/ui/parts/send/people.ts'
 import { account, dai, friend, sending, usdc } from '../../../domain/activity/activitySamples.ts'

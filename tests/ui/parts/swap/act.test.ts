@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Quote } from '../../../../src/domain/swap/trade.ts'
+import type { Quote } from '../../../../src/domain/swap/quote.ts'
 import { native } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
 import type { QuoteState } from '../../../../src/state/swap/quote.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../../src/domain/swap/trade.ts'
+import type { Route } from '../../../../src/domain/swap/quote.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { layOutRoute, type RouteLayout } from '../../../../src/ui/parts/swap/routeLayout.ts'
 

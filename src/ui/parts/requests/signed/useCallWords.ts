@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { type CallWords, describeCall } from '../../../../domain/abi/callWords.ts'
+import { type CallWords, describeCall } from '../../../../domain/calldata/describeCall.ts'
 import type { Description } from '../../../../domain/signing/description.ts'
 import { useNetwork } from '../../../hooks/useNetwork.ts'
 

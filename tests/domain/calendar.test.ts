@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarAt } from '../../src/domain/day.ts'
+import { calendarAt } from '../../src/domain/calendar.ts'
 
 it('is the day at a place, with all its digits', () => {
   const moment = Date.UTC(2026, 0, 1, 23, 30)

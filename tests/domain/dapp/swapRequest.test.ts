@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pageFloor, type SwapRequest } from '../../../src/domain/page/swapRequest.ts'
-import type { Trade } from '../../../src/domain/swap/trade.ts'
+import { pageFloor, type SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
 
 const [one, other, third] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}` as const) as [
   `0x${string}`,

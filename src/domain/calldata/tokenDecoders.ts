@@ -1,8 +1,8 @@
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimited } from '../token/unlimited.ts'
-import { lower, type Reader, reader } from './callReader.ts'
-import type { Item, Words } from './callWords.ts'
+import { lower, type Reader, reader } from './decoder.ts'
+import type { Item, Words } from './describeCall.ts'
 
 /** What tokens and collections are asked to do. */
 export function tokenReaders(): Reader[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { getAddress, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { describeCall } from '../../../src/domain/abi/callWords.ts'
-import type { Call } from '../../../src/domain/activity/calls.ts'
+import type { Call } from '../../../src/domain/activity/callBatch.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
 import {
   account,
@@ -17,7 +17,7 @@ import {
   v6,
   weth,
   words,
-} from './callSamples.ts'
+} from '../abi/callSamples.ts'
 
 describe('coins and creations', () => {
   it('reads a transfer of the coin', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectedFor, priceMoveBps, type Sum, sumAfter, sumOf } from '../../../src/domain/swap/sum.ts'
+import {
+  expectedFor,
+  priceMoveBps,
+  type Sum,
+  sumAfter,
+  sumOf,
+} from '../../../src/domain/swap/costBreakdown.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })

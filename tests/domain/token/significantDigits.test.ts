@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { keepDigits, keepDigitsUp } from '../../../src/domain/token/digits.ts'
+import { keepDigits, keepDigitsUp } from '../../../src/domain/token/significantDigits.ts'
 
 it('keeps the first digits of an amount, downwards or upwards', () => {
   expect([keepDigits(123_456_789n, 6), keepDigitsUp(123_456_789n, 6)]).toEqual([123_456_000n, 123_457_000n])

@@ -1,9 +1,9 @@
 import type { AbiFunction, AbiParameter, DecodeAbiParametersReturnType, ParseAbiItem } from 'viem'
+import { readAbiItem } from '../abi/abi.ts'
+import { toFunctionSelector } from '../abi/abiCalls.ts'
+import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
 import type { Address, Hex } from '../token/token.ts'
-import { readAbiItem } from './abi.ts'
-import { toFunctionSelector } from './abiCalls.ts'
-import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
-import type { Words } from './callWords.ts'
+import type { Words } from './describeCall.ts'
 
 /** What a call has besides its calldata. */
 export type On = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }

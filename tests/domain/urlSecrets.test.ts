@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdsKey } from '../../src/domain/holdsKey.ts'
+import { holdsKey } from '../../src/domain/urlSecrets.ts'
 
 it.each([
   'https://mainnet.example.io/v3/0123456789abcdef0123456789abcdef',

@@ -1,10 +1,10 @@
 import { type ErrorFacts, WalletError } from '../../errors.ts'
-import type { Change, Grant, Simulation } from '../activity/calls.ts'
+import type { Change, Grant, Simulation } from '../activity/callBatch.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimited } from '../token/unlimited.ts'
 import { priceBelowFloor } from './belowFloor.ts'
-import type { RouteOptions } from './options.ts'
+import type { RouteOptions } from './routeOptions.ts'
 import type { SwapIntent } from './swap.ts'
 
 /** What the user's own node says of a swap that is about to be signed, all its transactions together. */

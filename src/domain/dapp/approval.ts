@@ -1,4 +1,4 @@
-import type { Call, ShownOutcome } from '../activity/calls.ts'
+import type { Call, ShownOutcome } from '../activity/callBatch.ts'
 import type { Network } from '../network/network.ts'
 import type { TypedData } from '../signing/typedData.ts'
 import type { SwapIntent } from '../swap/swap.ts'

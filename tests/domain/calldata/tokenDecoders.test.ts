@@ -1,7 +1,19 @@
 import { getAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { account, bytes32, dai, encode, most, ours, permit2, thief, v6, weth, words } from './callSamples.ts'
+import {
+  account,
+  bytes32,
+  dai,
+  encode,
+  most,
+  ours,
+  permit2,
+  thief,
+  v6,
+  weth,
+  words,
+} from '../abi/callSamples.ts'
 
 describe('tokens', () => {
   it('reads a transfer', () => {

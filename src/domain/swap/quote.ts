@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../token/token.ts'
-import type { RouteOptions } from './options.ts'
+import type { RouteOptions } from './routeOptions.ts'
 
 /** What the user wants: `amount` base units of `sell` turned into `buy` on one chain. */
 export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigint }

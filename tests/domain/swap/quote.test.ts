@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyOf, leastReturn, returnFor } from '../../../src/domain/swap/trade.ts'
+import { keyOf, leastReturn, returnFor } from '../../../src/domain/swap/quote.ts'
 
 describe('leastReturn', () => {
   it('takes the slippage off and rounds down', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change, Grant, Simulation } from '../../../src/domain/activity/calls.ts'
+import type { Change, Grant, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import {
   type Agreement,
   type Companion,
@@ -8,7 +8,7 @@ import {
   companionsOf,
   judge,
   type Verdict,
-} from '../../../src/domain/swap/verdict.ts'
+} from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 

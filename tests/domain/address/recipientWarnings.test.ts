@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
-import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipient.ts'
+import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipientWarnings.ts'
 import { type Address, nobody } from '../../../src/domain/token/token.ts'
 import { peopleOf } from '../../../src/ui/parts/send/people.ts'
 

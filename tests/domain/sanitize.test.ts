@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hideKeys } from '../../src/domain/text.ts'
+import { hideKeys } from '../../src/domain/sanitize.ts'
 
 const key = 'a0b1c2d3e4f5-KEY'
 const url = `https://node.example/v3/${key}`

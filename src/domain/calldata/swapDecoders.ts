@@ -1,9 +1,9 @@
+import { bundleReaders } from '../abi/routerBundles.ts'
+import { coinOr, endsOf, newReceiver } from '../abi/routerTerms.ts'
 import { readOwnRoute } from '../swap/ownRoute.ts'
 import { type Address, type Hex, native, nobody } from '../token/token.ts'
-import { lower, type On, type Reader, reader } from './callReader.ts'
-import type { Words } from './callWords.ts'
-import { bundleReaders } from './routerBundles.ts'
-import { coinOr, endsOf, newReceiver } from './routerTerms.ts'
+import { lower, type On, type Reader, reader } from './decoder.ts'
+import type { Words } from './describeCall.ts'
 
 /** What routers are asked to do. */
 export function swapReaders(): Reader[] {

@@ -1,15 +1,15 @@
-import type { Call } from '../activity/calls.ts'
+import { accountReaders } from '../abi/accountCalls.ts'
+import type { Exchange } from '../abi/exchange.ts'
+import { readPayment } from '../abi/paymentCalls.ts'
+import { readRecipients } from '../abi/recipients.ts'
+import type { Call } from '../activity/callBatch.ts'
 import type { Network } from '../network/network.ts'
 import type { PartnerFee } from '../swap/ownRoute.ts'
 import { isPublicRouter, routersOf, withoutTag } from '../swap/routers.ts'
 import { type Address, type Hex, native } from '../token/token.ts'
-import { accountReaders } from './accountCalls.ts'
-import type { Reader } from './callReader.ts'
-import type { Exchange } from './exchange.ts'
-import { readPayment } from './paymentCalls.ts'
-import { readRecipients } from './recipients.ts'
-import { swapReaders } from './swapCalls.ts'
-import { tokenReaders } from './tokenCalls.ts'
+import type { Reader } from './decoder.ts'
+import { swapReaders } from './swapDecoders.ts'
+import { tokenReaders } from './tokenDecoders.ts'
 
 /** What a call asks of a contract, read from its bytes alone. Nothing in it was said by the page in words. */
 export type CallWords = Words & { warnings: Warning[] }

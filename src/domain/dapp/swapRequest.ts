@@ -1,4 +1,4 @@
-import type { Trade } from '../swap/trade.ts'
+import type { Trade } from '../swap/quote.ts'
 import type { Address } from '../token/token.ts'
 
 /** A swap that a page would like the user to make. Everything but `id`, `type`, `chainId` and `from` is a suggestion. */

@@ -1,4 +1,4 @@
-import type { Call, Sending } from '../activity/calls.ts'
+import type { Call, Sending } from '../activity/callBatch.ts'
 import { isSwapIntent } from '../activity/intent.ts'
 import type { Swap } from '../swap/swap.ts'
 import { type Address, nobody } from '../token/token.ts'

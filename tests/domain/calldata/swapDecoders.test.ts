@@ -19,7 +19,7 @@ import {
   weth,
   words,
   zero,
-} from './callSamples.ts'
+} from '../abi/callSamples.ts'
 
 describe('swaps through an aggregation router', () => {
   it('warns of native tokens beside a token that is sold', () => {
