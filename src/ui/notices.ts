@@ -1,6 +1,6 @@
 import { encode } from '../domain/json.ts'
 import type { Notices } from '../domain/network/network.ts'
-import { t } from '../language/translate.ts'
+import { t } from '../i18n/translate.ts'
 import type { createSettings } from '../state/settings.ts'
 
 /** What the browser says while no view is open. Whoever looks over the shoulder learns nothing from it. */

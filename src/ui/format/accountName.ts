@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 
 /** What an account is called: in the user's language where it has the name that it was made with. */

@@ -1,4 +1,4 @@
-import { spokenLocale } from '../../language/translate.ts'
+import { spokenLocale } from '../../i18n/translate.ts'
 
 type Size = [unit: Intl.RelativeTimeFormatUnit, ms: number]
 const inMinutes: Size = ['minute', 60_000]

@@ -1,6 +1,6 @@
 import type { Route } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { plural, t } from '../../language/translate.ts'
+import { plural, t } from '../../i18n/translate.ts'
 
 /** 0x1234…cdef */
 export function shortAddress(address: string): string {

@@ -1,6 +1,6 @@
 import { formatExact } from '../../domain/token/amount.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
-import { spokenLocale, t } from '../../language/translate.ts'
+import { spokenLocale, t } from '../../i18n/translate.ts'
 import { formatSymbol } from './format.ts'
 
 const significant = 6

@@ -1,4 +1,4 @@
-import { plural, spokenLocale, t } from '../../language/translate.ts'
+import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 
 const minute = 60
 const year = 365 * 24 * 60 * minute

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = { text: string; label: string; children?: ComponentChildren }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { useEscape } from '../hooks/useEscape.ts'
 import { Icon } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { useCover } from './secrets/cover.ts'

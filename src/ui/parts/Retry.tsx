@@ -1,5 +1,5 @@
 import type { WalletError } from '../../errors.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { useEscape } from '../hooks/useEscape.ts'
 import { useId } from '../hooks/useId.ts'
 import { Icon } from './Icon.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import '../style/stepOf.css'
 
 export type StepOfProps = { at: number; of: number }

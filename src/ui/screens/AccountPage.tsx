@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import type { AccountChanges, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { accountName } from '../format/accountName.ts'

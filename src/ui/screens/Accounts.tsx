@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
-import { plural, t } from '../../language/translate.ts'
+import { plural, t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
 import { use, useStores } from '../hooks/use.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { useKept } from '../hooks/useKept.ts'
 import { useTask } from '../hooks/useTask.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
 import { parseImportMethod } from '../parts/bring/importMethods.ts'
 import { Page } from '../parts/Page.tsx'

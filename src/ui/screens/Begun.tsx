@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'

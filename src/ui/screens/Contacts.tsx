@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { searchContacts } from '../../domain/address/contact.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { changeContact } from '../../state/contactChanges.ts'
 import { createSend } from '../../state/send/send.ts'
 import { shortAddress, visible } from '../format/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { FormPage } from '../parts/FormPage.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { addressIn } from '../../domain/address/typedAddress.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import type { Origin } from '../../state/account.ts'
 import { useStores } from '../hooks/use.ts'
 import { useKept } from '../hooks/useKept.ts'

@@ -1,7 +1,7 @@
 import '../style/places.css'
 import { useState } from 'preact/hooks'
 import type { Network as OneNetwork } from '../../domain/network/network.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { resetNetwork } from '../../state/networks/networkChanges.ts'
 import { isOwn, isSetUp } from '../../state/networks/setUp.ts'
 import { isReachable } from '../../state/settings.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { isNative, type Token } from '../../domain/token/token.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
 import { hashOf } from '../../state/place.ts'
 import { isReachable } from '../../state/settings.ts'

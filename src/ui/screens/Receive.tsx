@@ -1,5 +1,5 @@
 import { withChecksum } from '../../domain/address/checksum.ts'
-import { t, tx } from '../../language/translate.ts'
+import { t, tx } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
 import { accountName } from '../format/accountName.ts'
 import { AddressGroups } from '../parts/AddressGroups.tsx'

@@ -1,4 +1,4 @@
-import { plural, t } from '../../language/translate.ts'
+import { plural, t } from '../../i18n/translate.ts'
 import type { OwnAccount, OwnSeed } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
 import { use, useStores } from '../hooks/use.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
-import { plural, t } from '../../language/translate.ts'
+import { plural, t } from '../../i18n/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'
 import { Retry } from '../parts/Retry.tsx'

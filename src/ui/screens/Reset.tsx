@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { useStores } from '../hooks/use.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useTask } from '../hooks/useTask.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { freshPhrase } from '../../state/place.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { Choice } from '../parts/Choice.tsx'

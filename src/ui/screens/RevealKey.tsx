@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
 import { useStores } from '../hooks/use.ts'

@@ -1,6 +1,6 @@
 import '../style/places.css'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { plural, t, wording } from '../../language/translate.ts'
+import { plural, t, wording } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { use, useStores } from '../hooks/use.ts'

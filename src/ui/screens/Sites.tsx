@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { Site } from '../../domain/dapp/permission.ts'
-import { plural, t } from '../../language/translate.ts'
+import { plural, t } from '../../i18n/translate.ts'
 import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { shortOrigin } from '../format/origin.ts'

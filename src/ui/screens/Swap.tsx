@@ -1,4 +1,4 @@
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { planAt, slippageOf } from '../../state/swap/trade.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { Banners } from '../parts/shell/Banners.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
-import { t, tx } from '../../language/translate.ts'
+import { t, tx } from '../../i18n/translate.ts'
 import { shortOrigin } from '../format/origin.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'

@@ -13,7 +13,7 @@ import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { shortOrigin } from '../format/origin.ts'
 import type { IconName } from '../parts/Icon.tsx'
 

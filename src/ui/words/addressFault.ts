@@ -1,6 +1,6 @@
 import { readTypedAddress, type TypedAddress } from '../../domain/address/typedAddress.ts'
 import { publicNetworks } from '../../domain/network/chains.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 
 /**
  * Why what was typed names no address, or none for the network `chainId`, where the address is for one;

@@ -1,5 +1,5 @@
 import type { Language, LanguageChoice, Theme } from '../../domain/preferences.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 
 export const themeNames: Record<Theme, string> = {
   system: wording('As the system'),

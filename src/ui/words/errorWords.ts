@@ -1,5 +1,5 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { sayReasonAlone } from './reasonWords.ts'
 import { refusalSentences } from './refusalWords.ts'
 import { adviceFor, sayFailure } from './revertWords.ts'

@@ -1,6 +1,6 @@
 import type { FeeDoubt } from '../../domain/network/feeLimits.ts'
 import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** Returns the sentence to agree to. Its amount has two digits, rounded up: a hair more is no other fee. */

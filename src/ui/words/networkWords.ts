@@ -1,5 +1,5 @@
 import type { WalletError } from '../../errors.ts'
-import { spokenLocale, t, wording } from '../../language/translate.ts'
+import { spokenLocale, t, wording } from '../../i18n/translate.ts'
 import type { NetworkState } from '../../state/networks/networkList.ts'
 import type { Part, PartHealth } from '../../state/networks/networks.ts'
 import { formatSecondsAgo } from '../format/ago.ts'

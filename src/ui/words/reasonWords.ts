@@ -1,4 +1,4 @@
-import { spokenLocale, t, wording } from '../../language/translate.ts'
+import { spokenLocale, t, wording } from '../../i18n/translate.ts'
 import { sayRevert } from './revertWords.ts'
 
 /** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */

@@ -1,4 +1,4 @@
-import { wording } from '../../language/translate.ts'
+import { wording } from '../../i18n/translate.ts'
 import type { Sentence } from './errorWords.ts'
 
 /** Why what the user gave cannot be taken, or a change be made (`facts.why`). */

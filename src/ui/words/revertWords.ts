@@ -1,6 +1,6 @@
 import { errorNameOf, type RevertKind, revertKindOf } from '../../domain/swap/revertKind.ts'
 import type { ErrorFacts } from '../../errors.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { visible } from '../format/format.ts'
 
 /** A contract may give pages of reasons. */

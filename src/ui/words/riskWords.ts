@@ -1,7 +1,7 @@
 import type { Warning } from '../../domain/calldata/describeCall.ts'
 import type { Risk } from '../../domain/page/risk.ts'
 import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/format.ts'
 import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
 import { sayFeeDoubt } from './feeDoubtWords.ts'

@@ -1,4 +1,4 @@
-import { plural } from '../../language/translate.ts'
+import { plural } from '../../i18n/translate.ts'
 
 /** A size in words. */
 export function sayBytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import type { Quote } from '../../domain/swap/quote.ts'
-import { t } from '../../language/translate.ts'
+import { t } from '../../i18n/translate.ts'
 import type { TradeState } from '../../state/swap/trade.ts'
 import { formatSymbol } from '../format/format.ts'
 import { formatAmount } from '../format/numbers.ts'

@@ -1,4 +1,4 @@
-import { wording } from '../../language/translate.ts'
+import { wording } from '../../i18n/translate.ts'
 import type { Sentence } from './errorWords.ts'
 
 const moment = wording('Try again in a moment.')

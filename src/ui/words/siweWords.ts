@@ -1,5 +1,5 @@
 import type { Siwe, SiweFault } from '../../domain/signing/siwe.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { visible } from '../format/format.ts'
 
 /** What is wrong with a message to sign in with, in words. */

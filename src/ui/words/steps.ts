@@ -1,6 +1,6 @@
 import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
 import { isUnlimited } from '../../domain/token/unlimited.ts'
-import { t, wording } from '../../language/translate.ts'
+import { t, wording } from '../../i18n/translate.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }

@@ -1,4 +1,4 @@
-import { wording } from '../../language/translate.ts'
+import { wording } from '../../i18n/translate.ts'
 import type { Sentence } from './errorWords.ts'
 
 const otherService = wording('It was refused and nothing was signed. Try later or use another service.')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setSpoken } from '../../../src/language/translate.ts'
+import { setSpoken } from '../../../src/i18n/translate.ts'
 import { accountName } from '../../../src/ui/format/accountName.ts'
 
 it('an account is called in the user’s language by the name it was made with, and by any other as it stands', () => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { parseAddress } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { OwnAccount } from '../../../protocol.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { Page } from '../Page.tsx'

@@ -1,5 +1,5 @@
 import type { ActivityKind, ActivityState } from '../../../domain/activity/activity.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { createActivityList } from '../../../state/activity/activityList.ts'
 import { use } from '../../hooks/use.ts'
 import { kindNames, stateNames } from '../../words/activityWords.ts'

@@ -1,7 +1,7 @@
 import { minimumFor } from '../../../domain/swap/minimum.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t, tx } from '../../../language/translate.ts'
+import { t, tx } from '../../../i18n/translate.ts'
 import { isForOther } from '../../words/activityWords.ts'
 import { Amount } from '../Amount.tsx'
 

@@ -1,7 +1,7 @@
 import { type Activity, mostFee } from '../../../domain/activity/activity.ts'
 import { chainIdOf, isOver, isSwap, isSwapIntent } from '../../../domain/activity/intent.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'

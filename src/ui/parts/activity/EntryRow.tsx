@@ -2,7 +2,7 @@ import { type Activity, type Part, partsOf, stateOf } from '../../../domain/acti
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
 import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { shortAddress } from '../../format/format.ts'
 import { formatTime } from '../../format/time.ts'
 import { useStores } from '../../hooks/use.ts'

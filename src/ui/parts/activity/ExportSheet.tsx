@@ -1,7 +1,7 @@
 import type { Activity } from '../../../domain/activity/activity.ts'
 import { toCsv, toJson } from '../../../domain/activity/activityExport.ts'
 import { calendarAt } from '../../../domain/calendar.ts'
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { saveFile } from '../../saveFile.ts'
 import { Icon } from '../Icon.tsx'
 import { Sheet } from '../Sheet.tsx'

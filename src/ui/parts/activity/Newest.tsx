@@ -1,6 +1,6 @@
 import { newestOf } from '../../../domain/activity/newest.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatWhen } from '../../format/time.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useActivity } from '../../hooks/useActivity.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Activity, isCancelling, waitingStep } from '../../../domain/activity/activity.ts'
 import type { Wish } from '../../../domain/activity/replacement.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { ReplaceSheet } from './ReplaceSheet.tsx'
 import { useLongWait } from './useLongWait.ts'
 

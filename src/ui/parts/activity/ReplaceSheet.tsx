@@ -11,7 +11,7 @@ import {
 } from '../../../domain/activity/replacement.ts'
 import { encode } from '../../../domain/json.ts'
 import { feeLimitsOf } from '../../../domain/network/feeLimits.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { createReplacing, type ReplacingState } from '../../../state/activity/replacing.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'

@@ -1,7 +1,7 @@
 import { expectedFor, priceMoveBps, sumAfter } from '../../../domain/swap/costBreakdown.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t, tx } from '../../../language/translate.ts'
+import { t, tx } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 import { Fold } from '../Fold.tsx'

@@ -4,7 +4,7 @@ import { type Activity, isCancelling, stateOf, waitingStep } from '../../../doma
 import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
 import { isUnreadable } from '../../../domain/activity/isUnknown.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
 import { entryTitle, stateIcons, stateWord, storyOf } from '../../words/activityWords.ts'

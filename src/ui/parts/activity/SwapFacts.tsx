@@ -1,7 +1,7 @@
 import { kindOf } from '../../../domain/activity/activity.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSource } from '../../format/format.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { sideWords } from '../../words/activityWords.ts'

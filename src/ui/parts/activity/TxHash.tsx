@@ -1,6 +1,6 @@
 import { explorerLink } from '../../../domain/network/explorer.ts'
 import type { Hex } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { shortAddress } from '../../format/format.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../CopyButton.tsx'

@@ -1,5 +1,5 @@
 import { type Fees, pays, type Replacement, replacementAt } from '../../../domain/activity/replacement.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatGwei, parseFees, parseGwei } from '../fees/gwei.ts'
 import { speedName, speeds } from '../fees/speeds.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { doubtOfFee, feeLimitsOf } from '../../../domain/network/feeLimits.ts'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import type { RevokeAsk } from '../../../protocol.ts'
 import { keyOf } from '../../../state/allowances.ts'
 import { formatAmount } from '../../format/numbers.ts'

@@ -1,5 +1,5 @@
 import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useKept } from '../../hooks/useKept.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
 import { Field } from '../Field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { WalletError } from '../../../errors.ts'
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { FormPage } from '../FormPage.tsx'

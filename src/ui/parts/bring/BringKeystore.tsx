@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { WalletError } from '../../../errors.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useTask } from '../../hooks/useTask.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useLatest } from '../../hooks/useLatest.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../Icon.tsx'
 import { type ImportMethod, importMethods } from './importMethods.ts'
 

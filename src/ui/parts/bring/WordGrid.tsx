@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useId } from '../../hooks/useId.ts'

@@ -1,4 +1,4 @@
-import { wording } from '../../../language/translate.ts'
+import { wording } from '../../../i18n/translate.ts'
 
 /** What somebody may have already. */
 export const importMethods = [

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { Field } from '../Field.tsx'
 
 /** What may stand in both fields: gwei, as they are typed. */

@@ -1,5 +1,5 @@
 import type { Review, Speed } from '../../../domain/swap/swap.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { Change } from '../Change.tsx'
 import { Row } from '../Row.tsx'

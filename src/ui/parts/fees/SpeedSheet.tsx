@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Review, Speed } from '../../../domain/swap/swap.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'

@@ -1,6 +1,6 @@
 import '../../style/places.css'
 import type { Network } from '../../../domain/network/network.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { searchNetworks, sortNetworks } from '../../../state/networks/networkList.ts'
 import { isReachable } from '../../../state/settings.ts'
 import { use, useStores } from '../../hooks/use.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { editNetwork, textsOfNetwork } from '../../../domain/network/networkTexts.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { addNetwork, findChain } from '../../../state/networks/networkChanges.ts'
 import { newNetwork } from '../../../state/networks/setUp.ts'
 import { useStores } from '../../hooks/use.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { RouteOptions } from '../../../domain/swap/routeOptions.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { setRouteOptions } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useKept } from '../../hooks/useKept.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { createNetworks } from '../../../state/networks/networks.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../../domain/network/network.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { hostsInTrouble } from '../../../state/networks/networkChanges.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'

@@ -1,6 +1,6 @@
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { type NetworkTexts, parseLimit } from '../../../domain/network/networkTexts.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { faultOfUrl } from './urls.ts'
 
 /** As much as a site may name. */

@@ -3,7 +3,7 @@ import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/sw
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { decimalMark } from '../../format/numbers.ts'
 
 /** Route options as they are typed; what is empty is the service's to choose. */

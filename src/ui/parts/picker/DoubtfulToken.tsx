@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts'
-import { plural, t, tx } from '../../../language/translate.ts'
+import { plural, t, tx } from '../../../i18n/translate.ts'
 import { formatSymbol, visible } from '../../format/format.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { CopyButton } from '../CopyButton.tsx'

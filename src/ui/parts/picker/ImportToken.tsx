@@ -1,7 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { createPicks } from '../../../state/tokens/picks.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'

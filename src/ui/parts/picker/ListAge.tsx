@@ -1,5 +1,5 @@
 import { isFreshList } from '../../../domain/token/listAge.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAgo } from '../../format/ago.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { headHeight, heightOf, type Layout, type Row, rowsBetween, type SectionName } from './tokenRows.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { Call } from '../../../domain/activity/callBatch.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { sayBytes } from '../../words/sayBytes.ts'
 import { CopyButton } from '../CopyButton.tsx'

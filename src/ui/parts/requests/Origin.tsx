@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { isForeign, partsOf } from '../../format/origin.ts'
 
 const longHost = 26

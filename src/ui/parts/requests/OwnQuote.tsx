@@ -1,6 +1,6 @@
 import type { SwapWords } from '../../../domain/calldata/describeCall.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { createPreview } from '../../../state/swap/preview.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'

@@ -1,7 +1,7 @@
 import type { SwapRequest } from '../../../domain/dapp/swapRequest.ts'
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { slippageOf } from '../../../state/swap/trade.ts'
 import { formatSymbol, shortAddress } from '../../format/format.ts'
 import { formatPercent, formatWhole } from '../../format/numbers.ts'

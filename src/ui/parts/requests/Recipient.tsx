@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { CopyButton } from '../CopyButton.tsx'

@@ -1,5 +1,5 @@
 import type { Approval } from '../../../domain/dapp/approval.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { useSaid } from '../../words/useWords.ts'

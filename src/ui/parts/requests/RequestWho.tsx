@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { accountName } from '../../format/accountName.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../../domain/activity/callBatch.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'

@@ -1,5 +1,5 @@
 import type { Risk } from '../../../domain/page/risk.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
 import { sayReasonAlone } from '../../words/reasonWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'

@@ -1,5 +1,5 @@
 import type { Siwe } from '../../../domain/signing/siwe.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatMoment } from '../../format/time.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { Row } from '../Row.tsx'

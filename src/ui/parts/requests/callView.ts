@@ -1,6 +1,6 @@
 import type { CallWords, SwapWords } from '../../../domain/calldata/describeCall.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
-import { spokenLocale, t } from '../../../language/translate.ts'
+import { spokenLocale, t } from '../../../i18n/translate.ts'
 import { formatMoment } from '../../format/time.ts'
 import { sayBytes } from '../../words/sayBytes.ts'
 

@@ -2,7 +2,7 @@ import { encode } from '../../../domain/json.ts'
 import type { Risk } from '../../../domain/page/risk.ts'
 import { isRefusal } from '../../../domain/page/uncheckedRisks.ts'
 import type { WalletError } from '../../../errors.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/swap/preview.ts'
 
 /** Whether calls may be sent, and how that is said. */

@@ -6,7 +6,7 @@ import type { Description, SignedNetwork, SignWarning } from '../../../domain/si
 import { digestBytes } from '../../../domain/signing/digest.ts'
 import { isPublicRouter, ownRouter, routersOf } from '../../../domain/swap/routers.ts'
 import { type Address, native } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { sayRisk } from '../../words/riskWords.ts'
 
 /** Concerns about a signature, in sentences. */

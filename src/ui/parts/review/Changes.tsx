@@ -1,5 +1,5 @@
 import type { Change } from '../../../domain/activity/callBatch.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'
 import { NftName } from '../tokens/NftName.tsx'

@@ -1,5 +1,5 @@
 import type { Grant } from '../../../domain/activity/callBatch.ts'
-import { t, tx } from '../../../language/translate.ts'
+import { t, tx } from '../../../i18n/translate.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 

@@ -1,6 +1,6 @@
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { Note } from '../Note.tsx'
 import { viewOfImpact } from './impact.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { readAgain } from '../../words/amountFault.ts'
 import { Field } from '../Field.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swap.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatWhole } from '../../format/numbers.ts'

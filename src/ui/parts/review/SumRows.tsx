@@ -1,6 +1,6 @@
 import type { Sum } from '../../../domain/swap/costBreakdown.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 import { Row } from '../Row.tsx'

@@ -1,7 +1,7 @@
 import { keyOf } from '../../../domain/swap/quote.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { tx } from '../../../language/translate.ts'
+import { tx } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { Amount } from '../Amount.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 
 /** How bad a price is against the middle price, and what it takes to go on. */

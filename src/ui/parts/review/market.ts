@@ -1,7 +1,7 @@
 import { checkPrice, type PriceCheck, warnAboveBps } from '../../../domain/swap/market.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 

@@ -1,7 +1,7 @@
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { isUnlimited } from '../../../domain/token/unlimited.ts'
-import { spokenLocale, t } from '../../../language/translate.ts'
+import { spokenLocale, t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 
 type Sold = { amount: bigint; decimals: number; symbol: string }

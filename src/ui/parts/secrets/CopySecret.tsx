@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Note } from '../Note.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useRest } from '../../hooks/useRest.ts'
 import { Tick } from '../Tick.tsx'
 import '../../style/hold.css'

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useCover } from './cover.ts'
 import '../../style/secret.css'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { plural, t, wording } from '../../../language/translate.ts'
+import { plural, t, wording } from '../../../i18n/translate.ts'
 import type { Strength } from '../../../state/account.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'

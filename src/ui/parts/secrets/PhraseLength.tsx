@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useKept } from '../../hooks/useKept.ts'
 import { Choice } from '../Choice.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { Page } from '../Page.tsx'
 import { PasswordField } from '../PasswordField.tsx'

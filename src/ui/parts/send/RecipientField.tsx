@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { OwnAccount } from '../../../protocol.ts'
 import type { Recipient } from '../../../state/send/lookup.ts'
 import { useContacts, useNameOf } from '../../hooks/useContacts.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { recipientsOf } from '../../../domain/address/recipientWarnings.ts'
 import { isNative } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { canSign } from '../../../state/account.ts'
 import type { Send } from '../../../state/send/send.ts'
 import { decimalMark, formatAmount } from '../../format/numbers.ts'

@@ -1,7 +1,7 @@
 import { type Contact, longestName, mostContacts } from '../../../domain/address/contact.ts'
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { type Address, nobody } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { visible } from '../../format/format.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
 

@@ -1,6 +1,6 @@
 import { type Contact, searchContacts } from '../../../domain/address/contact.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { accountName } from '../../format/accountName.ts'
 import { shortAddress, visible } from '../../format/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { ErrorNote } from '../ErrorNote.tsx'

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../domain/network/network.ts'
 import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/preferences.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'
 import { languageName, themeNames } from '../../words/displayWords.ts'

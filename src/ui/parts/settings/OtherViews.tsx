@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useTask } from '../../hooks/useTask.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../../domain/network/network.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'

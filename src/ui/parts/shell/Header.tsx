@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { currentNetwork } from '../../../state/settings.ts'
 import { accountName } from '../../format/accountName.ts'

@@ -1,4 +1,4 @@
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { Icon } from '../Icon.tsx'
 
 type Props = Record<'onSend' | 'onReceive' | 'onSwap', () => void>

@@ -1,4 +1,4 @@
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { hashOf, type Tab, tabs } from '../../../state/place.ts'
 import { useStores } from '../../hooks/use.ts'
 import { Icon, type IconName } from '../Icon.tsx'

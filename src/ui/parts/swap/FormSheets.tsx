@@ -1,7 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { autoSlippage } from '../../../domain/swap/slippage.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { slippageOf } from '../../../state/swap/trade.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { later } from '../../later.tsx'

@@ -1,4 +1,4 @@
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { Sheet } from '../Sheet.tsx'
 
 const formKeys: [key: string, does: string][] = [

@@ -1,4 +1,4 @@
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 import { useNow } from '../../hooks/useNow.ts'
 import { Icon } from '../Icon.tsx'

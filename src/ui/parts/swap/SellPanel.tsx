@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { faultOfAmount, faultOfSale } from '../../words/amountFault.ts'

@@ -1,4 +1,4 @@
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { Icon } from '../Icon.tsx'

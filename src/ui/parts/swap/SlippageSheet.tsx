@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { decimalMark, formatPercent } from '../../format/numbers.ts'
 import { useKept } from '../../hooks/useKept.ts'
 import { Field } from '../Field.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { Price } from '../../../state/swap/trade.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useTask } from '../../hooks/useTask.ts'

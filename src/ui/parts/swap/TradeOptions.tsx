@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Address } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../language/translate.ts'
+import { t, wording } from '../../../i18n/translate.ts'
 import { formatSource } from '../../format/format.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { AddressGroups } from '../AddressGroups.tsx'

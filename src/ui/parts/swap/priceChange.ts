@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 

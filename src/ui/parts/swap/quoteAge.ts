@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 
 /** Whether the price on the screen is being renewed, or could not be. */

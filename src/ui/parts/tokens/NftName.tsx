@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatNft, formatSymbol } from '../../format/format.ts'
 
 /** One item of a collection. */

@@ -1,5 +1,5 @@
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../../format/format.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { visible } from '../../format/format.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { Note } from '../../parts/Note.tsx'

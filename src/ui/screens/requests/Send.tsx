@@ -12,7 +12,7 @@ import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/page
 import { isRefusal, uncheckedRisks } from '../../../domain/page/uncheckedRisks.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'

@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { Icon } from '../../parts/Icon.tsx'

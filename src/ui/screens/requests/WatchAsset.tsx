@@ -1,5 +1,5 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
-import { t, tx } from '../../../language/translate.ts'
+import { t, tx } from '../../../i18n/translate.ts'
 import { formatSymbol, visible } from '../../format/format.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'

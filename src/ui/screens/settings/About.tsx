@@ -1,5 +1,5 @@
-import { readPacked } from '../../../language/table.ts'
-import { t } from '../../../language/translate.ts'
+import { readPacked } from '../../../i18n/loadCatalogue.ts'
+import { t } from '../../../i18n/translate.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { Icon } from '../../parts/Icon.tsx'

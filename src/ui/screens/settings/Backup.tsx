@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { calendarAt } from '../../../domain/calendar.ts'
-import { plural, t } from '../../../language/translate.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import {
   createBackup,
   hostsOfPlan,

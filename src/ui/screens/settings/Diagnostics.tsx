@@ -1,4 +1,4 @@
-import { t } from '../../../language/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { createDiagnostics } from '../../../state/backup/diagnostics.ts'
 import { readFaults } from '../../faultLog.ts'
 import { useStores } from '../../hooks/use.ts'

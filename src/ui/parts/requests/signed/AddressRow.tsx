@@ -1,5 +1,5 @@
 import type { Address } from '../../../../domain/token/token.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { formatUntil } from '../../../format/time.ts'
 import { PublicAddress } from '../../PublicAddress.tsx'
 import { Row } from '../../Row.tsx'

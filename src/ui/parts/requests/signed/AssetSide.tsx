@@ -1,5 +1,5 @@
 import type { SignedAsset } from '../../../../domain/signing/description.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { TokenIcon } from '../../tokens/TokenIcon.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'

@@ -1,5 +1,5 @@
 import type { Order } from '../../../../domain/signing/description.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { Row } from '../../Row.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'

@@ -1,7 +1,7 @@
 import { givesAllowance } from '../../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../../domain/signing/description.ts'
 import { isUnlimited } from '../../../../domain/token/unlimited.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { Row } from '../../Row.tsx'
 import { Until } from './AddressRow.tsx'
 

@@ -1,6 +1,6 @@
 import { givesAllowance } from '../../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../../domain/signing/description.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { PublicAddress } from '../../PublicAddress.tsx'
 import { Row } from '../../Row.tsx'
 import { RouterTag } from '../RouterTag.tsx'

@@ -1,7 +1,7 @@
 import { sizeOf } from '../../../../domain/hex.ts'
 import type { AccountCalls } from '../../../../domain/signing/description.ts'
 import type { Address } from '../../../../domain/token/token.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { sayBytes } from '../../../words/sayBytes.ts'
 import { Row } from '../../Row.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'

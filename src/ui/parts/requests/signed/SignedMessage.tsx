@@ -1,6 +1,6 @@
 import { readMessage } from '../../../../domain/signing/messageText.ts'
 import type { Address, Hex } from '../../../../domain/token/token.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { Marked } from '../Marked.tsx'
 import { AddressRow } from './AddressRow.tsx'
 

@@ -1,6 +1,6 @@
 import type { Description } from '../../../../domain/signing/description.ts'
 import type { Address } from '../../../../domain/token/token.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { Row } from '../../Row.tsx'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { useTokenList } from '../../tokens/useTokenList.ts'

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../../../domain/signing/description.ts'
 import type { Address } from '../../../../domain/token/token.ts'
-import { t } from '../../../../language/translate.ts'
+import { t } from '../../../../i18n/translate.ts'
 import { formatMoment } from '../../../format/time.ts'
 import { Row } from '../../Row.tsx'
 import { Recipient } from '../Recipient.tsx'

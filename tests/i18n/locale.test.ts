@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstSpoken, localeOf } from '../../src/language/speak.ts'
+import { firstSpoken, localeOf } from '../../src/i18n/locale.ts'
 
 describe('the language of a browser', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { plural, setSpoken, spokenLocale, type Table, t, tx, wording } from '../../src/language/translate.ts'
+import { plural, setSpoken, spokenLocale, type Table, t, tx, wording } from '../../src/i18n/translate.ts'
 import { formatAmount, formatPercent } from '../../src/ui/format/numbers.ts'
 import { formatUntil } from '../../src/ui/format/time.ts'
 

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { packLanguages } from '../../scripts/packCatalogues.ts'
+import { fetchTable } from '../../src/i18n/loadCatalogue.ts'
 import german from '../../src/language/de.json' with { type: 'json' }
-import { fetchTable } from '../../src/language/table.ts'
 
 const packed = await packLanguages()
 const unpack = async (url: string) => {

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../domain/preferences.ts'
-import { fetchTable } from './table.ts'
+import { fetchTable } from './loadCatalogue.ts'
 import { setSpoken } from './translate.ts'
 
 /** Languages whose lines begin at the right. */
