@@ -1,5 +1,5 @@
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { type RelayBrowser, startRelay } from '../src/provider/relay.ts'
+import { type RelayBrowser, startRelay } from '../src/provider/contentScript.ts'
 
 export default defineContentScript({
   matches: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],

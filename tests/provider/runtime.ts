@@ -1,5 +1,5 @@
-import type { LinePort } from '../../src/provider/line.ts'
-import type { RelayBrowser, RelayRuntime } from '../../src/provider/relay.ts'
+import type { RelayBrowser, RelayRuntime } from '../../src/provider/contentScript.ts'
+import type { LinePort } from '../../src/provider/portClient.ts'
 
 /** A stand-in of the browser that a relay meets: it keeps every port that was opened, and the worker's side is up to the test. */
 export function standInBrowser(stored: Record<string, unknown> = {}) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLine } from '../../src/provider/line.ts'
+import { createLine } from '../../src/provider/portClient.ts'
 import { standInBrowser } from './runtime.ts'
 
 function start(options: { isOnHold?: () => boolean } = {}) {

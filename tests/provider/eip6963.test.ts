@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { announce } from '../../src/provider/announce.ts'
+import { announce } from '../../src/provider/eip6963.ts'
 import { createProvider } from '../../src/provider/provider.ts'
 import { standInWindow } from './window.ts'
 

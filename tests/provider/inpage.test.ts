@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startPage } from '../../src/provider/page.ts'
+import { startRelay } from '../../src/provider/contentScript.ts'
+import { startPage } from '../../src/provider/inpage.ts'
 import type { Provider } from '../../src/provider/provider.ts'
-import { startRelay } from '../../src/provider/relay.ts'
 import { standInBrowser } from './runtime.ts'
 import { standInWindow } from './window.ts'
 

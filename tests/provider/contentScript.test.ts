@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { startRelay } from '../../src/provider/contentScript.ts'
 import { takePort } from '../../src/provider/handshake.ts'
-import { startRelay } from '../../src/provider/relay.ts'
 import { standInBrowser } from './runtime.ts'
 import { standInWindow } from './window.ts'
 

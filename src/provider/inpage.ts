@@ -1,4 +1,4 @@
-import { announce } from './announce.ts'
+import { announce } from './eip6963.ts'
 import { isForProvider, takePort } from './handshake.ts'
 import type { RelayMessage } from './messages.ts'
 import { createProvider, type Provider } from './provider.ts'

@@ -1,6 +1,6 @@
 import { isForProvider, offerPort } from './handshake.ts'
-import { createLine, type Line, type LineRuntime } from './line.ts'
 import type { RelayMessage } from './messages.ts'
+import { createLine, type Line, type LineRuntime } from './portClient.ts'
 
 /** The part of the browser that the relay needs. */
 export type RelayBrowser = {
