@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Around, Openers } from '../../src/state/around.ts'
+import type { Around, Openers } from '../../src/state/browserApi.ts'
 
 /** What Firefox calls a side panel. */
 type Sidebar = { sidebarAction?: { open(): Promise<void> } }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import { hostPattern } from '../../src/domain/network/permittedChange.ts'
-import type { Around } from '../../src/state/around.ts'
-import type { Bar } from '../../src/state/place.ts'
+import type { Around } from '../../src/state/browserApi.ts'
+import type { Bar } from '../../src/state/router.ts'
 
 /** The browser around the page. What the first screen does without is fetched when it is asked for. */
 export function createAround(bar: Bar): Around {

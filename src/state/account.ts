@@ -13,7 +13,7 @@ import type {
   Wallet,
 } from '../protocol.ts'
 import type { Clock } from './clock.ts'
-import { insist } from './insist.ts'
+import { insist } from './retryOnWorkerRestart.ts'
 
 /** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
 export type Keys = {

@@ -4,8 +4,8 @@ import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
-import { insist } from './insist.ts'
 import { randomId } from './randomId.ts'
+import { insist } from './retryOnWorkerRestart.ts'
 
 /** A permission on its way back. */
 export type Revocation =

@@ -3,7 +3,7 @@ import type { Approval, Decision } from '../domain/dapp/approval.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
-import { insist } from './insist.ts'
+import { insist } from './retryOnWorkerRestart.ts'
 
 export type ApprovalsState = {
   /** What pages ask and nobody has answered yet, the oldest first. */

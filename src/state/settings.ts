@@ -5,7 +5,7 @@ import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
-import type { Around } from './around.ts'
+import type { Around } from './browserApi.ts'
 import { randomId } from './randomId.ts'
 
 export type SettingsState = {

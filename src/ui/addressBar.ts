@@ -1,5 +1,5 @@
 import { attempt } from '../state/attempt.ts'
-import type { Bar } from '../state/place.ts'
+import type { Bar } from '../state/router.ts'
 
 /** The address of this page, and what it remembers. `memory` may be refused by the browser. */
 export function createAddressBar(memory: () => Storage): Bar {

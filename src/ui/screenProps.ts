@@ -1,7 +1,7 @@
 import type { Network, Settings } from '../domain/network/network.ts'
 import type { OwnAccount } from '../protocol.ts'
 
-/** What every screen of an open wallet knows: who acts, where, and which one of its kind it shows (state/place.ts). */
+/** What every screen of an open wallet knows: who acts, where, and which one of its kind it shows (state/router.ts). */
 export type ScreenProps = {
   accounts: OwnAccount[]
   account: OwnAccount

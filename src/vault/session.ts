@@ -97,7 +97,7 @@ export function createSession(
 
 const stateKey = 'unlocked'
 /**
- * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), those of its forms (state/kept.ts), and the
+ * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), those of its forms (state/unsavedEdits.ts), and the
  * change of the settings that waits for a permission (background/permittedChanges.ts).
  */
 const gone = [stateKey, 'send', 'forms', 'change']

@@ -3,7 +3,7 @@ import type { Approval } from '../../src/domain/dapp/approval.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
-import { blank } from '../../src/state/swap/trade.ts'
+import { blank } from '../../src/state/swap/swapForm.ts'
 import { account, open, popup } from './popup.ts'
 import { dai, local, pending, reviewOf, swapOf, usdc } from './standIns.ts'
 

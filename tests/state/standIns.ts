@@ -4,8 +4,8 @@ import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import { type Address, native, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
-import type { Around } from '../../src/state/around.ts'
-import type { Bar, Tab } from '../../src/state/place.ts'
+import type { Around } from '../../src/state/browserApi.ts'
+import type { Bar, Tab } from '../../src/state/router.ts'
 import type { Session } from '../../src/state/session.ts'
 
 /** A wallet whose methods are the given ones; asking anything else fails the test. */

@@ -3,7 +3,7 @@ import type { Activity } from '../../domain/activity/activity.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../insist.ts'
+import { insist } from '../retryOnWorkerRestart.ts'
 
 /** Swaps, transfers and what pages sent, the newest first; undefined until they were read. `error` says why they could not be. */
 export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }

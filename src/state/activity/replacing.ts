@@ -3,7 +3,7 @@ import { type Fees, type Replacement, taken, type Wish } from '../../domain/acti
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
-import { insist } from '../insist.ts'
+import { insist } from '../retryOnWorkerRestart.ts'
 
 /** How far another transaction in the place of one that waits has come. */
 export type ReplacingState =

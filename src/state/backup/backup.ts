@@ -11,7 +11,7 @@ import type { Address } from '../../domain/token/token.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { isSameSetUp, isSetUp } from '../networks/setUp.ts'
+import { isSameSetUp, isSetUp } from '../networks/networkForm.ts'
 import { type Backup, backupShape, backupVersion } from './backupShape.ts'
 
 /** Those of the settings that are one value each, and were chosen. */

@@ -3,7 +3,7 @@ import { stateOf } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
 import type { Wallet } from '../../protocol.ts'
-import type { Around } from '../around.ts'
+import type { Around } from '../browserApi.ts'
 
 /** What the page knows of itself. */
 export type View = {

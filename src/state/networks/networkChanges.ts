@@ -4,7 +4,7 @@ import { hostsOf } from '../../domain/network/permittedChange.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
-import { givenNetwork } from './setUp.ts'
+import { givenNetwork } from './networkForm.ts'
 
 // How a network comes into the settings and is changed there: the browser is asked for its hosts, then the worker asks its RPCs and
 // saves it (background/permittedChanges.ts). All must be called while handling a click, as `settings.permit`.

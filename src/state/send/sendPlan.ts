@@ -4,7 +4,7 @@ import type { Speed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { readMostToSend } from './mostToSend.ts'
+import { readMostToSend } from './maxAmount.ts'
 
 /** What shall be sent. `most`: all there is, of the coin less the fee. */
 export type SendPlan = {

@@ -1,7 +1,7 @@
-import { createKept } from '../../state/kept.ts'
+import { createKept } from '../../state/unsavedEdits.ts'
 import { use, useStores } from './use.ts'
 
-/** The draft called `name`: it is there again after the page was left, or the popup closed (state/kept.ts). */
+/** The draft called `name`: it is there again after the page was left, or the popup closed (state/unsavedEdits.ts). */
 export function useKept<Edits extends object>(name: string) {
   const kept = useStores().get(createKept)
   return {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { isTab, type PlaceName, type Tab } from '../../state/place.ts'
+import { isTab, type PlaceName, type Tab } from '../../state/router.ts'
 import { currentNetwork } from '../../state/settings.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { later } from '../later.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { freshPhrase } from '../../state/place.ts'
+import { freshPhrase } from '../../state/router.ts'
 import { useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
 import { Quiz } from '../parts/secrets/Quiz.tsx'

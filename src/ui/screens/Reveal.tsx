@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { freshPhrase } from '../../state/place.ts'
+import { freshPhrase } from '../../state/router.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { Note } from '../parts/Note.tsx'

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { planAt, slippageOf } from '../../state/swap/trade.ts'
+import { planAt, slippageOf } from '../../state/swap/swapForm.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { Banners } from '../parts/shell/Banners.tsx'
 import { Header } from '../parts/shell/Header.tsx'

@@ -2,7 +2,7 @@ import { type AmountFault, parseAmount } from '../../domain/token/amount.ts'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { amountOf, type TradeState } from '../../state/swap/trade.ts'
+import { amountOf, type TradeState } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/format.ts'
 import { decimalMark, formatAmount, formatWhole } from '../format/numbers.ts'
 

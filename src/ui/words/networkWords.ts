@@ -1,7 +1,7 @@
 import type { WalletError } from '../../errors.ts'
 import { spokenLocale, t, wording } from '../../i18n/translate.ts'
+import type { Part, PartHealth } from '../../state/networks/health.ts'
 import type { NetworkState } from '../../state/networks/networkList.ts'
-import type { Part, PartHealth } from '../../state/networks/networks.ts'
 import { formatSecondsAgo } from '../format/ago.ts'
 
 export const networkStates: Record<NetworkState, string> = {

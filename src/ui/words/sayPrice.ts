@@ -1,6 +1,6 @@
 import type { Quote } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
-import type { TradeState } from '../../state/swap/trade.ts'
+import type { TradeState } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/format.ts'
 import { formatAmount } from '../format/numbers.ts'
 

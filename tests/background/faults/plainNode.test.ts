@@ -12,7 +12,7 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
 import { multicall3 } from '../../../src/evm/multicall.ts'
-import { readMostToSend } from '../../../src/state/send/mostToSend.ts'
+import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { agree, type Browser, createWorker, until, type Worker } from '../worker.ts'
 

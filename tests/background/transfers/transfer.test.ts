@@ -9,7 +9,7 @@ import type { MostToSend, TransferAsk, TransferPreview } from '../../../src/doma
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { readMostToSend } from '../../../src/state/send/mostToSend.ts'
+import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
 import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 
 const stage = useStage()

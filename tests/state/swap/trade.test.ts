@@ -9,7 +9,7 @@ import {
   planAt,
   slippageOf,
   wantOf,
-} from '../../../src/state/swap/trade.ts'
+} from '../../../src/state/swap/swapForm.ts'
 import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from '../standIns.ts'
 
 function form(mark: '.' | ',' = '.') {

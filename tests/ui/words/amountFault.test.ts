@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../src/domain/token/token.ts'
-import { blank } from '../../../src/state/swap/trade.ts'
+import { blank } from '../../../src/state/swap/swapForm.ts'
 import { faultOfAmount, faultOfSale, readAgain } from '../../../src/ui/words/amountFault.ts'
 import { token, usdc } from '../../state/standIns.ts'
 

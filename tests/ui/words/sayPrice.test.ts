@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { blank } from '../../../src/state/swap/trade.ts'
+import { blank } from '../../../src/state/swap/swapForm.ts'
 import { sayPrice } from '../../../src/ui/words/sayPrice.ts'
 import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../i18n/translate.ts'
-import { createNetworks, type PartHealth } from '../../../state/networks/networks.ts'
+import { createNetworks, type PartHealth } from '../../../state/networks/health.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useLatest } from '../../hooks/useLatest.ts'

@@ -1,5 +1,5 @@
 import type { Address, Token } from '../../../domain/token/token.ts'
-import type { Sections } from '../../../state/tokens/sections.ts'
+import type { Sections } from '../../../state/tokens/groups.ts'
 
 export const rowHeight = 56
 export const headHeight = 30

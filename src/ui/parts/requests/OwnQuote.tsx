@@ -1,7 +1,7 @@
 import type { SwapWords } from '../../../domain/calldata/describeCall.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { createPreview } from '../../../state/swap/preview.ts'
+import { createPreview } from '../../../state/approvals/callPreview.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useLatest } from '../../hooks/useLatest.ts'

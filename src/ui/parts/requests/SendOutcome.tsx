@@ -1,6 +1,6 @@
 import type { Simulation } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
-import type { PreviewState } from '../../../state/swap/preview.ts'
+import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { sayReason } from '../../words/reasonWords.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { Note } from '../Note.tsx'

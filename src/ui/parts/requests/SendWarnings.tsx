@@ -1,6 +1,6 @@
 import type { Risk } from '../../../domain/page/risk.ts'
 import { t } from '../../../i18n/translate.ts'
-import type { PreviewState } from '../../../state/swap/preview.ts'
+import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { sayReasonAlone } from '../../words/reasonWords.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Stop } from '../Stop.tsx'

@@ -3,7 +3,7 @@ import type { Risk } from '../../../domain/page/risk.ts'
 import { isRefusal } from '../../../domain/page/uncheckedRisks.ts'
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'
-import type { PreviewState } from '../../../state/swap/preview.ts'
+import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 
 /** Whether calls may be sent, and how that is said. */
 export type Verdict = {

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/translate.ts'
-import type { Plan } from '../../../state/swap/swap.ts'
+import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { formatSymbol } from '../../format/format.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { usePair } from '../tokens/useTokens.ts'

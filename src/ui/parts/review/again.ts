@@ -1,6 +1,6 @@
 import { leastReturn } from '../../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
-import type { Plan } from '../../../state/swap/swap.ts'
+import type { Plan } from '../../../state/swap/swapFlow.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */
 export function planOf(intent: SwapIntent): Plan {

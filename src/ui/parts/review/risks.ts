@@ -4,7 +4,7 @@ import { companionsOf, type Verdict } from '../../../domain/swap/simulationCheck
 import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import type { Accepted, Plan } from '../../../state/swap/swap.ts'
+import type { Accepted, Plan } from '../../../state/swap/swapFlow.ts'
 import { formatNft, shortAddress } from '../../format/format.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'

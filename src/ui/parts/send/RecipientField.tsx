@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { OwnAccount } from '../../../protocol.ts'
-import type { Recipient } from '../../../state/send/lookup.ts'
+import type { Recipient } from '../../../state/send/recipientResolver.ts'
 import { useContacts, useNameOf } from '../../hooks/useContacts.ts'
 import { useId } from '../../hooks/useId.ts'
 import { faultOfRecipient, type RecipientWord, sayFound } from '../../words/recipientWords.ts'

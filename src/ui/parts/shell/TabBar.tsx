@@ -1,5 +1,5 @@
 import { t, wording } from '../../../i18n/translate.ts'
-import { hashOf, type Tab, tabs } from '../../../state/place.ts'
+import { hashOf, type Tab, tabs } from '../../../state/router.ts'
 import { useStores } from '../../hooks/use.ts'
 import { Icon, type IconName } from '../Icon.tsx'
 

@@ -1,7 +1,7 @@
 import { textsOfNetwork } from '../../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../../domain/network/permittedChange.ts'
-import type { createKept } from '../../../state/kept.ts'
-import type { Place } from '../../../state/place.ts'
+import type { Place } from '../../../state/router.ts'
+import type { createKept } from '../../../state/unsavedEdits.ts'
 import { textsOf } from '../networks/routeOptions.ts'
 
 /** A draft's name, as its form has it (useKept), and its fields. */

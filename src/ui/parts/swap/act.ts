@@ -7,7 +7,7 @@ import { t, wording } from '../../../i18n/translate.ts'
 import type { Balances } from '../../../protocol.ts'
 import { isReachable, isReady, isReadyFor } from '../../../state/settings.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
-import { amountOf, type Less, lessFor, type TradeState } from '../../../state/swap/trade.ts'
+import { amountOf, type Less, lessFor, type TradeState } from '../../../state/swap/swapForm.ts'
 import { formatSymbol } from '../../format/format.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */

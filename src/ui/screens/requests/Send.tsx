@@ -13,7 +13,7 @@ import { isRefusal, uncheckedRisks } from '../../../domain/page/uncheckedRisks.t
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
-import { createPreview, type PreviewState } from '../../../state/swap/preview.ts'
+import { createPreview, type PreviewState } from '../../../state/approvals/callPreview.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'

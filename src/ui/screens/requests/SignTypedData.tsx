@@ -7,7 +7,7 @@ import type { Description, SignedNetwork } from '../../../domain/signing/descrip
 import { signedFields } from '../../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../../domain/signing/typedData.ts'
 import { t, tx, wording } from '../../../i18n/translate.ts'
-import { createPreview } from '../../../state/swap/preview.ts'
+import { createPreview } from '../../../state/approvals/callPreview.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'

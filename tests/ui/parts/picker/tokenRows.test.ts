@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import type { Sections } from '../../../../src/state/tokens/sections.ts'
+import type { Sections } from '../../../../src/state/tokens/groups.ts'
 import {
   headHeight,
   heightOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../../src/domain/swap/swap.ts'
-import type { Plan } from '../../../../src/state/swap/swap.ts'
+import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { atPriceOfNow, planOf } from '../../../../src/ui/parts/review/again.ts'
 import { tradeOfAmount } from '../../../state/standIns.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
-import type { Plan } from '../../../../src/state/swap/swap.ts'
+import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { actOf, priceAct } from '../../../../src/ui/parts/review/reviewAct.ts'
 import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 

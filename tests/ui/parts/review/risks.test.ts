@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
-import type { Plan } from '../../../../src/state/swap/swap.ts'
+import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import {
   acceptedOf,
   foreignReceiver,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blank } from '../../../../src/state/swap/trade.ts'
+import { blank } from '../../../../src/state/swap/swapForm.ts'
 import { reasonOf } from '../../../../src/ui/parts/swap/slippageChip.ts'
 import { eth, settings, usdc } from '../../../state/standIns.ts'
 

@@ -3,8 +3,8 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { createProposal } from '../../../src/state/swap/proposal.ts'
-import { createTrade } from '../../../src/state/swap/trade.ts'
+import { createProposal } from '../../../src/state/swap/dappSwapRequest.ts'
+import { createTrade } from '../../../src/state/swap/swapForm.ts'
 import { dai, local, pending, usdc } from '../standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { insist } from '../../src/state/insist.ts'
+import { insist } from '../../src/state/retryOnWorkerRestart.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
-import { createNetworks } from '../../../src/state/networks/networks.ts'
+import { createNetworks } from '../../../src/state/networks/health.ts'
 import { local, pending, standInWallet } from '../standIns.ts'
 
 const spared = { ...local, spareRpcUrl: 'http://127.0.0.1:8546' }

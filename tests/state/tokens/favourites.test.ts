@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Picks } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createPicks, dropToken } from '../../../src/state/tokens/picks.ts'
+import { createPicks, dropToken } from '../../../src/state/tokens/favourites.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
 

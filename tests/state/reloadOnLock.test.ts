@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountState } from '../../src/state/account.ts'
-import { createLeaving } from '../../src/state/leaving.ts'
+import { createLeaving } from '../../src/state/reloadOnLock.ts'
 
 const failed = { step: 'failed' } as AccountState
 const open = { step: 'open' } as AccountState

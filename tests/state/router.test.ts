@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPlace, hashOf, readPlace } from '../../src/state/place.ts'
+import { createPlace, hashOf, readPlace } from '../../src/state/router.ts'
 import { standInBar } from './standIns.ts'
 
 describe('the place', () => {

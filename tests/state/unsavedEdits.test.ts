@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createKept } from '../../src/state/kept.ts'
 import type { Session } from '../../src/state/session.ts'
+import { createKept } from '../../src/state/unsavedEdits.ts'
 import { pending, standInSession } from './standIns.ts'
 
 const saved = { rpcUrl: 'https://one.example', name: 'One' }

@@ -3,7 +3,13 @@ import { builtInNetworks } from '../../../src/config.ts'
 import { isSame } from '../../../src/domain/isSame.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { editNetwork, isSameOrigin } from '../../../src/domain/network/networkTexts.ts'
-import { isOwn, isSameSetUp, isSetUp, newNetwork, versionsFor } from '../../../src/state/networks/setUp.ts'
+import {
+  isOwn,
+  isSameSetUp,
+  isSetUp,
+  newNetwork,
+  versionsFor,
+} from '../../../src/state/networks/networkForm.ts'
 import { local } from '../standIns.ts'
 
 const ethereum = builtInNetworks().find(({ chainId }) => chainId === 1) as Network

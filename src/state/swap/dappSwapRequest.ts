@@ -11,7 +11,7 @@ import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { randomId } from '../randomId.ts'
 import type { createTokens } from '../tokens/tokens.ts'
-import { blank, type createTrade } from './trade.ts'
+import { blank, type createTrade } from './swapForm.ts'
 
 /** What a page proposed, as far as the form has been filled with it. */
 export type ProposalState =

@@ -2,7 +2,7 @@ import { isNative } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createQuote } from './quote.ts'
-import type { createTrade } from './trade.ts'
+import type { createTrade } from './swapForm.ts'
 
 /** Of the coin, in wei: 400,000 gas at 25 gwei, on the safe side of an approval and a long route. */
 const usualReserve = 400_000n * 25n * 10n ** 9n

@@ -1,4 +1,4 @@
-import type { Bar } from './place.ts'
+import type { Bar } from './router.ts'
 import type { Session } from './session.ts'
 
 /** What the browser says and does around the page, which is one view of several. */

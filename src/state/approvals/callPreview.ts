@@ -5,7 +5,7 @@ import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../insist.ts'
+import { insist } from '../retryOnWorkerRestart.ts'
 
 export type PreviewState =
   | { status: 'idle' }

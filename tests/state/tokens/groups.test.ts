@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
-import { sectionsOf } from '../../../src/state/tokens/sections.ts'
+import { sectionsOf } from '../../../src/state/tokens/groups.ts'
 import { dai, eth, local, token, usdc } from '../standIns.ts'
 
 const link = token('1', 'LINK', 18)

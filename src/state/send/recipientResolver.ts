@@ -3,8 +3,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../insist.ts'
-import { type NameAnswer, resolveName } from './names.ts'
+import { insist } from '../retryOnWorkerRestart.ts'
+import { type NameAnswer, resolveName } from './ens.ts'
 
 /** What is typed of somebody: an address, a name on the chain, part of a contact's name, or nothing that can be used. */
 export type Recipient =

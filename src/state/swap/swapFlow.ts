@@ -12,8 +12,8 @@ import {
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk, Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../insist.ts'
 import { randomId } from '../randomId.ts'
+import { insist } from '../retryOnWorkerRestart.ts'
 
 /**
  * What a review is asked for. `request` is the approval that it answers, when a page asked for the swap: what the form was filled with to

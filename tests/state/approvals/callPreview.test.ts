@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Preview } from '../../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { createPreview } from '../../../src/state/approvals/callPreview.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createPreview } from '../../../src/state/swap/preview.ts'
 import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())

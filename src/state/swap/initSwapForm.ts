@@ -1,0 +1,66 @@
+import type { Network } from '../../domain/network/network.ts'
+import { mainStable } from '../../domain/token/pegGroups.ts'
+import { native, type Token } from '../../domain/token/token.ts'
+import type { Draft, Wallet } from '../../protocol.ts'
+import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'
+import type { createTokens } from '../tokens/tokens.ts'
+import type { createSwap } from './swapFlow.ts'
+import { blank, type createTrade } from './swapForm.ts'
+
+/** What the form of a swap is filled with before anybody types, and when it is emptied. */
+export function createSwapForm(
+  wallet: Pick<Wallet, 'draft'>,
+  settings: Pick<ReturnType<typeof createSettings>, 'getState'>,
+  tokens: Pick<ReturnType<typeof createTokens>, 'getState' | 'open' | 'read'>,
+  trade: Pick<ReturnType<typeof createTrade>, 'getState' | 'start' | 'clear'>,
+  swap: Pick<ReturnType<typeof createSwap>, 'getState'>,
+) {
+  /** Opens the form on the network of the settings: as it was left, or the coin against the main stable. */
+  async function open(): Promise<void> {
+    const network = currentNetwork(settings.getState())
+    if (network === undefined) return
+    const { chainId } = network
+    const known = tokens.getState().chainId === chainId
+    if (!known) trade.start({ ...blank, chainId })
+    const draft = known ? undefined : await wallet.draft().catch(() => undefined)
+    if (!isReachable(network)) return
+    await tokens.open(network)
+    if (!known) await fill(network, draft?.chainId === chainId ? draft : undefined)
+    clearIfDone()
+  }
+
+  /** A form whose swap is done is no draft of the next one. */
+  function clearIfDone(): void {
+    for (const { intent, outcome } of swap.getState().swaps) {
+      if (outcome.status === 'done' || outcome.status === 'below-minimum') trade.clear(intent.id)
+    }
+  }
+
+  async function fill(network: Network, draft: Draft | undefined): Promise<void> {
+    const read = (address: Token['address'] | undefined) =>
+      address === undefined ? undefined : tokens.read(network.chainId, address).catch(() => undefined)
+    // Without a service the coin can still be wrapped.
+    const usual = isReady(network) ? mainStable(network) : network.wrapped
+    const [sell, buy] = await Promise.all([read(draft?.sell ?? native), read(draft?.buy ?? usual)])
+    const now = trade.getState()
+    if (now.chainId !== network.chainId) return
+    // Filled meanwhile with another trade: nothing of the draft is its own.
+    if (now.sell && now.buy && now.text) return
+    // Whoever was quicker than the reads keeps what they chose.
+    trade.start({
+      chainId: network.chainId,
+      sell: now.sell ?? sell,
+      buy: now.buy ?? buy,
+      text: now.text || (draft?.amount ?? ''),
+      side: now.text ? now.side : (draft?.side ?? 'sell'),
+      kept: undefined,
+      swapId: now.text ? now.swapId : draft?.swapId,
+      slippageBps: now.slippageBps ?? draft?.slippageBps,
+      receiver: now.receiver ?? draft?.receiver,
+      excluded: now.excluded.length > 0 ? now.excluded : (draft?.excluded ?? []),
+      allowPartialFill: now.allowPartialFill || (draft?.allowPartialFill ?? false),
+    })
+  }
+
+  return { open, clearIfDone }
+}
