@@ -6,10 +6,10 @@ import { systemClock } from '../../src/state/clock.ts'
 import { createLeaving } from '../../src/state/reloadOnLock.ts'
 import { createStores } from '../../src/state/stores.ts'
 import { App, prepare } from '../../src/ui/App.tsx'
-import { createAddressBar } from '../../src/ui/addressBar.ts'
 import { createDisplay } from '../../src/ui/display.ts'
-import { forgetFaults } from '../../src/ui/faultLog.ts'
+import { forgetFaults } from '../../src/ui/errorLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
+import { createAddressBar } from '../../src/ui/history.ts'
 import { measureScrollbar } from '../../src/ui/scrollbar.ts'
 import { createAround } from './browserApi.ts'
 import { lazyKeys } from './keys.ts'
@@ -61,7 +61,7 @@ async function show(): Promise<void> {
 /** What the browser is to say, it says in the language that is spoken now. */
 function sayNotices(): void {
   if (stores.settings.getState().settings?.notices) {
-    import('../../src/ui/notices.ts')
+    import('../../src/ui/notifications.ts')
       .then(({ keepNotices }) => keepNotices(stores.settings))
       .catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { use, useStores } from '../hooks/use.ts'
-import { later } from '../later.tsx'
+import { later } from '../lazy.tsx'
 import { shortcut } from './swap/shortcut.ts'
 
 const KeyHelp = later(() => import('./swap/KeyHelp.tsx').then(({ KeyHelp }) => KeyHelp))

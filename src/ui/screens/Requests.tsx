@@ -3,7 +3,7 @@ import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
-import { later } from '../later.tsx'
+import { later } from '../lazy.tsx'
 import { Retry } from '../parts/Retry.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
 

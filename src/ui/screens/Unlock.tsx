@@ -3,7 +3,7 @@ import { isOver } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { shortOrigin } from '../format/origin.ts'
 import { use, useStores } from '../hooks/use.ts'
-import { later } from '../later.tsx'
+import { later } from '../lazy.tsx'
 import { Mark } from '../parts/Mark.tsx'
 import { PasswordForm } from '../parts/secrets/PasswordForm.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { use, useStores } from '../hooks/use.ts'
 import { useTask } from '../hooks/useTask.ts'
-import { later } from '../later.tsx'
+import { later } from '../lazy.tsx'
 import { ErrorNote } from '../parts/ErrorNote.tsx'
 import { Mark } from '../parts/Mark.tsx'
 

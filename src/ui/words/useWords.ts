@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
-import { noteFault } from '../faultLog.ts'
+import { noteFault } from '../errorLog.ts'
 import { useAnswer } from '../hooks/useAnswer.ts'
 
 type Words = typeof import('./errorWords.ts')

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { createUnreadChange } from '../../../state/unreadChange.ts'
 import { use, useStores } from '../../hooks/use.ts'
-import { later } from '../../later.tsx'
+import { later } from '../../lazy.tsx'
 
 const ChangeToast = later(() => import('./ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))
 

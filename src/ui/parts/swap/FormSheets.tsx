@@ -4,7 +4,7 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { slippageOf } from '../../../state/swap/swapForm.ts'
 import { use, useStores } from '../../hooks/use.ts'
-import { later } from '../../later.tsx'
+import { later } from '../../lazy.tsx'
 import type { FormAsk } from './SlippageRow.tsx'
 import { isAuto } from './slippageChip.ts'
 

@@ -9,16 +9,16 @@ import {
   toImportChange,
   turnsSafetyOff,
 } from '../../../state/backup/backup.ts'
+import { saveFile } from '../../downloadFile.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useHere } from '../../hooks/useHere.ts'
 import { useTask } from '../../hooks/useTask.ts'
-import { later } from '../../later.tsx'
+import { later } from '../../lazy.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Note } from '../../parts/Note.tsx'
 import { Switch } from '../../parts/Switch.tsx'
 import { PasswordForm } from '../../parts/secrets/PasswordForm.tsx'
-import { saveFile } from '../../saveFile.ts'
 import type { ScreenProps } from '../../screenProps.ts'
 import {
   type ChangeRow,

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import { later } from '../../src/ui/later.tsx'
+import { later } from '../../src/ui/lazy.tsx'
 import { draw, standInDocument } from './drawing.ts'
 
 beforeEach(standInDocument)

@@ -1,4 +1,4 @@
-import type { Stores } from '../state/stores.ts'
+import type { Stores } from '../../state/stores.ts'
 
 /** A swap's progress comes on the screen a moment after its request is answered. */
 const afterMs = 200

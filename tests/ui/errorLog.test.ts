@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import { forgetFaults, noteFault, readFaults } from '../../src/ui/faultLog.ts'
+import { forgetFaults, noteFault, readFaults } from '../../src/ui/errorLog.ts'
 
 function standInStorage(items: Record<string, string> = {}): Storage {
   return {

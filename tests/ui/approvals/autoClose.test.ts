@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Approval } from '../../src/domain/dapp/approval.ts'
-import { createApprovals } from '../../src/state/approvals.ts'
-import { systemClock } from '../../src/state/clock.ts'
-import { createSwap, type SwapStage } from '../../src/state/swap/swapFlow.ts'
-import { watchRequests } from '../../src/ui/watchRequests.ts'
-import { standInWallet } from '../state/standIns.ts'
+import type { Approval } from '../../../src/domain/dapp/approval.ts'
+import { createApprovals } from '../../../src/state/approvals.ts'
+import { systemClock } from '../../../src/state/clock.ts'
+import { createSwap, type SwapStage } from '../../../src/state/swap/swapFlow.ts'
+import { watchRequests } from '../../../src/ui/approvals/autoClose.ts'
+import { standInWallet } from '../../state/standIns.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

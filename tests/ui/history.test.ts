@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAddressBar } from '../../src/ui/addressBar.ts'
+import { createAddressBar } from '../../src/ui/history.ts'
 
 /** As much of a page's history as the address bar uses. */
 function standInHistory() {

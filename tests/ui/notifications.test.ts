@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { changeSettings, type Notices, type SettingsChanges } from '../../src/domain/network/network.ts'
 import { setSpoken } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
-import { keepNotices, noticeWords } from '../../src/ui/notices.ts'
+import { keepNotices, noticeWords } from '../../src/ui/notifications.ts'
 import { settings, standInAround, standInWallet } from '../state/standIns.ts'
 
 const english = { locale: 'en', table: new Map() }
