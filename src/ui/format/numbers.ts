@@ -1,7 +1,7 @@
 import { formatExact } from '../../domain/token/amount.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
-import { formatSymbol } from './format.ts'
+import { formatSymbol } from './address.ts'
 
 const significant = 6
 const mostPlaces = 8

@@ -3,7 +3,7 @@ import type { Contact } from '../../domain/address/contact.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
-import { visible } from '../format/format.ts'
+import { visible } from '../format/address.ts'
 import { use, useStores } from './use.ts'
 
 /** Whom the user named. */

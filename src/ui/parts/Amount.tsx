@@ -1,5 +1,5 @@
 import type { Token } from '../../domain/token/token.ts'
-import { formatSymbol } from '../format/format.ts'
+import { formatSymbol } from '../format/address.ts'
 import { decimalMark, formatWhole, formatWithSymbol } from '../format/numbers.ts'
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }

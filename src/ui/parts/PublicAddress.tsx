@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { shortAddress } from '../format/format.ts'
+import { shortAddress } from '../format/address.ts'
 import { useNameOf } from '../hooks/useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 

@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/token/token.ts'
-import { shortAddress } from '../format/format.ts'
+import { shortAddress } from '../format/address.ts'
 import { Identicon } from './Identicon.tsx'
 
 /** Whose an address is, in a row: its picture, what it is called, and its short form; the whole one for whoever points at it. */

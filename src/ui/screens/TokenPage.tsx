@@ -6,7 +6,7 @@ import { type Address, isNative, noDecimals, parseAddress, type Token } from '..
 import { t } from '../../i18n/translate.ts'
 import { createPicks } from '../../state/tokens/favourites.ts'
 import { coinOf } from '../../state/tokens/tokens.ts'
-import { formatSymbol, visible } from '../format/format.ts'
+import { formatSymbol, visible } from '../format/address.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
 import { AddressGroups } from '../parts/AddressGroups.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'

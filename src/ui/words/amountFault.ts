@@ -3,7 +3,7 @@ import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { amountOf, type TradeState } from '../../state/swap/swapForm.ts'
-import { formatSymbol } from '../format/format.ts'
+import { formatSymbol } from '../format/address.ts'
 import { decimalMark, formatAmount, formatWhole } from '../format/numbers.ts'
 
 /** Why the amount typed into the form is none, with the limit that it passes. */

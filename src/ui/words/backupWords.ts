@@ -4,7 +4,7 @@ import type { Network, Settings } from '../../domain/network/network.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { t, wording } from '../../i18n/translate.ts'
 import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
-import { visible } from '../format/format.ts'
+import { visible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { languageName, themeNames } from './displayWords.ts'
 

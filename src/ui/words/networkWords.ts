@@ -2,7 +2,7 @@ import type { WalletError } from '../../errors.ts'
 import { spokenLocale, t, wording } from '../../i18n/translate.ts'
 import type { Part, PartHealth } from '../../state/networks/health.ts'
 import type { NetworkState } from '../../state/networks/networkList.ts'
-import { formatSecondsAgo } from '../format/ago.ts'
+import { formatSecondsAgo } from '../format/relativeTime.ts'
 
 export const networkStates: Record<NetworkState, string> = {
   'in-use': wording('In use'),

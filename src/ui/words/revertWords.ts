@@ -1,7 +1,7 @@
 import { errorNameOf, type RevertKind, revertKindOf } from '../../domain/swap/revertKind.ts'
 import type { ErrorFacts } from '../../errors.ts'
 import { t, wording } from '../../i18n/translate.ts'
-import { visible } from '../format/format.ts'
+import { visible } from '../format/address.ts'
 
 /** A contract may give pages of reasons. */
 const longestReason = 300

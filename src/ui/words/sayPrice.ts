@@ -1,7 +1,7 @@
 import type { Quote } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
 import type { TradeState } from '../../state/swap/swapForm.ts'
-import { formatSymbol } from '../format/format.ts'
+import { formatSymbol } from '../format/address.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** What the newest price says of the side that nobody typed. */

@@ -1,6 +1,6 @@
 import type { Siwe, SiweFault } from '../../domain/signing/siwe.ts'
 import { t, wording } from '../../i18n/translate.ts'
-import { visible } from '../format/format.ts'
+import { visible } from '../format/address.ts'
 
 /** What is wrong with a message to sign in with, in words. */
 export function faultOfSiwe(fault: SiweFault, { domain }: Pick<Siwe, 'domain'>): string {

@@ -2,7 +2,7 @@ import type { Risk } from '../../domain/page/risk.ts'
 import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
 import { native } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { shortAddress } from '../format/format.ts'
+import { shortAddress } from '../format/address.ts'
 import { sayAmount, type TokenOf } from './riskWords.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { explorerLink } from '../../../domain/network/explorer.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { shortAddress } from '../../format/format.ts'
+import { shortAddress } from '../../format/address.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { CopyButton } from '../CopyButton.tsx'
 import { Icon } from '../Icon.tsx'

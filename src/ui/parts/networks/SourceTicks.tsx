@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/translate.ts'
-import { formatSource } from '../../format/format.ts'
+import { formatSource } from '../../format/address.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useAnswer } from '../../hooks/useAnswer.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
-import { formatSymbol, visible } from '../../format/format.ts'
+import { formatSymbol, visible } from '../../format/address.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { Note } from '../Note.tsx'

@@ -1,6 +1,6 @@
 import { isFreshList } from '../../../domain/token/listAge.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatAgo } from '../../format/ago.ts'
+import { formatAgo } from '../../format/relativeTime.ts'
 
 type Props = {
   hasService: boolean

@@ -5,7 +5,7 @@ import { type Address, isNative, type Token } from '../../../domain/token/token.
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
 import { sectionsOf } from '../../../state/tokens/groups.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'

@@ -1,6 +1,6 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol, shortAddress, visible } from '../../format/format.ts'
+import { formatSymbol, shortAddress, visible } from '../../format/address.ts'
 import { formatCompact, formatWhole } from '../../format/numbers.ts'
 import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'

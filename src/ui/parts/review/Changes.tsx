@@ -1,6 +1,6 @@
 import type { Change } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'
 import { NftName } from '../tokens/NftName.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { readAgain } from '../../words/amountFault.ts'
 import { Field } from '../Field.tsx'
 import { Tick } from '../Tick.tsx'

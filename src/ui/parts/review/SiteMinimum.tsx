@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { usePair } from '../tokens/useTokens.ts'
 import { isSiteMinimum } from './again.ts'

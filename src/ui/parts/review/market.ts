@@ -2,7 +2,7 @@ import { checkPrice, type PriceCheck, warnAboveBps } from '../../../domain/swap/
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 
 /** Compares the reviewed quote with the market price. */

@@ -4,7 +4,7 @@ import { isNative, type Token } from '../../../domain/token/token.ts'
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Plan, SwapStage } from '../../../state/swap/swapFlow.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { acceptPrice, atPriceOfNow, isSiteMinimum } from './again.ts'
 

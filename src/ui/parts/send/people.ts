@@ -3,7 +3,7 @@ import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { accountName } from '../../format/accountName.ts'
-import { shortAddress, visible } from '../../format/format.ts'
+import { shortAddress, visible } from '../../format/address.ts'
 
 /** Somebody to be chosen as a receiver. `what`: how the user knows them. */
 export type Person = { address: Address; name: string; note?: string | undefined; what: string }

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/translate.ts'
-import { formatSource, shortAddress } from '../../format/format.ts'
+import { formatSource, shortAddress } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { focus } from '../focus.ts'
 import { Icon } from '../Icon.tsx'

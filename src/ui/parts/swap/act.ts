@@ -8,7 +8,7 @@ import type { Balances } from '../../../protocol.ts'
 import { isReachable, isReady, isReadyFor } from '../../../state/settings.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 import { amountOf, type Less, lessFor, type TradeState } from '../../../state/swap/swapForm.ts'
-import { formatSymbol } from '../../format/format.ts'
+import { formatSymbol } from '../../format/address.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
 export type Act =

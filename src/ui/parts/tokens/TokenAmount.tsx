@@ -1,7 +1,7 @@
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { isUnlimited } from '../../../domain/token/unlimited.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol, shortAddress } from '../../format/format.ts'
+import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 

@@ -1,5 +1,5 @@
 import type { Token } from '../../../domain/token/token.ts'
-import { shortAddress, visible } from '../../format/format.ts'
+import { shortAddress, visible } from '../../format/address.ts'
 import { hueOf } from '../Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]

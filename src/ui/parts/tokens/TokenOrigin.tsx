@@ -1,6 +1,6 @@
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { formatSymbol, shortAddress } from '../../format/format.ts'
+import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { PublicAddress } from '../PublicAddress.tsx'
 
 /** Where a token comes from: anybody may call one as they like. */

@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/translate.ts'
-import { visible } from '../../format/format.ts'
+import { visible } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/use.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'

@@ -1,6 +1,6 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import { t, tx } from '../../../i18n/translate.ts'
-import { formatSymbol, visible } from '../../format/format.ts'
+import { formatSymbol, visible } from '../../format/address.ts'
 import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { AddressGroups } from '../../parts/AddressGroups.tsx'

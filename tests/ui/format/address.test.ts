@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../../src/domain/swap/quote.ts'
-import { formatRoute, formatSource, formatSymbol, shortAddress } from '../../../src/ui/format/format.ts'
+import { formatRoute, formatSource, formatSymbol, shortAddress } from '../../../src/ui/format/address.ts'
 
 describe('names from outside', () => {
   const address = `0x${'ab'.repeat(20)}` as const

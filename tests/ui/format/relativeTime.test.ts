@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatSecondsAgo } from '../../../src/ui/format/ago.ts'
+import { formatAgo, formatSecondsAgo } from '../../../src/ui/format/relativeTime.ts'
 
 describe('how long ago something was', () => {
   it.each([
