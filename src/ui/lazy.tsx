@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useAnswer } from './hooks/useAnswer.ts'
+import { useAnswer } from './hooks/useQuery.ts'
 import { Retry } from './parts/Retry.tsx'
 
 /** A component whose code is fetched when it is first drawn. Until then its place stays empty; where it does not come, it says so. */

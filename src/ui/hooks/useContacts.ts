@@ -4,7 +4,7 @@ import type { Address } from '../../domain/token/token.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
 import { visible } from '../format/address.ts'
-import { use, useStores } from './use.ts'
+import { use, useStores } from './useStore.ts'
 
 /** Whom the user named. */
 export function useContacts(): Contact[] {

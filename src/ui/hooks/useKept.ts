@@ -1,5 +1,5 @@
 import { createKept } from '../../state/unsavedEdits.ts'
-import { use, useStores } from './use.ts'
+import { use, useStores } from './useStore.ts'
 
 /** The draft called `name`: it is there again after the page was left, or the popup closed (state/unsavedEdits.ts). */
 export function useKept<Edits extends object>(name: string) {

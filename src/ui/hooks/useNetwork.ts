@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { use, useStores } from './use.ts'
+import { use, useStores } from './useStore.ts'
 
 /** A network of the settings, which need not be the one of the form. */
 export function useNetwork(chainId: number | undefined): Network | undefined {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { use, useStores } from '../hooks/use.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
 import { shortcut } from './swap/shortcut.ts'
 

@@ -1,6 +1,6 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { useTask } from '../hooks/useTask.ts'
+import { useTask } from '../hooks/useMutation.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }

@@ -12,8 +12,8 @@ import { SearchField, useSearch } from '../parts/SearchField.tsx'
 import { ContactSheet } from '../parts/send/ContactSheet.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/send.css'
-import { useStores } from '../hooks/use.ts'
 import { useContacts } from '../hooks/useContacts.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** Whom the user named. `of` is an address to be kept, or changed. */
 export function Contacts({ of }: ScreenProps) {

@@ -1,4 +1,4 @@
-import { useStores } from '../hooks/use.ts'
+import { useStores } from '../hooks/useStore.ts'
 import { Reset } from './Reset.tsx'
 
 /** Starting over, for whoever is in. */

@@ -9,7 +9,7 @@ import { Page } from '../parts/Page.tsx'
 import { QrCode } from '../parts/QrCode.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/receive.css'
-import { useStores } from '../hooks/use.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
 export function Receive({ account, network }: ScreenProps) {

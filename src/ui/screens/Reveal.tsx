@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { freshPhrase } from '../../state/router.ts'
-import { use, useStores } from '../hooks/use.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { Note } from '../parts/Note.tsx'
 import { Page } from '../parts/Page.tsx'

@@ -6,7 +6,7 @@ import { SendForm } from '../parts/send/SendForm.tsx'
 import { SendReview } from '../parts/send/SendReview.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/send.css'
-import { use, useStores } from '../hooks/use.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 import { whoSends } from '../parts/send/whoSends.ts'
 
 /** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { planAt, slippageOf } from '../../state/swap/swapForm.ts'
-import { use, useStores } from '../hooks/use.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 import { Banners } from '../parts/shell/Banners.tsx'
 import { Header } from '../parts/shell/Header.tsx'
 import { SwapForm } from '../parts/swap/SwapForm.tsx'

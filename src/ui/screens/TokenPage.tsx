@@ -19,9 +19,9 @@ import { Lookalike } from '../parts/tokens/Lookalikes.tsx'
 import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/tokenPage.css'
-import { use, useStores } from '../hooks/use.ts'
-import { useAnswer } from '../hooks/useAnswer.ts'
-import { useTask } from '../hooks/useTask.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** One token of the network: what the account has of it, which contract it is, and what can be done with it. */
 export function TokenPage({ network, of }: ScreenProps) {

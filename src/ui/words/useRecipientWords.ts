@@ -4,8 +4,8 @@ import {
   recipientNotes,
 } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { use, useStores } from '../hooks/use.ts'
 import { useContacts, useNameOf } from '../hooks/useContacts.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 import { type RecipientWord, sayRecipient } from './recipientWords.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<Acquaintances, 'earlier'>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 import { noteFault } from '../errorLog.ts'
-import { useAnswer } from '../hooks/useAnswer.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
 
 type Words = typeof import('./errorWords.ts')
 

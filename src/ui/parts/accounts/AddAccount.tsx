@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
-import { use, useStores } from '../../hooks/use.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 

@@ -1,7 +1,7 @@
 import type { ActivityKind, ActivityState } from '../../../domain/activity/activity.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { createActivityList } from '../../../state/activity/activityList.ts'
-import { use } from '../../hooks/use.ts'
+import { use } from '../../hooks/useStore.ts'
 import { kindNames, stateNames } from '../../words/activityWords.ts'
 import { Icon } from '../Icon.tsx'
 import { SearchField } from '../SearchField.tsx'

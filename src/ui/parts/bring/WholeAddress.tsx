@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { accountName } from '../../format/accountName.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { AddressGroups } from '../AddressGroups.tsx'
 import { Identicon } from '../Identicon.tsx'
 import '../../style/secret.css'

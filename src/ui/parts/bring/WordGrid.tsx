@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useAnswer } from '../../hooks/useAnswer.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
+import { useAnswer } from '../../hooks/useQuery.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { isSeveral } from '../../words/words.ts'
 import '../../style/phrase.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../../errors.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
 
 // Most people never see either: the first screen does without.

@@ -1,7 +1,7 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { type NetworkTexts, textsOfNetwork } from '../../../domain/network/networkTexts.ts'
 import { useKept } from '../../hooks/useKept.ts'
-import type { Task } from '../../hooks/useTask.ts'
+import type { Task } from '../../hooks/useMutation.ts'
 import { faultOfNode } from '../../words/networkWords.ts'
 import type { EditNetwork } from './NetworkFields.tsx'
 import { faultsOfNetwork } from './networkFaults.ts'

@@ -5,9 +5,9 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createPicks, dropToken } from '../../../state/tokens/favourites.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
-import { useAnswer } from '../../hooks/useAnswer.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { useAnswer } from '../../hooks/useQuery.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 
 /** What the user marked and picked of a network's tokens, as the picker shows and changes it. */
 export function usePicks(network: Network | undefined) {

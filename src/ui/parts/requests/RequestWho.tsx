@@ -1,8 +1,8 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { accountName } from '../../format/accountName.ts'
-import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { Who } from '../Who.tsx'
 
 /** The account that would act, and on which network. */

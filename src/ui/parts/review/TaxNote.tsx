@@ -3,7 +3,7 @@ import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { tx } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { Amount } from '../Amount.tsx'
 import { Note } from '../Note.tsx'
 

@@ -7,7 +7,7 @@ import type { Unexpected, Verdict } from '../../../domain/swap/simulationCheck.t
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { useLate } from '../../hooks/useLate.ts'
+import { useLate } from '../../hooks/useDelayedFlag.ts'
 import { sayReason, sayReasonAlone } from '../../words/reasonWords.ts'
 import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'

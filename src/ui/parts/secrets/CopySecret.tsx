@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t, wording } from '../../../i18n/translate.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Note } from '../Note.tsx'
 import { type Copied, copySecret } from './secretClipboard.ts'

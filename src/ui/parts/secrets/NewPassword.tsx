@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { plural, t, wording } from '../../../i18n/translate.ts'
 import type { Strength } from '../../../state/account.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useAnswer } from '../../hooks/useQuery.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 

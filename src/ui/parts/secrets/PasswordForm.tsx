@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { usePasswordFault } from './usePasswordFault.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
 import { Page } from '../Page.tsx'
 import { PasswordField } from '../PasswordField.tsx'
 import { Hold } from './Hold.tsx'

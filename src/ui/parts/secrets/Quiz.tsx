@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
 import { Choice } from '../Choice.tsx'
 import { FormPage } from '../FormPage.tsx'
 import type { StepOfProps } from '../StepOf.tsx'

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Field } from '../Field.tsx'
 

@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useAnswer } from '../../hooks/useAnswer.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { useAnswer } from '../../hooks/useQuery.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Icon } from '../Icon.tsx'
 

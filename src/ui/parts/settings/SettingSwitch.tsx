@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../../domain/network/network.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { ErrorNote } from '../ErrorNote.tsx'
 import { Switch } from '../Switch.tsx'
 

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useHere } from '../../hooks/useHere.ts'
+import { useHere } from '../../hooks/useIsMounted.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { Note } from '../Note.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'

@@ -4,7 +4,7 @@ import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../../doma
 import { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createKept } from '../../../state/unsavedEdits.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { ErrorWhat } from '../ErrorWhat.tsx'
 import { Icon } from '../Icon.tsx'
 import { dropForm, fillForm } from './changeForms.ts'

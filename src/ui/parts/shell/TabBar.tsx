@@ -1,6 +1,6 @@
 import { t, wording } from '../../../i18n/translate.ts'
 import { hashOf, type Tab, tabs } from '../../../state/router.ts'
-import { useStores } from '../../hooks/use.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { Icon, type IconName } from '../Icon.tsx'
 
 const looks: Record<Tab, { name: string; icon: IconName }> = {

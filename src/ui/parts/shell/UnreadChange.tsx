@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { createUnreadChange } from '../../../state/unreadChange.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
 
 const ChangeToast = later(() => import('./ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))

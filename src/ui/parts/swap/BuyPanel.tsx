@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/translate.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { faultOfAmount } from '../../words/amountFault.ts'
 import { AmountPanel } from '../AmountPanel.tsx'
 import { isOldQuote } from './quoteAge.ts'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { faultOfAmount, faultOfSale } from '../../words/amountFault.ts'
 import { AmountPanel } from '../AmountPanel.tsx'
 import { soldOf } from './act.ts'

@@ -1,6 +1,6 @@
 import { plural, t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { Icon } from '../Icon.tsx'
 import { reasonOf } from './slippageChip.ts'
 

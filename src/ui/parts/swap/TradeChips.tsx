@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
 import { formatSource, shortAddress } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { focus } from '../focus.ts'
 import { Icon } from '../Icon.tsx'
 

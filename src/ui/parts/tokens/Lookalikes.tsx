@@ -1,8 +1,8 @@
 import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { sayImitation } from '../../words/riskWords.ts'
 import { Note } from '../Note.tsx'
 

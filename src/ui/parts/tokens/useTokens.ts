@@ -4,7 +4,7 @@ import type { Trade } from '../../../domain/swap/quote.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../../state/tokens/tokenNames.ts'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 
 /** Tokens of any network; the same object until something else is known. */
 export type Tokens = {

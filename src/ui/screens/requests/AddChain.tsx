@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
 import { visible } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/use.ts'
+import { use, useStores } from '../../hooks/useStore.ts'
 import { Note } from '../../parts/Note.tsx'
 import { Row } from '../../parts/Row.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'

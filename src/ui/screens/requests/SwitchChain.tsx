@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 

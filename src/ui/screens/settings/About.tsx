@@ -1,7 +1,7 @@
 import { readPacked } from '../../../i18n/loadCatalogue.ts'
 import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useAnswer } from '../../hooks/useAnswer.ts'
+import { useAnswer } from '../../hooks/useQuery.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import { Mark } from '../../parts/Mark.tsx'
 

@@ -10,9 +10,9 @@ import {
   turnsSafetyOff,
 } from '../../../state/backup/backup.ts'
 import { saveFile } from '../../downloadFile.ts'
-import { useStores } from '../../hooks/use.ts'
-import { useHere } from '../../hooks/useHere.ts'
-import { useTask } from '../../hooks/useTask.ts'
+import { useHere } from '../../hooks/useIsMounted.ts'
+import { useTask } from '../../hooks/useMutation.ts'
+import { useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
 import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import { Icon } from '../../parts/Icon.tsx'

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { type Answer, useAnswer } from '../../../src/ui/hooks/useAnswer.ts'
+import { type Answer, useAnswer } from '../../../src/ui/hooks/useQuery.ts'
 import { pending } from '../../state/standIns.ts'
 import { draw, Node, standInDocument } from '../drawing.ts'
 

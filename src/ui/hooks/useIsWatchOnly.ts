@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/token/token.ts'
 import { canSign } from '../../state/account.ts'
-import { use, useStores } from './use.ts'
+import { use, useStores } from './useStore.ts'
 
 /** True for an account of the wallet whose key is not here: nothing can be signed for it. */
 export function useWatched(address: Address): boolean {
