@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
+import { Retry } from './components/RetryScreen.tsx'
 import { useAnswer } from './hooks/useQuery.ts'
-import { Retry } from './parts/Retry.tsx'
 
 /** A component whose code is fetched when it is first drawn. Until then its place stays empty; where it does not come, it says so. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {

@@ -68,7 +68,7 @@ describe('the announcement', () => {
 
   it('has the popup’s own mark', () => {
     const picture = decodeURIComponent(start().heard[0]!.info.icon)
-    const shape = readFileSync(join(import.meta.dirname, '../../src/ui/parts/Mark.tsx'), 'utf8')
+    const shape = readFileSync(join(import.meta.dirname, '../../src/ui/components/Logo.tsx'), 'utf8')
     const paths = [...shape.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path!)
     expect(paths).toHaveLength(2)
     for (const path of paths) expect(picture).toContain(path)

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
+import { Page } from '../components/Page.tsx'
 import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
 import { parseImportMethod } from '../parts/bring/importMethods.ts'
-import { Page } from '../parts/Page.tsx'
 import { Create } from './Create.tsx'
 import { Import } from './Import.tsx'
 

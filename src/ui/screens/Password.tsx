@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
+import { FormPage } from '../components/FormPage.tsx'
+import { Page } from '../components/Page.tsx'
+import { PasswordField } from '../components/PasswordField.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { FormPage } from '../parts/FormPage.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PasswordField } from '../parts/PasswordField.tsx'
 import { NewPassword } from '../parts/secrets/NewPassword.tsx'
 import { usePasswordFault } from '../parts/secrets/usePasswordFault.ts'
 

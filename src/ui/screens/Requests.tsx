@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
+import { Retry } from '../components/RetryScreen.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { Retry } from '../parts/Retry.tsx'
 import { Origin } from '../parts/requests/Origin.tsx'
 
 const Connect = later(() => import('./requests/Connect.tsx').then(({ Connect }) => Connect))

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
 import { t } from '../../i18n/translate.ts'
+import { Field } from '../components/Field.tsx'
+import { FormPage } from '../components/FormPage.tsx'
+import { Note } from '../components/Warning.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { Field } from '../parts/Field.tsx'
-import { FormPage } from '../parts/FormPage.tsx'
-import { Note } from '../parts/Note.tsx'
 
 /** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
 export function Reset({ onBack }: { onBack(): void }) {

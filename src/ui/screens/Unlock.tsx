@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { isOver } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
+import { Mark } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { Mark } from '../parts/Mark.tsx'
 import { PasswordForm } from '../parts/secrets/PasswordForm.tsx'
 
 const Reset = later(() => import('./Reset.tsx').then(({ Reset }) => Reset))

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Mark } from '../components/Logo.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { ErrorNote } from '../parts/ErrorNote.tsx'
-import { Mark } from '../parts/Mark.tsx'
 
 const Begin = later(() => import('./Begin.tsx').then(({ Begin }) => Begin))
 

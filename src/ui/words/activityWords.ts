@@ -14,8 +14,8 @@ import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, wording } from '../../i18n/translate.ts'
+import type { IconName } from '../components/Icon.tsx'
 import { shortOrigin } from '../format/origin.ts'
-import type { IconName } from '../parts/Icon.tsx'
 
 export const kindNames: Record<ActivityKind, string> = {
   swap: wording('Swap'),

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { parseAddress } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { OwnAccount } from '../../../protocol.ts'
+import { Page } from '../../components/Page.tsx'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Page } from '../Page.tsx'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 

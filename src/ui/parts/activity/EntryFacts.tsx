@@ -2,13 +2,13 @@ import { type Activity, mostFee } from '../../../domain/activity/activity.ts'
 import { chainIdOf, isOver, isSwap, isSwapIntent } from '../../../domain/activity/intent.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/AddressGroups.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Row } from '../../components/Row.tsx'
 import { formatAmount } from '../../format/numbers.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useNameOf } from '../../hooks/useContacts.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { AddressGroups } from '../AddressGroups.tsx'
-import { CopyButton } from '../CopyButton.tsx'
-import { Row } from '../Row.tsx'
 
 /** Who, whom, where, when, for which site, and what the network took for it. */
 export function EntryFacts({ entry }: { entry: Activity }) {

@@ -2,9 +2,9 @@ import type { Activity } from '../../../domain/activity/activity.ts'
 import { toCsv, toJson } from '../../../domain/activity/activityExport.ts'
 import { calendarAt } from '../../../domain/calendar.ts'
 import { plural, t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { Sheet } from '../../components/Sheet.tsx'
 import { saveFile } from '../../downloadFile.ts'
-import { Icon } from '../Icon.tsx'
-import { Sheet } from '../Sheet.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }

@@ -5,11 +5,11 @@ import { chainIdOf, isSwap } from '../../../domain/activity/intent.ts'
 import { returnedBy } from '../../../domain/swap/simulationCheck.ts'
 import { WalletError } from '../../../errors.ts'
 import { t, tx } from '../../../i18n/translate.ts'
+import { Amount } from '../../components/Amount.tsx'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { adviceFor } from '../../words/revertWords.ts'
-import { Amount } from '../Amount.tsx'
-import { ErrorNote } from '../ErrorNote.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 type Outcome = Extract<Activity['outcome'], { status: 'failed' }>

@@ -1,6 +1,6 @@
 import type { WalletError } from '../../../errors.ts'
 import type { Origin } from '../../../state/account.ts'
-import type { StepOfProps } from '../StepOf.tsx'
+import type { StepOfProps } from '../../components/Stepper.tsx'
 import { BringAddress } from './BringAddress.tsx'
 import { BringKey } from './BringKey.tsx'
 import { BringKeystore } from './BringKeystore.tsx'

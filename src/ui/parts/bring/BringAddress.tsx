@@ -1,9 +1,9 @@
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Field } from '../../components/Field.tsx'
+import { FormPage } from '../../components/FormPage.tsx'
 import { useKept } from '../../hooks/useKept.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
-import { Field } from '../Field.tsx'
-import { FormPage } from '../FormPage.tsx'
 import type { BringProps } from './Bring.tsx'
 import { WholeAddress } from './WholeAddress.tsx'
 

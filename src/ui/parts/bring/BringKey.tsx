@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { WalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
+import { FormPage } from '../../components/FormPage.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { FormPage } from '../FormPage.tsx'
-import { PasswordField } from '../PasswordField.tsx'
 import type { BringProps } from './Bring.tsx'
 import { WholeAddress } from './WholeAddress.tsx'
 

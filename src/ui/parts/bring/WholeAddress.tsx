@@ -1,9 +1,9 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/AddressGroups.tsx'
+import { Identicon } from '../../components/Identicon.tsx'
 import { accountName } from '../../format/accountName.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { AddressGroups } from '../AddressGroups.tsx'
-import { Identicon } from '../Identicon.tsx'
 import '../../style/secret.css'
 
 /** An address to compare, every digit of it; and by its name, whether the wallet has it. */

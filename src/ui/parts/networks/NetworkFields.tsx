@@ -6,9 +6,9 @@ import type { NetworkTexts } from '../../../domain/network/networkTexts.ts'
 import { formatExact } from '../../../domain/token/amount.ts'
 import { t } from '../../../i18n/translate.ts'
 import { versionsFor } from '../../../state/networks/networkForm.ts'
-import { Choice } from '../Choice.tsx'
-import { Field } from '../Field.tsx'
-import { PasswordField } from '../PasswordField.tsx'
+import { Field } from '../../components/Field.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { Choice } from '../../components/RadioGroup.tsx'
 import type { NetworkFaults } from './networkFaults.ts'
 
 export type EditNetwork = <Name extends keyof NetworkTexts>(name: Name) => (value: NetworkTexts[Name]) => void

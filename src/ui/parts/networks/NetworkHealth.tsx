@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createNetworks, type PartHealth } from '../../../state/networks/health.ts'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { FaultWhat } from '../../components/FaultWhat.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { partNames, sayHealth, sayLacks } from '../../words/networkWords.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
-import { FaultWhat } from '../FaultWhat.tsx'
-import { Icon } from '../Icon.tsx'
 
 /** Whether those whom a network names answer: asked when it is opened, when one of them is another, and by its button. */
 export function NetworkHealth({ network }: { network: Network }) {

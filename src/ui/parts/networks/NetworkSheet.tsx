@@ -3,12 +3,12 @@ import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../i18n/translate.ts'
 import { searchNetworks, sortNetworks } from '../../../state/networks/networkList.ts'
 import { isReachable } from '../../../state/settings.ts'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { SearchField, useSearch } from '../../components/SearchField.tsx'
+import { Sheet } from '../../components/Sheet.tsx'
 import { useTask } from '../../hooks/useMutation.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
-import { Icon } from '../Icon.tsx'
-import { SearchField, useSearch } from '../SearchField.tsx'
-import { Sheet } from '../Sheet.tsx'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 

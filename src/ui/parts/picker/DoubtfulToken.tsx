@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/AddressGroups.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Note } from '../../components/Warning.tsx'
 import { formatSymbol, visible } from '../../format/address.ts'
-import { AddressGroups } from '../AddressGroups.tsx'
-import { CopyButton } from '../CopyButton.tsx'
-import { Note } from '../Note.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
 type Props = {

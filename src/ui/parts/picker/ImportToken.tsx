@@ -3,10 +3,10 @@ import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createPicks } from '../../../state/tokens/favourites.ts'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
 import { DoubtfulToken } from './DoubtfulToken.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }

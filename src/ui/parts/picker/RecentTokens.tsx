@@ -1,7 +1,7 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
 type Props = {

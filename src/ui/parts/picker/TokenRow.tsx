@@ -1,8 +1,8 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
 import { formatSymbol, shortAddress, visible } from '../../format/address.ts'
 import { formatCompact, formatWhole } from '../../format/numbers.ts'
-import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../tokens/TokenIcon.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Risk } from '../../../domain/page/risk.ts'
 import { t } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { useNameOf } from '../../hooks/useContacts.ts'
-import { AddressGroups } from '../AddressGroups.tsx'
 
 /** Addresses that look alike, one below the other, in full. */
 export function AlikeAddresses({ risks }: { risks: Risk[] }) {

@@ -3,11 +3,11 @@ import { imitatedBy } from '../../../domain/token/lookalike.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { slippageOf } from '../../../state/swap/swapForm.ts'
+import { Note } from '../../components/Warning.tsx'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { formatPercent, formatWhole } from '../../format/numbers.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Note } from '../Note.tsx'
 import { Lookalike } from '../tokens/Lookalikes.tsx'
 
 /** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */

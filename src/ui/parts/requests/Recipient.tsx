@@ -1,8 +1,8 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/AddressGroups.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
 import { useNameOf } from '../../hooks/useContacts.ts'
-import { AddressGroups } from '../AddressGroups.tsx'
-import { CopyButton } from '../CopyButton.tsx'
 
 type Props = {
   address: Address

@@ -1,9 +1,9 @@
 import type { Risk } from '../../../domain/page/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
+import { Stop } from '../../components/Alert.tsx'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { sayReasonAlone } from '../../words/reasonWords.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
-import { Stop } from '../Stop.tsx'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { refusalOf } from './sendVerdict.ts'
 

@@ -1,8 +1,8 @@
 import type { Siwe } from '../../../domain/signing/siwe.ts'
 import { t } from '../../../i18n/translate.ts'
+import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { Row } from '../../components/Row.tsx'
 import { formatMoment } from '../../format/time.ts'
-import { PublicAddress } from '../PublicAddress.tsx'
-import { Row } from '../Row.tsx'
 import { Marked } from './Marked.tsx'
 
 /** What a message to sign in with says, line by line. */

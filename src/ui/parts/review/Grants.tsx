@@ -1,6 +1,6 @@
 import type { Grant } from '../../../domain/activity/callBatch.ts'
 import { t, tx } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../PublicAddress.tsx'
+import { PublicAddress } from '../../components/CopyableAddress.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 
 /** What others may take afterwards. */

@@ -1,8 +1,8 @@
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Note } from '../../components/Warning.tsx'
 import { formatPercent } from '../../format/numbers.ts'
-import { Note } from '../Note.tsx'
 import { viewOfImpact } from './impact.ts'
 import { belowMarket, priceCheckOf, sayMarketLoss } from './market.ts'
 

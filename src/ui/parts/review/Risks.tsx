@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Tick } from '../../components/Checkbox.tsx'
+import { Field } from '../../components/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { readAgain } from '../../words/amountFault.ts'
-import { Field } from '../Field.tsx'
-import { Tick } from '../Tick.tsx'
 import type { Risk } from './risks.ts'
 
 type Props = {

@@ -1,9 +1,9 @@
 import type { Sum } from '../../../domain/swap/costBreakdown.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Amount } from '../../components/Amount.tsx'
+import { Row } from '../../components/Row.tsx'
 import { formatPercent } from '../../format/numbers.ts'
-import { Amount } from '../Amount.tsx'
-import { Row } from '../Row.tsx'
 
 type Props = { sum: Sum; feeBps: number | undefined; token: Token }
 

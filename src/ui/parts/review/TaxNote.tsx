@@ -2,10 +2,10 @@ import { keyOf } from '../../../domain/swap/quote.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { tx } from '../../../i18n/translate.ts'
+import { Amount } from '../../components/Amount.tsx'
+import { Note } from '../../components/Warning.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Amount } from '../Amount.tsx'
-import { Note } from '../Note.tsx'
 
 /** Why less arrives than the form said: a price does not know of the fee that some tokens take from each transfer. */
 export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
+import { Tick } from '../../components/Checkbox.tsx'
 import { useRest } from '../../hooks/useRest.ts'
-import { Tick } from '../Tick.tsx'
 import '../../style/hold.css'
 
 const holdMs = 2_000

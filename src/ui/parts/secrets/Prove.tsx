@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
+import { Page } from '../../components/Page.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import { useTask } from '../../hooks/useMutation.ts'
-import { Page } from '../Page.tsx'
-import { PasswordField } from '../PasswordField.tsx'
 import { Hold } from './Hold.tsx'
 import { usePasswordFault } from './usePasswordFault.ts'
 

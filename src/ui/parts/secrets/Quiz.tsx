@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
+import { FormPage } from '../../components/FormPage.tsx'
+import { Choice } from '../../components/RadioGroup.tsx'
+import type { StepOfProps } from '../../components/Stepper.tsx'
 import { useTask } from '../../hooks/useMutation.ts'
-import { Choice } from '../Choice.tsx'
-import { FormPage } from '../FormPage.tsx'
-import type { StepOfProps } from '../StepOf.tsx'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
 import '../../style/phrase.css'
 

@@ -3,10 +3,10 @@ import { kindOf } from '../../../domain/activity/activity.ts'
 import { isOver } from '../../../domain/activity/intent.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import { plural, t } from '../../../i18n/translate.ts'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { useActivity } from '../../hooks/useActivity.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { ErrorNote } from '../ErrorNote.tsx'
 import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/TroubleBanner.tsx'
 
 /** `key` is of one notice: another of its kind has another one. */

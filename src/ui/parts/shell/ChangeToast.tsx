@@ -4,9 +4,9 @@ import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../../doma
 import { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createKept } from '../../../state/unsavedEdits.ts'
+import { ErrorWhat } from '../../components/ErrorWhat.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { ErrorWhat } from '../ErrorWhat.tsx'
-import { Icon } from '../Icon.tsx'
 import { dropForm, fillForm } from './changeForms.ts'
 
 type Props = { change: UnreadChange; onClose(): Promise<void> }

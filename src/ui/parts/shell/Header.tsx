@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { currentNetwork } from '../../../state/settings.ts'
+import { Who } from '../../components/AddressLabel.tsx'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { Icon } from '../../components/Icon.tsx'
 import { accountName } from '../../format/accountName.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
-import { CopyButton } from '../CopyButton.tsx'
-import { Icon } from '../Icon.tsx'
-import { Who } from '../Who.tsx'
 
 const AccountSheet = later(() =>
   import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
+import { AmountPanel } from '../../components/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
 import { faultOfAmount, faultOfSale } from '../../words/amountFault.ts'
-import { AmountPanel } from '../AmountPanel.tsx'
 import { soldOf } from './act.ts'
 import { isOldQuote } from './quoteAge.ts'
 

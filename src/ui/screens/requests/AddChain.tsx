@@ -1,8 +1,8 @@
 import { t } from '../../../i18n/translate.ts'
+import { Row } from '../../components/Row.tsx'
+import { Note } from '../../components/Warning.tsx'
 import { visible } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Note } from '../../parts/Note.tsx'
-import { Row } from '../../parts/Row.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 
 /** A site brings a network. */

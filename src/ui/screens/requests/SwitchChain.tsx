@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { Icon } from '../../parts/Icon.tsx'
 import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 
 /** A site would like to be on another network. */

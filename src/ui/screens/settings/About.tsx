@@ -1,9 +1,9 @@
 import { readPacked } from '../../../i18n/loadCatalogue.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { Mark } from '../../components/Logo.tsx'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { Mark } from '../../parts/Mark.tsx'
 
 type Licence = { names: string[]; text: string }
 

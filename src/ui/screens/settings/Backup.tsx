@@ -9,15 +9,15 @@ import {
   toImportChange,
   turnsSafetyOff,
 } from '../../../state/backup/backup.ts'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { Switch } from '../../components/Switch.tsx'
+import { Note } from '../../components/Warning.tsx'
 import { saveFile } from '../../downloadFile.ts'
 import { useHere } from '../../hooks/useIsMounted.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
-import { Icon } from '../../parts/Icon.tsx'
-import { Note } from '../../parts/Note.tsx'
-import { Switch } from '../../parts/Switch.tsx'
 import { PasswordForm } from '../../parts/secrets/PasswordForm.tsx'
 import type { ScreenProps } from '../../screenProps.ts'
 import {

@@ -1,11 +1,11 @@
 import { t } from '../../../i18n/translate.ts'
 import { createDiagnostics } from '../../../state/backup/diagnostics.ts'
+import { CopyButton } from '../../components/CopyButton.tsx'
+import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { saveFile } from '../../downloadFile.ts'
 import { readFaults } from '../../errorLog.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { CopyButton } from '../../parts/CopyButton.tsx'
-import { ErrorNote } from '../../parts/ErrorNote.tsx'
 import type { ScreenProps } from '../../screenProps.ts'
 
 /** How the wallet is set up and does, as text to be read, and then given to whoever helps. */

@@ -1,8 +1,8 @@
 import type { Address } from '../../../../domain/token/token.ts'
 import { t } from '../../../../i18n/translate.ts'
+import { PublicAddress } from '../../../components/CopyableAddress.tsx'
+import { Row } from '../../../components/Row.tsx'
 import { formatUntil } from '../../../format/time.ts'
-import { PublicAddress } from '../../PublicAddress.tsx'
-import { Row } from '../../Row.tsx'
 import type { TokenOf } from '../../tokens/useTokens.ts'
 
 /** Props that the words of every kind share. */

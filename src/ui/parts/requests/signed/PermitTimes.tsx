@@ -2,7 +2,7 @@ import { givesAllowance } from '../../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../../domain/signing/description.ts'
 import { isUnlimited } from '../../../../domain/token/unlimited.ts'
 import { t } from '../../../../i18n/translate.ts'
-import { Row } from '../../Row.tsx'
+import { Row } from '../../../components/Row.tsx'
 import { Until } from './AddressRow.tsx'
 
 /** Rows about how long a permit can be submitted, and how long its allowance stays in force. */

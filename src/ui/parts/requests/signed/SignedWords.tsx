@@ -1,7 +1,7 @@
 import type { Description } from '../../../../domain/signing/description.ts'
 import type { Address } from '../../../../domain/token/token.ts'
 import { t } from '../../../../i18n/translate.ts'
-import { Row } from '../../Row.tsx'
+import { Row } from '../../../components/Row.tsx'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { useTokenList } from '../../tokens/useTokenList.ts'
 import { useTokensOf } from '../../tokens/useTokens.ts'

@@ -1,7 +1,7 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { useTask } from '../hooks/useMutation.ts'
-import { ErrorNote } from './ErrorNote.tsx'
+import { ErrorNote } from './ErrorMessage.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }
 

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
+import { useCover } from '../parts/secrets/cover.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { useCover } from './secrets/cover.ts'
 
 /**
  * A password, or another secret in one line. It can be looked at while it is typed, and is covered again when it is sent and before the

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { WalletError } from '../../errors.ts'
-import { ErrorNote } from './ErrorNote.tsx'
+import { ErrorNote } from './ErrorMessage.tsx'
 import { Page } from './Page.tsx'
-import { StepOf, type StepOfProps } from './StepOf.tsx'
+import { StepOf, type StepOfProps } from './Stepper.tsx'
 
 type Props = {
   title: string
