@@ -10,7 +10,7 @@ import { use, useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
 
 const AccountSheet = later(() =>
-  import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
+  import('../../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
 )
 const NetworkSheet = later(() =>
   import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),

@@ -1,5 +1,5 @@
-import type { Address } from '../../../domain/token/token.ts'
-import type { OwnAccount, OwnSeed } from '../../../protocol.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { OwnAccount, OwnSeed } from '../../protocol.ts'
 
 /** Accounts that came the same way. `number` counts the phrases from one. */
 export type AccountGroup =

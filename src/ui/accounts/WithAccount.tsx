@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { parseAddress } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import type { OwnAccount } from '../../../protocol.ts'
-import { Page } from '../../components/Page.tsx'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { parseAddress } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import type { OwnAccount } from '../../protocol.ts'
+import { Page } from '../components/Page.tsx'
+import { use, useStores } from '../hooks/useStore.ts'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 

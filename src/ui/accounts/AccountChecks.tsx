@@ -1,7 +1,7 @@
-import type { Address } from '../../../domain/token/token.ts'
-import type { Account } from '../../../protocol.ts'
-import { Who } from '../../components/AddressLabel.tsx'
-import { accountName } from '../../format/accountName.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { Account } from '../../protocol.ts'
+import { Who } from '../components/AddressLabel.tsx'
+import { accountName } from '../format/accountName.ts'
 
 type Props = {
   accounts: Account[]

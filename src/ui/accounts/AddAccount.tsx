@@ -1,9 +1,9 @@
-import { t } from '../../../i18n/translate.ts'
-import type { Account } from '../../../protocol.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import type { Account } from '../../protocol.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** Derives the next account from the first phrase, where there is one. */
 export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Address } from '../../../../src/domain/token/token.ts'
-import type { OwnAccount } from '../../../../src/protocol.ts'
-import { findAccounts, groupAccounts, moveTo } from '../../../../src/ui/parts/accounts/accountGroups.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import type { OwnAccount } from '../../../src/protocol.ts'
+import { findAccounts, groupAccounts, moveTo } from '../../../src/ui/accounts/accountGroups.ts'
 
 const seeds = [
   { id: '0x0a', backedUp: true },
