@@ -21,7 +21,7 @@ import { QuickActions } from '../parts/shell/QuickActions.tsx'
 import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 
-const Newest = later(() => import('../parts/activity/Newest.tsx').then(({ Newest }) => Newest))
+const Newest = later(() => import('../home/RecentActivity.tsx').then(({ Newest }) => Newest))
 const PinHint = later(() => import('../parts/shell/PinHint.tsx').then(({ PinHint }) => PinHint))
 
 /** What the account has on the network, and what can be done with it. */

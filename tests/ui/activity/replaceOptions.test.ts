@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Fees, pays, type Replacement } from '../../../../src/domain/activity/replacement.ts'
-import {
-  formatEnough,
-  parseReplaceFees,
-  replaceOptions,
-} from '../../../../src/ui/parts/activity/replaceOptions.ts'
+import { type Fees, pays, type Replacement } from '../../../src/domain/activity/replacement.ts'
+import { formatEnough, parseReplaceFees, replaceOptions } from '../../../src/ui/activity/replaceOptions.ts'
 
 const gwei = 10n ** 9n
 const at = (most: bigint, tip = 1n): Fees => ({

@@ -1,12 +1,12 @@
-import { newestOf } from '../../../domain/activity/newest.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { formatWhen } from '../../format/time.ts'
-import { useActivity } from '../../hooks/useActivity.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import { EntryRow } from './EntryRow.tsx'
-import { useEntryTokens } from './useEntryTokens.ts'
-import '../../style/activity.css'
+import { newestOf } from '../../domain/activity/newest.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { EntryRow } from '../activity/ActivityRow.tsx'
+import { useEntryTokens } from '../activity/useEntryTokens.ts'
+import { formatWhen } from '../format/time.ts'
+import { useActivity } from '../hooks/useActivity.ts'
+import { useStores } from '../hooks/useStore.ts'
+import '../style/activity.css'
 
 /** The last that an account did on a network, and the way to all of it. Nothing where there was nothing. */
 export function Newest({ account, chainId }: { account: Address; chainId: number }) {

@@ -1,10 +1,10 @@
-import type { ActivityKind, ActivityState } from '../../../domain/activity/activity.ts'
-import { t } from '../../../i18n/translate.ts'
-import type { createActivityList } from '../../../state/activity/activityList.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { SearchField } from '../../components/SearchField.tsx'
-import { use } from '../../hooks/useStore.ts'
-import { kindNames, stateNames } from '../../words/activityWords.ts'
+import type { ActivityKind, ActivityState } from '../../domain/activity/activity.ts'
+import { t } from '../../i18n/translate.ts'
+import type { createActivityList } from '../../state/activity/activityList.ts'
+import { Icon } from '../components/Icon.tsx'
+import { SearchField } from '../components/SearchField.tsx'
+import { use } from '../hooks/useStore.ts'
+import { kindNames, stateNames } from '../words/activityWords.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
 

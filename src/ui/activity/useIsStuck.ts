@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Activity, waitingStep } from '../../../domain/activity/activity.ts'
+import { type Activity, waitingStep } from '../../domain/activity/activity.ts'
 
 /** Where blocks are fast, most are mined until then. Where they are slow, there is time enough to call one back. */
 const patienceMs = 5_000

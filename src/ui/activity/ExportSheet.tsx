@@ -1,11 +1,11 @@
-import type { Activity } from '../../../domain/activity/activity.ts'
-import { toCsv, toJson } from '../../../domain/activity/activityExport.ts'
-import { calendarAt } from '../../../domain/calendar.ts'
-import { plural, t } from '../../../i18n/translate.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { Sheet } from '../../components/Sheet.tsx'
-import { saveFile } from '../../downloadFile.ts'
-import type { Tokens } from '../tokens/useTokens.ts'
+import type { Activity } from '../../domain/activity/activity.ts'
+import { toCsv, toJson } from '../../domain/activity/activityExport.ts'
+import { calendarAt } from '../../domain/calendar.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
+import { Sheet } from '../components/Sheet.tsx'
+import { saveFile } from '../downloadFile.ts'
+import type { Tokens } from '../parts/tokens/useTokens.ts'
 
 type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }
 

@@ -1,12 +1,12 @@
-import { kindOf } from '../../../domain/activity/activity.ts'
-import type { Swap } from '../../../domain/swap/swap.ts'
-import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { Amount } from '../../components/Amount.tsx'
-import { Row } from '../../components/Row.tsx'
-import { formatSource } from '../../format/address.ts'
-import { formatPercent } from '../../format/numbers.ts'
-import { sideWords } from '../../words/activityWords.ts'
+import { kindOf } from '../../domain/activity/activity.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { Amount } from '../components/Amount.tsx'
+import { Row } from '../components/Row.tsx'
+import { formatSource } from '../format/address.ts'
+import { formatPercent } from '../format/numbers.ts'
+import { sideWords } from '../words/activityWords.ts'
 
 /** What a swap was quoted at, and what it promised, beside what it brought. */
 export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Activity, isCancelling, waitingStep } from '../../../domain/activity/activity.ts'
-import { chainIdOf } from '../../../domain/activity/intent.ts'
+import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
+import { chainIdOf } from '../../domain/activity/intent.ts'
 import {
   doubtOfReplacement,
   type Fees,
@@ -8,21 +8,21 @@ import {
   type Replacement,
   replacementAt,
   type Wish,
-} from '../../../domain/activity/replacement.ts'
-import { encode } from '../../../domain/json.ts'
-import { feeLimitsOf } from '../../../domain/network/feeLimits.ts'
-import { t } from '../../../i18n/translate.ts'
-import { createReplacing, type ReplacingState } from '../../../state/activity/replacing.ts'
-import { Tick } from '../../components/Checkbox.tsx'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Sheet } from '../../components/Sheet.tsx'
-import { formatAmount } from '../../format/numbers.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
-import { ConfirmButton } from '../ConfirmButton.tsx'
-import { FeeFields } from '../fees/FeeFields.tsx'
-import { SpeedRow } from '../fees/SpeedRow.tsx'
+} from '../../domain/activity/replacement.ts'
+import { encode } from '../../domain/json.ts'
+import { feeLimitsOf } from '../../domain/network/feeLimits.ts'
+import { t } from '../../i18n/translate.ts'
+import { createReplacing, type ReplacingState } from '../../state/activity/replacing.ts'
+import { Tick } from '../components/Checkbox.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Sheet } from '../components/Sheet.tsx'
+import { formatAmount } from '../format/numbers.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { FeeFields } from '../parts/fees/FeeFields.tsx'
+import { SpeedRow } from '../parts/fees/SpeedRow.tsx'
+import { sayFeeDoubt } from '../words/feeDoubtWords.ts'
 import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
 type Props = { entry: Activity; wish: Wish; onClose(): void }

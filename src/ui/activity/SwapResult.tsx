@@ -1,13 +1,13 @@
-import { expectedFor, priceMoveBps, sumAfter } from '../../../domain/swap/costBreakdown.ts'
-import type { Swap } from '../../../domain/swap/swap.ts'
-import type { Token } from '../../../domain/token/token.ts'
-import { t, tx } from '../../../i18n/translate.ts'
-import { Amount } from '../../components/Amount.tsx'
-import { Fold } from '../../components/Disclosure.tsx'
-import { Row } from '../../components/Row.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { formatPercent } from '../../format/numbers.ts'
-import { SumRows } from '../review/SumRows.tsx'
+import { expectedFor, priceMoveBps, sumAfter } from '../../domain/swap/costBreakdown.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import { Amount } from '../components/Amount.tsx'
+import { Fold } from '../components/Disclosure.tsx'
+import { Row } from '../components/Row.tsx'
+import { Note } from '../components/Warning.tsx'
+import { formatPercent } from '../format/numbers.ts'
+import { SumRows } from '../parts/review/SumRows.tsx'
 
 type Props = { swap: Swap; sell: Token; buy: Token }
 

@@ -1,10 +1,10 @@
-import { explorerLink } from '../../../domain/network/explorer.ts'
-import type { Hex } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { CopyButton } from '../../components/CopyButton.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { shortAddress } from '../../format/address.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
+import { explorerLink } from '../../domain/network/explorer.ts'
+import type { Hex } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { shortAddress } from '../format/address.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
 
 /** A transaction's hash, whole when copied, with the way to the network's explorer where it has one. */
 export function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { type Activity, isCancelling, waitingStep } from '../../../domain/activity/activity.ts'
-import type { Wish } from '../../../domain/activity/replacement.ts'
-import { t } from '../../../i18n/translate.ts'
+import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
+import type { Wish } from '../../domain/activity/replacement.ts'
+import { t } from '../../i18n/translate.ts'
 import { ReplaceSheet } from './ReplaceSheet.tsx'
-import { useLongWait } from './useLongWait.ts'
+import { useLongWait } from './useIsStuck.ts'
 
 /** Ways out for whoever does not want to wait for a transaction any longer. Nothing where none waits for long. */
 export function ReplaceActs({ entry }: { entry: Activity }) {
