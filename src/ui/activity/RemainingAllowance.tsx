@@ -5,11 +5,11 @@ import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
+import { Revoke } from '../allowances/RevokeButton.tsx'
+import { useAllowances } from '../allowances/useAllowances.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { use } from '../hooks/useStore.ts'
-import { Revoke } from '../parts/allowances/Revoke.tsx'
-import { useAllowances } from '../parts/allowances/useAllowances.ts'
 import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
 
 /** What may still be taken once a swap is over, and the way to take that back. */

@@ -1,7 +1,7 @@
-import type { Wallet } from '../../../protocol.ts'
-import { createAllowances } from '../../../state/allowances.ts'
-import type { Clock } from '../../../state/clock.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import type { Wallet } from '../../protocol.ts'
+import { createAllowances } from '../../state/allowances.ts'
+import type { Clock } from '../../state/clock.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** What others may take. Only screens that are fetched later look at it. */
 export function useAllowances(): ReturnType<typeof createAllowances> {
