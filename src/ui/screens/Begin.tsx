@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import { Page } from '../components/Page.tsx'
-import { ImportMethods } from '../parts/bring/ImportMethods.tsx'
-import { parseImportMethod } from '../parts/bring/importMethods.ts'
+import { ImportMethods } from '../onboarding/import/ImportMethods.tsx'
+import { parseImportMethod } from '../onboarding/import/importMethods.ts'
 import { Create } from './Create.tsx'
 import { Import } from './Import.tsx'
 

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
-import { BringPhrase } from '../../../../src/ui/parts/bring/BringPhrase.tsx'
+import { BringPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
 import { draw, type Node, standInDocument } from '../../drawing.ts'
 
 beforeEach(standInDocument)

@@ -7,8 +7,8 @@ import { useTask } from '../../hooks/useMutation.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { layWords, lengths, resizeWords, sayWrong } from '../../words/words.ts'
-import type { BringProps } from './Bring.tsx'
-import { WordGrid } from './WordGrid.tsx'
+import type { BringProps } from './ImportForm.tsx'
+import { WordGrid } from './PhraseInputs.tsx'
 
 /** A recovery phrase, word by word or pasted. */
 export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {

@@ -7,7 +7,7 @@ import { useId } from '../../hooks/useId.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { useSaid } from '../../words/useWords.ts'
-import type { BringProps } from './Bring.tsx'
+import type { BringProps } from './ImportForm.tsx'
 import '../../style/bring.css'
 
 /** Longer files are no keystores. */

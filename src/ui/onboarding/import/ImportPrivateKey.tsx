@@ -5,8 +5,8 @@ import { FormPage } from '../../components/FormPage.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import type { BringProps } from './Bring.tsx'
-import { WholeAddress } from './WholeAddress.tsx'
+import { WholeAddress } from './ConfirmAddress.tsx'
+import type { BringProps } from './ImportForm.tsx'
 
 /** A private key, and the account that it opens, before anything is done with it. */
 export function BringKey({ onBrought, isBusy = false, error, ...page }: BringProps) {

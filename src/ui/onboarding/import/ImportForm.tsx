@@ -1,10 +1,10 @@
 import type { WalletError } from '../../../errors.ts'
 import type { Origin } from '../../../state/account.ts'
 import type { StepOfProps } from '../../components/Stepper.tsx'
-import { BringAddress } from './BringAddress.tsx'
-import { BringKey } from './BringKey.tsx'
-import { BringKeystore } from './BringKeystore.tsx'
-import { BringPhrase } from './BringPhrase.tsx'
+import { BringAddress } from './ImportAddress.tsx'
+import { BringKeystore } from './ImportKeystore.tsx'
+import { BringPhrase } from './ImportPhrase.tsx'
+import { BringKey } from './ImportPrivateKey.tsx'
 import type { ImportMethod } from './importMethods.ts'
 
 /** Where something that somebody has is asked for, and what is done with it. */

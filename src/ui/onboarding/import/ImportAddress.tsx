@@ -4,8 +4,8 @@ import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
 import { useKept } from '../../hooks/useKept.ts'
 import { faultOfAddress } from '../../words/addressFault.ts'
-import type { BringProps } from './Bring.tsx'
-import { WholeAddress } from './WholeAddress.tsx'
+import { WholeAddress } from './ConfirmAddress.tsx'
+import type { BringProps } from './ImportForm.tsx'
 
 /** `isAccepted`: the address was handed on to the next step (screens/Import.tsx). */
 export type WatchedDraft = { address: string; isAccepted: boolean }
