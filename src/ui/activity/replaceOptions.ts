@@ -1,7 +1,7 @@
 import { type Fees, pays, type Replacement, replacementAt } from '../../domain/activity/replacement.ts'
 import { t } from '../../i18n/translate.ts'
-import { formatGwei, parseFees, parseGwei } from '../parts/fees/gwei.ts'
-import { speedName, speeds } from '../parts/fees/speeds.ts'
+import { formatGwei, parseFees, parseGwei } from '../fees/gwei.ts'
+import { speedName, speeds } from '../fees/speeds.ts'
 
 export type ReplaceOption = {
   name: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatGwei, parseFees } from '../../../../src/ui/parts/fees/gwei.ts'
+import { formatGwei, parseFees } from '../../../src/ui/fees/gwei.ts'
 
 const gwei = 10n ** 9n
 const fast = { maxFeePerGas: 30n * gwei, maxPriorityFeePerGas: 2n * gwei }

@@ -1,5 +1,5 @@
-import { t } from '../../../i18n/translate.ts'
-import { Field } from '../../components/Field.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Field } from '../components/Field.tsx'
 
 /** What may stand in both fields: gwei, as they are typed. */
 export type TypedFees = { most: string; tip: string }

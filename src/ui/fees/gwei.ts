@@ -1,8 +1,8 @@
-import type { Speed } from '../../../domain/swap/swap.ts'
-import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
-import { keepDigits } from '../../../domain/token/significantDigits.ts'
-import { t } from '../../../i18n/translate.ts'
-import { decimalMark } from '../../format/numbers.ts'
+import type { Speed } from '../../domain/swap/swap.ts'
+import { formatExact, parseAmount } from '../../domain/token/amount.ts'
+import { keepDigits } from '../../domain/token/significantDigits.ts'
+import { t } from '../../i18n/translate.ts'
+import { decimalMark } from '../format/numbers.ts'
 
 type Fees = Exclude<Speed, string>
 

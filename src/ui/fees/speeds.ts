@@ -1,5 +1,5 @@
-import type { Speed } from '../../../domain/swap/swap.ts'
-import { t, wording } from '../../../i18n/translate.ts'
+import type { Speed } from '../../domain/swap/swap.ts'
+import { t, wording } from '../../i18n/translate.ts'
 
 /** By what others pay, the least first. */
 export const speeds = ['slow', 'normal', 'fast'] as const

@@ -1,5 +1,5 @@
-import { t } from '../../../i18n/translate.ts'
-import { Icon } from '../../components/Icon.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
 
 type Props = {
   name: string

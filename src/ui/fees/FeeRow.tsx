@@ -1,8 +1,8 @@
-import type { Review, Speed } from '../../../domain/swap/swap.ts'
-import { t } from '../../../i18n/translate.ts'
-import { Change } from '../../components/EditableValue.tsx'
-import { Row } from '../../components/Row.tsx'
-import { formatAmount } from '../../format/numbers.ts'
+import type { Review, Speed } from '../../domain/swap/swap.ts'
+import { t } from '../../i18n/translate.ts'
+import { Change } from '../components/EditableValue.tsx'
+import { Row } from '../components/Row.tsx'
+import { formatAmount } from '../format/numbers.ts'
 import { speedName } from './speeds.ts'
 
 type Props = {
