@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textsOfNetwork } from '../../src/domain/network/networkTexts.ts'
 import { parseFormDrafts } from '../../src/state/formDrafts.ts'
-import { optionFields } from '../../src/ui/parts/networks/routeOptions.ts'
+import { optionFields } from '../../src/ui/networks/routeOptions.ts'
 import { local } from './standIns.ts'
 
 const bob = '0x2222222222222222222222222222222222222222'

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { useActivity } from '../../hooks/useActivity.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/TroubleBanner.tsx'
+import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../../networks/NetworkErrorBanner.tsx'
 
 /** `key` is of one notice: another of its kind has another one. */
 type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }

@@ -13,7 +13,7 @@ const AccountSheet = later(() =>
   import('../../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
 )
 const NetworkSheet = later(() =>
-  import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
+  import('../../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
 )
 
 /** Who and where: the account, the network, and the ways to lock and to set. */

@@ -2,7 +2,7 @@ import { textsOfNetwork } from '../../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../../domain/network/permittedChange.ts'
 import type { Place } from '../../../state/router.ts'
 import type { createKept } from '../../../state/unsavedEdits.ts'
-import { textsOf } from '../networks/routeOptions.ts'
+import { textsOf } from '../../networks/routeOptions.ts'
 
 /** A draft's name, as its form has it (useKept), and its fields. */
 type Draft = [name: string, edits: Record<string, unknown>]

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
-import type { Network } from '../../../domain/network/network.ts'
-import { t } from '../../../i18n/translate.ts'
-import { createNetworks } from '../../../state/networks/health.ts'
-import { FaultWhat } from '../../components/FaultWhat.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { useLatest } from '../../hooks/useLatest.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { t } from '../../i18n/translate.ts'
+import { createNetworks } from '../../state/networks/health.ts'
+import { FaultWhat } from '../components/FaultWhat.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { useLatest } from '../hooks/useLatest.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** As often as balances are read: a node that does not answer is noticed by then. */
 const lookEveryMs = 30_000

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { textsOfNetwork } from '../../../../src/domain/network/networkTexts.ts'
-import { faultsOfNetwork } from '../../../../src/ui/parts/networks/networkFaults.ts'
-import { local } from '../../../state/standIns.ts'
+import { textsOfNetwork } from '../../../src/domain/network/networkTexts.ts'
+import { faultsOfNetwork } from '../../../src/ui/networks/validateNetwork.ts'
+import { local } from '../../state/standIns.ts'
 
 it('says which field cannot be used', () => {
   const texts = textsOfNetwork(local)

@@ -1,4 +1,4 @@
-import { t } from '../../../i18n/translate.ts'
+import { t } from '../../i18n/translate.ts'
 
 const ownMachine = new Set(['127.0.0.1', 'localhost'])
 

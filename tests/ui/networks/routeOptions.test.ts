@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../../../src/domain/swap/routeOptions.ts'
+import { mostRouteGas, type RouteOptions, routeLimits } from '../../../src/domain/swap/routeOptions.ts'
 import {
   type OptionTexts,
   optionFields,
   readOptions,
   textsOf,
-} from '../../../../src/ui/parts/networks/routeOptions.ts'
+} from '../../../src/ui/networks/routeOptions.ts'
 
 const referrer = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const

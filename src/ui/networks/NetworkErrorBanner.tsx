@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Network } from '../../../domain/network/network.ts'
-import type { ErrorCode, WalletError } from '../../../errors.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { later } from '../../lazy.tsx'
+import type { Network } from '../../domain/network/network.ts'
+import type { ErrorCode, WalletError } from '../../errors.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
 
 // Most people never see either: the first screen does without.
-export const SpareBanner = later(() => import('./SpareBanner.tsx').then(({ SpareBanner }) => SpareBanner))
-export const Trouble = later(() => import('./Trouble.tsx').then(({ Trouble }) => Trouble))
+export const SpareBanner = later(() => import('./BackupRpcBanner.tsx').then(({ SpareBanner }) => SpareBanner))
+export const Trouble = later(() => import('./NetworkError.tsx').then(({ Trouble }) => Trouble))
 
 /** Errors of the network at the moment, with a way to try again. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }

@@ -1,10 +1,10 @@
-import { t } from '../../../i18n/translate.ts'
-import { Fold } from '../../components/Disclosure.tsx'
-import { ErrorWhat } from '../../components/ErrorWhat.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { formatSource } from '../../format/address.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import { Fold } from '../components/Disclosure.tsx'
+import { ErrorWhat } from '../components/ErrorWhat.tsx'
+import { Note } from '../components/Warning.tsx'
+import { formatSource } from '../format/address.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
 

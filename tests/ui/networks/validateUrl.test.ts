@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfUrl } from '../../../../src/ui/parts/networks/urls.ts'
+import { faultOfUrl } from '../../../src/ui/networks/validateUrl.ts'
 
 describe('a typed URL', () => {
   it.each(['', ' ', 'https://swap.example/api', 'http://127.0.0.1:8545', 'http://localhost:1'])(

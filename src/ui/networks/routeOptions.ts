@@ -1,10 +1,10 @@
-import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../../domain/swap/routeOptions.ts'
-import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
-import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../i18n/translate.ts'
-import { decimalMark } from '../../format/numbers.ts'
+import { addressIn } from '../../domain/address/typedAddress.ts'
+import { mostRouteGas, type RouteOptions, routeLimits } from '../../domain/swap/routeOptions.ts'
+import { formatExact, parseAmount } from '../../domain/token/amount.ts'
+import { plainDigits } from '../../domain/token/plainDigits.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t, wording } from '../../i18n/translate.ts'
+import { decimalMark } from '../format/numbers.ts'
 
 /** Route options as they are typed; what is empty is the service's to choose. */
 export type OptionTexts = Record<OptionName, string>

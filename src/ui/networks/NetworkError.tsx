@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import type { Network } from '../../../domain/network/network.ts'
-import { t } from '../../../i18n/translate.ts'
-import { hostsInTrouble } from '../../../state/networks/networkChanges.ts'
-import { ErrorWhat } from '../../components/ErrorWhat.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import type { TroubleNow } from './TroubleBanner.tsx'
+import type { Network } from '../../domain/network/network.ts'
+import { t } from '../../i18n/translate.ts'
+import { hostsInTrouble } from '../../state/networks/networkChanges.ts'
+import { ErrorWhat } from '../components/ErrorWhat.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import type { TroubleNow } from './NetworkErrorBanner.tsx'
 
 type Props = TroubleNow & {
   network: Network

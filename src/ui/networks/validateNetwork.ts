@@ -1,7 +1,7 @@
-import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { type NetworkTexts, parseLimit } from '../../../domain/network/networkTexts.ts'
-import { t } from '../../../i18n/translate.ts'
-import { faultOfUrl } from './urls.ts'
+import { addressIn } from '../../domain/address/typedAddress.ts'
+import { type NetworkTexts, parseLimit } from '../../domain/network/networkTexts.ts'
+import { t } from '../../i18n/translate.ts'
+import { faultOfUrl } from './validateUrl.ts'
 
 /** As much as a site may name. */
 const longestSymbol = 32

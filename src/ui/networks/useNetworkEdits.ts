@@ -1,10 +1,10 @@
-import type { Network } from '../../../domain/network/network.ts'
-import { type NetworkTexts, textsOfNetwork } from '../../../domain/network/networkTexts.ts'
-import { useKept } from '../../hooks/useKept.ts'
-import type { Task } from '../../hooks/useMutation.ts'
-import { faultOfNode } from '../../words/networkWords.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { type NetworkTexts, textsOfNetwork } from '../../domain/network/networkTexts.ts'
+import { useKept } from '../hooks/useKept.ts'
+import type { Task } from '../hooks/useMutation.ts'
+import { faultOfNode } from '../words/networkWords.ts'
 import type { EditNetwork } from './NetworkFields.tsx'
-import { faultsOfNetwork } from './networkFaults.ts'
+import { faultsOfNetwork } from './validateNetwork.ts'
 
 /**
  * What is typed about a network: the edits alone, so that what changes elsewhere meanwhile shows, and is not written over. `name` says what
