@@ -19,7 +19,9 @@ import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import { faultOfSending, nextSendAct } from './sendAct.ts'
 
-const TokenPicker = later(() => import('../picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker))
+const TokenPicker = later(() =>
+  import('../../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
+)
 
 type Props = Pick<ScreenProps, 'account' | 'accounts' | 'network'> & { send: Send }
 

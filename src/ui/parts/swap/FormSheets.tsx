@@ -8,7 +8,9 @@ import { later } from '../../lazy.tsx'
 import type { FormAsk } from './SlippageRow.tsx'
 import { isAuto } from './slippageChip.ts'
 
-const TokenPicker = later(() => import('../picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker))
+const TokenPicker = later(() =>
+  import('../../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
+)
 const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
 const RouteSheet = later(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
 const TradeOptions = later(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))

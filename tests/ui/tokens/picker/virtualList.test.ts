@@ -10,7 +10,7 @@ import {
   rowAt,
   rowHeight,
   rowsBetween,
-} from '../../../../src/ui/parts/picker/tokenRows.ts'
+} from '../../../../src/ui/tokens/picker/virtualList.ts'
 import { token } from '../../../state/standIns.ts'
 
 const many = Array.from({ length: 5_000 }, (_, index) => ({

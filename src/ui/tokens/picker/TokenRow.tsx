@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { formatSymbol, shortAddress, visible } from '../../format/address.ts'
 import { formatCompact, formatWhole } from '../../format/numbers.ts'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 
 type Props = {
   id: string

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { DoubtfulToken } from './DoubtfulToken.tsx'
+import { DoubtfulToken } from './TokenWarning.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }
 

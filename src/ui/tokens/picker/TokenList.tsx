@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { t, wording } from '../../../i18n/translate.ts'
-import { headHeight, heightOf, type Layout, type Row, rowsBetween, type SectionName } from './tokenRows.ts'
+import { headHeight, heightOf, type Layout, type Row, rowsBetween, type SectionName } from './virtualList.ts'
 
 type Props = {
   id: string

@@ -5,7 +5,7 @@ import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { formatSymbol, visible } from '../../format/address.ts'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 
 type Props = {
   token: Token
