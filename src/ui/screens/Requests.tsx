@@ -3,9 +3,9 @@ import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { Retry } from '../components/RetryScreen.tsx'
+import { Origin } from '../components/SiteOrigin.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { Origin } from '../parts/requests/Origin.tsx'
 
 const Connect = later(() => import('./requests/Connect.tsx').then(({ Connect }) => Connect))
 const SignMessage = later(() => import('./requests/SignMessage.tsx').then(({ SignMessage }) => SignMessage))

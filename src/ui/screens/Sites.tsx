@@ -4,6 +4,7 @@ import { plural, t } from '../../i18n/translate.ts'
 import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { AccountChecks } from '../accounts/AccountChecks.tsx'
+import { SiteNetwork } from '../approvals/SiteNetwork.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
@@ -12,7 +13,6 @@ import { shortOrigin } from '../format/origin.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { SiteNetwork } from '../parts/requests/SiteNetwork.tsx'
 
 /** The sites that were let in: what each of them sees, and the way to shut it out. */
 export function Sites() {

@@ -1,12 +1,12 @@
 import type { Simulation } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
+import { refusalOf } from '../../approvals/simulationStatus.ts'
 import { ErrorWhat } from '../../components/ErrorWhat.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { sayReason } from '../../words/reasonWords.ts'
 import { Changes } from '../review/Changes.tsx'
 import { Grants } from '../review/Grants.tsx'
-import { refusalOf } from './sendVerdict.ts'
 
 /** Changes that the node's simulation tells, or why it tells none. */
 export function SendOutcome({ state }: { state: PreviewState }) {

@@ -1,11 +1,11 @@
 import type { Risk } from '../../../domain/page/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
+import { refusalOf } from '../../approvals/simulationStatus.ts'
 import { Stop } from '../../components/Alert.tsx'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { sayReasonAlone } from '../../words/reasonWords.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
-import { refusalOf } from './sendVerdict.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
 

@@ -1,9 +1,9 @@
 import { t } from '../../../i18n/translate.ts'
+import { Request, type ScreenProps } from '../../approvals/Request.tsx'
 import { Row } from '../../components/Row.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { visible } from '../../format/address.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 
 /** A site brings a network. */
 export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'>) {

@@ -4,10 +4,10 @@ import { t } from '../../../i18n/translate.ts'
 import { canSign } from '../../../state/account.ts'
 import { AccountChecks } from '../../accounts/AccountChecks.tsx'
 import { AddAccount } from '../../accounts/AddAccount.tsx'
+import { Request, type ScreenProps } from '../../approvals/Request.tsx'
+import { SiteNetwork } from '../../approvals/SiteNetwork.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { use, useStores } from '../../hooks/useStore.ts'
-import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
-import { SiteNetwork } from '../../parts/requests/SiteNetwork.tsx'
 
 /** A site would like to see accounts. */
 export function Connect({ approval, ask }: ScreenProps<'connect'>) {

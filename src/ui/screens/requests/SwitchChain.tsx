@@ -1,8 +1,8 @@
 import { t } from '../../../i18n/translate.ts'
+import { Request, type ScreenProps } from '../../approvals/Request.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { Request, type ScreenProps } from '../../parts/requests/Request.tsx'
 
 /** A site would like to be on another network. */
 export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {

@@ -1,7 +1,7 @@
 import { readMessage } from '../../../../domain/signing/messageText.ts'
 import type { Address, Hex } from '../../../../domain/token/token.ts'
 import { t } from '../../../../i18n/translate.ts'
-import { Marked } from '../Marked.tsx'
+import { Marked } from '../../../approvals/HighlightedText.tsx'
 import { AddressRow } from './AddressRow.tsx'
 
 /** The message of a Safe, as text where it is one. */

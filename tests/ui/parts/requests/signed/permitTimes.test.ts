@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describeTypedData } from '../../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../../src/domain/token/token.ts'
-import { doubtsOf } from '../../../../../src/ui/parts/requests/signDoubts.ts'
+import { doubtsOf } from '../../../../../src/ui/approvals/signatureWarnings.ts'
 import { PermitTimes } from '../../../../../src/ui/parts/requests/signed/PermitTimes.tsx'
 import { draw, Node, standInDocument } from '../../../drawing.ts'
 

@@ -1,13 +1,13 @@
-import type { SwapWords } from '../../../domain/calldata/describeCall.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { createPreview } from '../../../state/approvals/callPreview.ts'
-import { Row } from '../../components/Row.tsx'
-import { useLatest } from '../../hooks/useLatest.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import { TokenAmount } from '../tokens/TokenAmount.tsx'
-import type { TokenOf } from '../tokens/useTokens.ts'
+import type { SwapWords } from '../../domain/calldata/describeCall.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { createPreview } from '../../state/approvals/callPreview.ts'
+import { Row } from '../components/Row.tsx'
+import { useLatest } from '../hooks/useLatest.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
+import type { TokenOf } from '../parts/tokens/useTokens.ts'
 
 type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: TokenOf; round: unknown }
 

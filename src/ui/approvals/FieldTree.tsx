@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { SignedField } from '../../../domain/signing/signedFields.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { plural, t } from '../../../i18n/translate.ts'
+import type { SignedField } from '../../domain/signing/signedFields.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { plural, t } from '../../i18n/translate.ts'
 import { fieldRows } from './fieldRows.ts'
-import { Marked } from './Marked.tsx'
+import { Marked } from './HighlightedText.tsx'
 
 /** So many are drawn at a time. What comes after them is counted, and there when it is asked for. */
 const pageSize = 400

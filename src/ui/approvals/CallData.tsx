@@ -1,11 +1,11 @@
-import type { Call } from '../../../domain/activity/callBatch.ts'
-import { t } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
-import { CopyButton } from '../../components/CopyButton.tsx'
-import { Fold } from '../../components/Disclosure.tsx'
-import { Row } from '../../components/Row.tsx'
-import { formatAmount } from '../../format/numbers.ts'
-import { sayBytes } from '../../words/sayBytes.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
+import { t } from '../../i18n/translate.ts'
+import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Fold } from '../components/Disclosure.tsx'
+import { Row } from '../components/Row.tsx'
+import { formatAmount } from '../format/numbers.ts'
+import { sayBytes } from '../words/sayBytes.ts'
 
 /** So much is shown, in hex digits; all of it is copied. */
 const mostDigits = 2_000

@@ -1,9 +1,9 @@
-import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { Who } from '../../components/AddressLabel.tsx'
-import { accountName } from '../../format/accountName.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { Who } from '../components/AddressLabel.tsx'
+import { accountName } from '../format/accountName.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** The account that would act, and on which network. */
 export function RequestWho({ account, chainId }: { account: Address | undefined; chainId: number }) {

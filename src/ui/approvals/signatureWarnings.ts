@@ -1,13 +1,13 @@
-import type { CallWords } from '../../../domain/calldata/describeCall.ts'
-import { sizeOf } from '../../../domain/hex.ts'
-import { callRisks } from '../../../domain/page/callRisks.ts'
-import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
-import type { Description, SignedNetwork, SignWarning } from '../../../domain/signing/description.ts'
-import { digestBytes } from '../../../domain/signing/digest.ts'
-import { isPublicRouter, ownRouter, routersOf } from '../../../domain/swap/routers.ts'
-import { type Address, native } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../i18n/translate.ts'
-import { sayRisk } from '../../words/riskWords.ts'
+import type { CallWords } from '../../domain/calldata/describeCall.ts'
+import { sizeOf } from '../../domain/hex.ts'
+import { callRisks } from '../../domain/page/callRisks.ts'
+import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
+import type { Description, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
+import { digestBytes } from '../../domain/signing/digest.ts'
+import { isPublicRouter, ownRouter, routersOf } from '../../domain/swap/routers.ts'
+import { type Address, native } from '../../domain/token/token.ts'
+import { t, wording } from '../../i18n/translate.ts'
+import { sayRisk } from '../words/riskWords.ts'
 
 /** Concerns about a signature, in sentences. */
 export type SignDoubts = {

@@ -1,9 +1,9 @@
-import type { Siwe } from '../../../domain/signing/siwe.ts'
-import { t } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
-import { Row } from '../../components/Row.tsx'
-import { formatMoment } from '../../format/time.ts'
-import { Marked } from './Marked.tsx'
+import type { Siwe } from '../../domain/signing/siwe.ts'
+import { t } from '../../i18n/translate.ts'
+import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { Row } from '../components/Row.tsx'
+import { formatMoment } from '../format/time.ts'
+import { Marked } from './HighlightedText.tsx'
 
 /** What a message to sign in with says, line by line. */
 export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe }) {

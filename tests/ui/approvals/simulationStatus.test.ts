@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Preview, Simulation } from '../../../../src/domain/activity/callBatch.ts'
-import type { Risk } from '../../../../src/domain/page/risk.ts'
-import { native } from '../../../../src/domain/token/token.ts'
-import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
-import { newToken } from '../../../../src/evm/erc20.ts'
-import type { PreviewState } from '../../../../src/state/approvals/callPreview.ts'
-import { contentOf, refusalOf, tickOf, verdictOf } from '../../../../src/ui/parts/requests/sendVerdict.ts'
-import { sayRisk } from '../../../../src/ui/words/riskWords.ts'
-import { sayTick } from '../../../../src/ui/words/tickWords.ts'
+import type { Preview, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { Risk } from '../../../src/domain/page/risk.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { type ErrorCode, WalletError } from '../../../src/errors.ts'
+import { newToken } from '../../../src/evm/erc20.ts'
+import type { PreviewState } from '../../../src/state/approvals/callPreview.ts'
+import { contentOf, refusalOf, tickOf, verdictOf } from '../../../src/ui/approvals/simulationStatus.ts'
+import { sayRisk } from '../../../src/ui/words/riskWords.ts'
+import { sayTick } from '../../../src/ui/words/tickWords.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }

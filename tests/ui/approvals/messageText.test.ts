@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readMessage } from '../../../../src/domain/signing/messageText.ts'
-import type { Hex } from '../../../../src/domain/token/token.ts'
-import { partsOfText } from '../../../../src/ui/parts/requests/messageText.ts'
+import { readMessage } from '../../../src/domain/signing/messageText.ts'
+import type { Hex } from '../../../src/domain/token/token.ts'
+import { partsOfText } from '../../../src/ui/approvals/messageText.ts'
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type CallWords, describeCall } from '../../../../src/domain/calldata/describeCall.ts'
-import { type Address, native } from '../../../../src/domain/token/token.ts'
-import { viewOfCall } from '../../../../src/ui/parts/requests/callView.ts'
+import { type CallWords, describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import { type Address, native } from '../../../src/domain/token/token.ts'
+import { viewOfCall } from '../../../src/ui/approvals/callView.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const other: Address = `0x${'b2'.repeat(20)}`

@@ -1,5 +1,5 @@
-import type { SignedField } from '../../../domain/signing/signedFields.ts'
-import { t } from '../../../i18n/translate.ts'
+import type { SignedField } from '../../domain/signing/signedFields.ts'
+import { t } from '../../i18n/translate.ts'
 
 /** One value of what is signed. Its path is as a program would write it: "details[0].token". */
 export type FieldRow = { path: string; type: string; value: string }

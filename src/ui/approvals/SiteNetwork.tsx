@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/translate.ts'
-import { isReachable } from '../../../state/settings.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import { isReachable } from '../../state/settings.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 type Props = { chainId: number; onChange(chainId: number): void }
 

@@ -1,9 +1,9 @@
-import { encode } from '../../../domain/json.ts'
-import type { Risk } from '../../../domain/page/risk.ts'
-import { isRefusal } from '../../../domain/page/uncheckedRisks.ts'
-import type { WalletError } from '../../../errors.ts'
-import { t } from '../../../i18n/translate.ts'
-import type { PreviewState } from '../../../state/approvals/callPreview.ts'
+import { encode } from '../../domain/json.ts'
+import type { Risk } from '../../domain/page/risk.ts'
+import { isRefusal } from '../../domain/page/uncheckedRisks.ts'
+import type { WalletError } from '../../errors.ts'
+import { t } from '../../i18n/translate.ts'
+import type { PreviewState } from '../../state/approvals/callPreview.ts'
 
 /** Whether calls may be sent, and how that is said. */
 export type Verdict = {
