@@ -7,7 +7,7 @@ import { Fold } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
 import { Note } from '../components/Warning.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { SumRows } from '../parts/review/SumRows.tsx'
+import { SumRows } from '../swap/review/CostBreakdown.tsx'
 
 type Props = { swap: Swap; sell: Token; buy: Token }
 

@@ -3,7 +3,7 @@ import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Note } from '../../components/Warning.tsx'
 import { formatPercent } from '../../format/numbers.ts'
-import { viewOfImpact } from './impact.ts'
+import { viewOfImpact } from '../../swap/review/impact.ts'
 import { belowMarket, priceCheckOf, sayMarketLoss } from './market.ts'
 
 /** One sentence about the price: the market's where the quote is below it, else the price impact's. */

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { Plan, SwapStage } from '../../../state/swap/swapFlow.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
-import { acceptPrice, atPriceOfNow, isSiteMinimum } from './again.ts'
+import { acceptPrice, atPriceOfNow, isSiteMinimum } from '../../swap/review/requote.ts'
 
 export type ReviewStage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 

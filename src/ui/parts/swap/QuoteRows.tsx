@@ -10,7 +10,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatRoute } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
-import { viewOfImpact } from '../review/impact.ts'
+import { viewOfImpact } from '../../swap/review/impact.ts'
 import { belowMarket } from '../review/market.ts'
 import { useTokens } from '../tokens/useTokens.ts'
 

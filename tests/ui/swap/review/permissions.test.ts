@@ -5,7 +5,7 @@ import {
   parseMultiple,
   permitOf,
   sayPermission,
-} from '../../../../src/ui/parts/review/permissions.ts'
+} from '../../../../src/ui/swap/review/permissions.ts'
 
 describe('a permission in a few words', () => {
   const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }

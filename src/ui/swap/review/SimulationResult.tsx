@@ -12,10 +12,10 @@ import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { useLate } from '../../hooks/useDelayedFlag.ts'
+import { SiteMinimum } from '../../parts/review/SiteMinimum.tsx'
 import { sayReason, sayReasonAlone } from '../../words/reasonWords.ts'
-import { Changes } from './Changes.tsx'
-import { Grants } from './Grants.tsx'
-import { SiteMinimum } from './SiteMinimum.tsx'
+import { Grants } from './AllowanceChanges.tsx'
+import { Changes } from './BalanceChanges.tsx'
 
 type Props = {
   verdict: Verdict | undefined

@@ -8,7 +8,7 @@ import {
   risksOf,
   signedContent,
   stillTaken,
-} from '../../../../src/ui/parts/review/risks.ts'
+} from '../../../../src/ui/swap/review/risks.ts'
 import { quoteOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const

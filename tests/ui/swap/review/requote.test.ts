@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
-import { atPriceOfNow, planOf } from '../../../../src/ui/parts/review/again.ts'
+import { atPriceOfNow, planOf } from '../../../../src/ui/swap/review/requote.ts'
 import { tradeOfAmount } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const

@@ -11,10 +11,10 @@ import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatRate } from '../../format/numbers.ts'
 import { formatAgo } from '../../format/relativeTime.ts'
 import { type StepFacts, signatureTitle, stepTitle } from '../../words/steps.ts'
-import { Changes } from './Changes.tsx'
-import { Grants } from './Grants.tsx'
+import { Grants } from './AllowanceChanges.tsx'
+import { Changes } from './BalanceChanges.tsx'
+import { SumRows } from './CostBreakdown.tsx'
 import { isForAll } from './permissions.ts'
-import { SumRows } from './SumRows.tsx'
 
 type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
 

@@ -19,11 +19,11 @@ import { accountName } from '../../format/accountName.ts'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { formatPercent, formatWhole } from '../../format/numbers.ts'
 import { useAsked } from '../../hooks/useSheet.ts'
-import { TokenIcon } from '../tokens/TokenIcon.tsx'
+import { priceCheckOf } from '../../parts/review/market.ts'
+import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 import { viewOfImpact } from './impact.ts'
-import { priceCheckOf } from './market.ts'
-import { PermissionSheet } from './PermissionSheet.tsx'
 import { isForAll, sayPermission } from './permissions.ts'
+import { PermissionSheet } from './SpendingApprovalSheet.tsx'
 
 type Props = {
   plan: Plan

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewOfImpact } from '../../../../src/ui/parts/review/impact.ts'
+import { viewOfImpact } from '../../../../src/ui/swap/review/impact.ts'
 
 describe('the price impact', () => {
   it('is a number alone below one percent', () => {
