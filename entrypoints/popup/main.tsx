@@ -34,8 +34,7 @@ listen<Events>('events', stores.events)
 prepare(stores)
 stores.account.subscribe(
   createLeaving(
-    (later) =>
-      import('../../src/ui/parts/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
+    (later) => import('../../src/ui/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
     (isForgotten) => {
       if (isForgotten) {
         forgetFaults()

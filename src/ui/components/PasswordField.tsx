@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { useCover } from '../parts/secrets/cover.ts'
+import { useCover } from '../hooks/useHideOnBlur.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 

@@ -12,7 +12,7 @@ import { Note } from '../components/Warning.tsx'
 import { useHere } from '../hooks/useIsMounted.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { PasswordForm } from '../parts/secrets/PasswordForm.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 

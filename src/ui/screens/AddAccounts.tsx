@@ -12,9 +12,9 @@ import { type WatchedDraft, watchedDraft } from '../onboarding/import/ImportAddr
 import { Bring } from '../onboarding/import/ImportForm.tsx'
 import { ImportMethods } from '../onboarding/import/ImportMethods.tsx'
 import type { ImportMethod } from '../onboarding/import/importMethods.ts'
-import { PhraseLength, usePhraseLength } from '../parts/secrets/PhraseLength.tsx'
-import { Quiz } from '../parts/secrets/Quiz.tsx'
-import { WriteDown } from '../parts/secrets/WriteDown.tsx'
+import { WriteDown } from '../secrets/BackupPhrase.tsx'
+import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
+import { Quiz } from '../secrets/Quiz.tsx'
 
 /** One more account: of a phrase that is here, of a new one, or of what somebody has. */
 export function AddAccounts() {

@@ -3,8 +3,8 @@ import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { NewPassword } from '../parts/secrets/NewPassword.tsx'
-import { PhraseLength, usePhraseLength } from '../parts/secrets/PhraseLength.tsx'
+import { NewPassword } from '../secrets/NewPassword.tsx'
+import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
 import { stepsFor } from './onboarding.ts'
 
 /** A new wallet: a password, and how long its phrase shall be. */

@@ -9,7 +9,7 @@ import { useStores } from '../hooks/useStore.ts'
 import { type WatchedDraft, watchedDraft } from '../onboarding/import/ImportAddress.tsx'
 import { Bring } from '../onboarding/import/ImportForm.tsx'
 import type { ImportMethod } from '../onboarding/import/importMethods.ts'
-import { NewPassword } from '../parts/secrets/NewPassword.tsx'
+import { NewPassword } from '../secrets/NewPassword.tsx'
 import { stepsFor } from './onboarding.ts'
 
 /** A wallet of what somebody has: that first, then the password that shall lock it. */

@@ -5,8 +5,8 @@ import { Page } from '../components/Page.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { NewPassword } from '../parts/secrets/NewPassword.tsx'
-import { usePasswordFault } from '../parts/secrets/usePasswordFault.ts'
+import { NewPassword } from '../secrets/NewPassword.tsx'
+import { usePasswordFault } from '../secrets/usePasswordFault.ts'
 
 /** Another password for the same wallet. */
 export function Password() {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { freshPhrase } from '../../state/router.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { Quiz } from '../parts/secrets/Quiz.tsx'
-import { WriteDown } from '../parts/secrets/WriteDown.tsx'
+import { WriteDown } from '../secrets/BackupPhrase.tsx'
+import { Quiz } from '../secrets/Quiz.tsx'
 import { stepsFor } from './onboarding.ts'
 
 /** The phrase of a fresh wallet: to write down, then three words of it to tell. */

@@ -2,12 +2,12 @@ import { plural, t } from '../../i18n/translate.ts'
 import type { OwnAccount, OwnSeed } from '../../protocol.ts'
 import { Who } from '../components/AddressLabel.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Hold } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { Note } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { Hold } from '../parts/secrets/Hold.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 
 /** Takes an account, or a phrase with all of its accounts, out of the wallet: said what is lost, and held. */

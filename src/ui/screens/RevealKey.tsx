@@ -5,12 +5,12 @@ import { OfAccount } from '../accounts/WithAccount.tsx'
 import { Page } from '../components/Page.tsx'
 import { Note } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
+import { onHidden, whileSeen } from '../hooks/useHideOnBlur.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { CopySecret } from '../parts/secrets/CopySecret.tsx'
-import { onHidden, whileSeen } from '../parts/secrets/cover.ts'
-import { KeyText } from '../parts/secrets/KeyText.tsx'
-import { Prove } from '../parts/secrets/Prove.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { CopySecret } from '../secrets/CopySecret.tsx'
+import { KeyText } from '../secrets/KeyText.tsx'
+import { Prove } from '../secrets/PasswordGate.tsx'
 
 /** The private key of one account, as `Reveal` shows a phrase. */
 export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {

@@ -5,7 +5,7 @@ import { Mark } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { PasswordForm } from '../parts/secrets/PasswordForm.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 const Reset = later(() => import('./Reset.tsx').then(({ Reset }) => Reset))
 

@@ -18,8 +18,8 @@ import { useHere } from '../../hooks/useIsMounted.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
-import { PasswordForm } from '../../parts/secrets/PasswordForm.tsx'
 import type { ScreenProps } from '../../screenProps.ts'
+import { PasswordForm } from '../../secrets/PasswordForm.tsx'
 import {
   type ChangeRow,
   risksOf,

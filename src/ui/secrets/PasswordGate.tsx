@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import { Page } from '../../components/Page.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { Hold } from './Hold.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Hold } from '../components/HoldButton.tsx'
+import { Page } from '../components/Page.tsx'
+import { PasswordField } from '../components/PasswordField.tsx'
+import { useTask } from '../hooks/useMutation.ts'
 import { usePasswordFault } from './usePasswordFault.ts'
 
 type Props = {

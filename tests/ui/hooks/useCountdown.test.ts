@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { WalletError } from '../../../../src/errors.ts'
-import { formatWait, secondsLeft } from '../../../../src/ui/parts/secrets/useWait.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { formatWait, secondsLeft } from '../../../src/ui/hooks/useCountdown.ts'
 
 const waiting = (until: string) => new WalletError('too-many-tries', 'Too many.', { until })
 

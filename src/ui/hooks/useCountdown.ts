@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { WalletError } from '../../../errors.ts'
+import type { WalletError } from '../../errors.ts'
 
 /** No wait is longer: a clock that was set back would make one. */
 const longest = 5 * 60

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileSeen } from '../../../../src/ui/parts/secrets/cover.ts'
+import { whileSeen } from '../../../src/ui/hooks/useHideOnBlur.ts'
 
 function standInView() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { t, wording } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
+import { t, wording } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Note } from '../components/Warning.tsx'
+import { useTask } from '../hooks/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {

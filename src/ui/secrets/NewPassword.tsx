@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { plural, t, wording } from '../../../i18n/translate.ts'
-import type { Strength } from '../../../state/account.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { plural, t, wording } from '../../i18n/translate.ts'
+import type { Strength } from '../../state/account.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { PasswordField } from '../components/PasswordField.tsx'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 type Props = { label?: string; onChange(password: string | undefined): void }
 

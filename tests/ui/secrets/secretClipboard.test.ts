@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Copied, createSecretClipboard } from '../../../../src/ui/parts/secrets/secretClipboard.ts'
+import { type Copied, createSecretClipboard } from '../../../src/ui/secrets/secretClipboard.ts'
 
 let held: string
 let waits: { work: () => void; ms: number }[]

@@ -1,9 +1,9 @@
-import type { WalletError } from '../../../errors.ts'
-import { t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Page } from '../../components/Page.tsx'
-import { StepOf, type StepOfProps } from '../../components/Stepper.tsx'
-import { Note } from '../../components/Warning.tsx'
+import type { WalletError } from '../../errors.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Page } from '../components/Page.tsx'
+import { StepOf, type StepOfProps } from '../components/Stepper.tsx'
+import { Note } from '../components/Warning.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import { FormPage } from '../../components/FormPage.tsx'
-import { Choice } from '../../components/RadioGroup.tsx'
-import type { StepOfProps } from '../../components/Stepper.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
+import { t } from '../../i18n/translate.ts'
+import { FormPage } from '../components/FormPage.tsx'
+import { Choice } from '../components/RadioGroup.tsx'
+import type { StepOfProps } from '../components/Stepper.tsx'
+import { useTask } from '../hooks/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
-import '../../style/phrase.css'
+import '../style/phrase.css'
 
 type Props = {
   phrase: string

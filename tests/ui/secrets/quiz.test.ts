@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drawBelow, isRight, makeQuiz } from '../../../../src/ui/parts/secrets/quiz.ts'
+import { drawBelow, isRight, makeQuiz } from '../../../src/ui/secrets/quiz.ts'
 
 const phrase = 'crater can gaze fly host guide pupil rude horn toilet praise hotel'.split(' ')
 

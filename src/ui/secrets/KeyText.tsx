@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/translate.ts'
-import { useCover } from './cover.ts'
-import '../../style/secret.css'
+import { t } from '../../i18n/translate.ts'
+import { useCover } from '../hooks/useHideOnBlur.ts'
+import '../style/secret.css'
 
 /** A private key, covered while the window has not the focus. */
 export function KeyText({ text }: { text: string }) {

@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/translate.ts'
-import { useCover } from './cover.ts'
-import '../../style/phrase.css'
+import { t } from '../../i18n/translate.ts'
+import { useCover } from '../hooks/useHideOnBlur.ts'
+import '../style/phrase.css'
 
 /** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
 export function PhraseGrid({ phrase }: { phrase: string }) {

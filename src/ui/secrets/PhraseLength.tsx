@@ -1,6 +1,6 @@
-import { t } from '../../../i18n/translate.ts'
-import { Choice } from '../../components/RadioGroup.tsx'
-import { useKept } from '../../hooks/useKept.ts'
+import { t } from '../../i18n/translate.ts'
+import { Choice } from '../components/RadioGroup.tsx'
+import { useKept } from '../hooks/useKept.ts'
 
 /** How many words a new phrase has: of 128 bits or of 256. */
 type Words = 12 | 24

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
+import { t } from '../../i18n/translate.ts'
+import { PasswordField } from '../components/PasswordField.tsx'
+import { useTask } from '../hooks/useMutation.ts'
 import { usePasswordFault } from './usePasswordFault.ts'
 
 type Props = {
