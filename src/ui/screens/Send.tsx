@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { parseAddress } from '../../domain/token/token.ts'
 import { createSend } from '../../state/send/send.ts'
 import { coinOf } from '../../state/tokens/tokens.ts'
-import { SendForm } from '../parts/send/SendForm.tsx'
-import { SendReview } from '../parts/send/SendReview.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { SendForm } from '../send/SendForm.tsx'
+import { SendReview } from '../send/SendReview.tsx'
 import '../style/send.css'
 import { use, useStores } from '../hooks/useStore.ts'
-import { whoSends } from '../parts/send/whoSends.ts'
+import { whoSends } from '../send/whoSends.ts'
 
 /** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */
 export function Send({ account, accounts, network, settings, of }: ScreenProps) {

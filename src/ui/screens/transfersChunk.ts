@@ -1,4 +1,4 @@
 // What sends and whom it sends to is one chunk of the build (Home.tsx): these screens lead to each other.
-export { ContactDoubts } from '../parts/send/ContactDoubts.tsx'
+export { ContactDoubts } from '../contacts/ContactWarnings.tsx'
 export { Contacts } from './Contacts.tsx'
 export { Send } from './Send.tsx'

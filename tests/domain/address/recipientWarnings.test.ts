@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
 import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipientWarnings.ts'
 import { type Address, nobody } from '../../../src/domain/token/token.ts'
-import { peopleOf } from '../../../src/ui/parts/send/people.ts'
+import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
 
 const address = (start: string, end: string): Address =>
   `0x${start}${'5'.repeat(40 - start.length - end.length)}${end}`

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { mostContacts } from '../../../../src/domain/address/contact.ts'
-import { nobody } from '../../../../src/domain/token/token.ts'
-import { readContact } from '../../../../src/ui/parts/send/contactFaults.ts'
-import { dai, friend } from '../../../domain/activity/activitySamples.ts'
+import { mostContacts } from '../../../src/domain/address/contact.ts'
+import { nobody } from '../../../src/domain/token/token.ts'
+import { readContact } from '../../../src/ui/contacts/validateContact.ts'
+import { dai, friend } from '../../domain/activity/activitySamples.ts'
 
 const bob = { address: dai, name: 'Bob' }
 const typed = { name: 'Zoë', address: friend, note: '' }

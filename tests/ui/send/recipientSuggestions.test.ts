@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { recipientsOf } from '../../../../src/domain/address/recipientWarnings.ts'
-import type { Address } from '../../../../src/domain/token/token.ts'
-import { peopleOf } from '../../../../src/ui/parts/send/people.ts'
-import { account, dai, friend, sending, usdc } from '../../../domain/activity/activitySamples.ts'
+import { recipientsOf } from '../../../src/domain/address/recipientWarnings.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
+import { account, dai, friend, sending, usdc } from '../../domain/activity/activitySamples.ts'
 
 const known = {
   contacts: [{ address: friend, name: 'Zoë', note: 'The baker' }],

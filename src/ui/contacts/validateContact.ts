@@ -1,9 +1,9 @@
-import { type Contact, longestName, mostContacts } from '../../../domain/address/contact.ts'
-import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { type Address, nobody } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { visible } from '../../format/address.ts'
-import { faultOfAddress } from '../../words/addressFault.ts'
+import { type Contact, longestName, mostContacts } from '../../domain/address/contact.ts'
+import { addressIn } from '../../domain/address/typedAddress.ts'
+import { type Address, nobody } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { visible } from '../format/address.ts'
+import { faultOfAddress } from '../words/addressFault.ts'
 
 export type TypedContact = { name: string; address: string; note: string }
 

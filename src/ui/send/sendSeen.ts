@@ -1,7 +1,7 @@
-import type { TransferAsk, TransferPreview } from '../../../domain/activity/transfer.ts'
-import { encode } from '../../../domain/json.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { formatAmount } from '../../format/numbers.ts'
+import type { TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import { encode } from '../../domain/json.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { formatAmount } from '../format/numbers.ts'
 
 type Shown = { ask: TransferAsk; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { TransferPreview } from '../../../../src/domain/activity/transfer.ts'
-import { seenOf } from '../../../../src/ui/parts/send/sendSeen.ts'
-import { account, dai, friend } from '../../../domain/activity/activitySamples.ts'
+import type { TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import { seenOf } from '../../../src/ui/send/sendSeen.ts'
+import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
 
 const ask = { chainId: 31337, account, token: dai, to: friend, amount: 5n }
 const preview: Pick<TransferPreview, 'feeCap' | 'arrives' | 'simulation'> = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { native } from '../../../../src/domain/token/token.ts'
-import { WalletError } from '../../../../src/errors.ts'
-import type { OwnAccount } from '../../../../src/protocol.ts'
-import type { SendState } from '../../../../src/state/send/send.ts'
-import { faultOfSending, nextSendAct } from '../../../../src/ui/parts/send/sendAct.ts'
-import { account as address, friend } from '../../../domain/activity/activitySamples.ts'
-import { eth, local, usdc } from '../../../state/standIns.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { OwnAccount } from '../../../src/protocol.ts'
+import type { SendState } from '../../../src/state/send/send.ts'
+import { faultOfSending, nextSendAct } from '../../../src/ui/send/primaryAction.ts'
+import { account as address, friend } from '../../domain/activity/activitySamples.ts'
+import { eth, local, usdc } from '../../state/standIns.ts'
 
 const account: OwnAccount = { address, name: 'Account 1', isHidden: false, kind: 'seed' }
 const form: SendState = {

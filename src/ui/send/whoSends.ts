@@ -1,6 +1,6 @@
-import type { Network } from '../../../domain/network/network.ts'
-import type { OwnAccount } from '../../../protocol.ts'
-import type { SendPlan } from '../../../state/send/sendPlan.ts'
+import type { Network } from '../../domain/network/network.ts'
+import type { OwnAccount } from '../../protocol.ts'
+import type { SendPlan } from '../../state/send/sendPlan.ts'
 
 type Known = { accounts: OwnAccount[]; networks: Network[] }
 

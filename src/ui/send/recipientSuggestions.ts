@@ -1,9 +1,9 @@
-import { type Contact, searchContacts } from '../../../domain/address/contact.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import type { Account } from '../../../protocol.ts'
-import { accountName } from '../../format/accountName.ts'
-import { shortAddress, visible } from '../../format/address.ts'
+import { type Contact, searchContacts } from '../../domain/address/contact.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import type { Account } from '../../protocol.ts'
+import { accountName } from '../format/accountName.ts'
+import { shortAddress, visible } from '../format/address.ts'
 
 /** Somebody to be chosen as a receiver. `what`: how the user knows them. */
 export type Person = { address: Address; name: string; note?: string | undefined; what: string }
