@@ -1,9 +1,9 @@
-import { t } from '../../../i18n/translate.ts'
-import { Sheet } from '../../components/Sheet.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { useHere } from '../../hooks/useIsMounted.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import { PasswordForm } from '../../secrets/PasswordForm.tsx'
+import { t } from '../../i18n/translate.ts'
+import { Sheet } from '../components/Sheet.tsx'
+import { Note } from '../components/Warning.tsx'
+import { useHere } from '../hooks/useIsMounted.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 /** Swaps are less safe without strict reading of their calldata: who turns it off says the password once more. */
 export function StrictSheet({ onClose }: { onClose(): void }) {

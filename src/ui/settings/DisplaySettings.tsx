@@ -1,10 +1,10 @@
-import type { Settings } from '../../../domain/network/network.ts'
-import { type LanguageChoice, languageChoices, type Theme, themes } from '../../../domain/preferences.ts'
-import { t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import { languageName, themeNames } from '../../words/displayWords.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/preferences.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { languageName, themeNames } from '../words/displayWords.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 /** The language, the theme, and whether keys act on screens. */

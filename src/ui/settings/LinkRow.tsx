@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from '../../components/Icon.tsx'
+import { Icon } from '../components/Icon.tsx'
 
 type Props = { title: string; value?: ComponentChildren; onOpen(): void }
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import { t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Field } from '../../components/Field.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { plainDigits } from '../../domain/token/plainDigits.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Field } from '../components/Field.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 const longestMinutes = 60
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { Settings } from '../../../domain/network/network.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Switch } from '../../components/Switch.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** The settings that are on or off. */
 type Name = { [Key in keyof Settings]-?: Settings[Key] extends boolean ? Key : never }[keyof Settings]

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { Settings } from '../../../domain/network/network.ts'
-import { t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Switch } from '../../components/Switch.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useStores } from '../../hooks/useStore.ts'
-import { noticeWords } from '../../notifications.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { Note } from '../components/Warning.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { noticeWords } from '../notifications.ts'
 
 /** Whether the browser tells what becomes of transactions. It asks the user itself, so it is off until then. */
 export function NoticeSwitch({ settings: { notices } }: { settings: Settings }) {

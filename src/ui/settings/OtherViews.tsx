@@ -1,9 +1,9 @@
-import { t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** Where else the wallet can be opened: what the browser has not, or what this view is itself, is not offered. */
 export function OtherViews() {
