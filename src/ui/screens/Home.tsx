@@ -5,8 +5,8 @@ import { currentNetwork } from '../../state/settings.ts'
 import { Retry } from '../components/RetryScreen.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { TabBar } from '../parts/shell/TabBar.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { TabBar } from '../shell/TabBar.tsx'
 import { Overview } from './Overview.tsx'
 
 const Swap = later(() => import('./Swap.tsx').then(({ Swap }) => Swap))

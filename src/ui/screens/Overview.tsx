@@ -15,14 +15,14 @@ import { useTask } from '../hooks/useMutation.ts'
 import { useNow } from '../hooks/useNow.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { Banners } from '../parts/shell/Banners.tsx'
-import { Header } from '../parts/shell/Header.tsx'
-import { QuickActions } from '../parts/shell/QuickActions.tsx'
 import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { Banners } from '../shell/Banners.tsx'
+import { Header } from '../shell/Header.tsx'
+import { QuickActions } from '../shell/QuickActions.tsx'
 
 const Newest = later(() => import('../home/RecentActivity.tsx').then(({ Newest }) => Newest))
-const PinHint = later(() => import('../parts/shell/PinHint.tsx').then(({ PinHint }) => PinHint))
+const PinHint = later(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
 
 /** What the account has on the network, and what can be done with it. */
 export function Overview({ account, backedUp, network, of }: ScreenProps) {

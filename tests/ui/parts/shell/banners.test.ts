@@ -6,7 +6,7 @@ import { WalletError } from '../../../../src/errors.ts'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
 import { SpareBanner, Trouble } from '../../../../src/ui/networks/NetworkErrorBanner.tsx'
-import { Banners } from '../../../../src/ui/parts/shell/Banners.tsx'
+import { Banners } from '../../../../src/ui/shell/Banners.tsx'
 import { local } from '../../../state/standIns.ts'
 import { draw, type Node, standInDocument } from '../../drawing.ts'
 

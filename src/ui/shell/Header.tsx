@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import type { Account } from '../../../protocol.ts'
-import { currentNetwork } from '../../../state/settings.ts'
-import { Who } from '../../components/AddressLabel.tsx'
-import { CopyButton } from '../../components/CopyButton.tsx'
-import { Icon } from '../../components/Icon.tsx'
-import { accountName } from '../../format/accountName.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { later } from '../../lazy.tsx'
+import { t } from '../../i18n/translate.ts'
+import type { Account } from '../../protocol.ts'
+import { currentNetwork } from '../../state/settings.ts'
+import { Who } from '../components/AddressLabel.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { accountName } from '../format/accountName.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
 
 const AccountSheet = later(() =>
-  import('../../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
+  import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
 )
 const NetworkSheet = later(() =>
-  import('../../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
+  import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
 )
 
 /** Who and where: the account, the network, and the ways to lock and to set. */

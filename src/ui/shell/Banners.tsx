@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
-import { kindOf } from '../../../domain/activity/activity.ts'
-import { isOver } from '../../../domain/activity/intent.ts'
-import type { Network } from '../../../domain/network/network.ts'
-import { plural, t } from '../../../i18n/translate.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { useActivity } from '../../hooks/useActivity.ts'
-import { useTask } from '../../hooks/useMutation.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../../networks/NetworkErrorBanner.tsx'
+import { kindOf } from '../../domain/activity/activity.ts'
+import { isOver } from '../../domain/activity/intent.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { useActivity } from '../hooks/useActivity.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/NetworkErrorBanner.tsx'
 
 /** `key` is of one notice: another of its kind has another one. */
 type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }

@@ -1,5 +1,5 @@
-import { t } from '../../../i18n/translate.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import { useStores } from '../hooks/useStore.ts'
 
 /** Where to find the wallet again, for whoever just began in a tab. */
 export function PinHint() {

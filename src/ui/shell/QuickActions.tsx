@@ -1,5 +1,5 @@
-import { t, wording } from '../../../i18n/translate.ts'
-import { Icon } from '../../components/Icon.tsx'
+import { t, wording } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
 
 type Props = Record<'onSend' | 'onReceive' | 'onSwap', () => void>
 

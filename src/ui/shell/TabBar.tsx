@@ -1,7 +1,7 @@
-import { t, wording } from '../../../i18n/translate.ts'
-import { hashOf, type Tab, tabs } from '../../../state/router.ts'
-import { Icon, type IconName } from '../../components/Icon.tsx'
-import { useStores } from '../../hooks/useStore.ts'
+import { t, wording } from '../../i18n/translate.ts'
+import { hashOf, type Tab, tabs } from '../../state/router.ts'
+import { Icon, type IconName } from '../components/Icon.tsx'
+import { useStores } from '../hooks/useStore.ts'
 
 const looks: Record<Tab, { name: string; icon: IconName }> = {
   overview: { name: wording('Wallet'), icon: 'wallet' },
