@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
-import { shortcut } from './swap/shortcut.ts'
+import { shortcut } from '../swap/shortcuts.ts'
 
-const KeyHelp = later(() => import('./swap/KeyHelp.tsx').then(({ KeyHelp }) => KeyHelp))
+const KeyHelp = later(() => import('../swap/ShortcutsSheet.tsx').then(({ KeyHelp }) => KeyHelp))
 
 /** Shows the keyboard shortcuts when "?" is pressed, on whatever screen. */
 export function KeyHelpOnKey() {

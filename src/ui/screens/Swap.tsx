@@ -1,10 +1,10 @@
 import { t } from '../../i18n/translate.ts'
 import { planAt, slippageOf } from '../../state/swap/swapForm.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { SwapForm } from '../parts/swap/SwapForm.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
+import { SwapForm } from '../swap/SwapForm.tsx'
 
 /** The heart of the popup. */
 export function Swap({ account, backedUp, network, settings }: ScreenProps) {

@@ -10,7 +10,7 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { isReachable } from '../../state/settings.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark } from '../format/numbers.ts'
-import { isNodeAway } from '../parts/swap/act.ts'
+import { isNodeAway } from '../swap/primaryAction.ts'
 import { sayFault } from '../words/amountFault.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */

@@ -19,8 +19,8 @@ import { useNetwork } from '../../hooks/useNetwork.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
 import { later } from '../../lazy.tsx'
 import { TroubleBanner } from '../../networks/NetworkErrorBanner.tsx'
-import { soldOf } from '../../parts/swap/act.ts'
-import { SwapForm } from '../../parts/swap/SwapForm.tsx'
+import { soldOf } from '../../swap/primaryAction.ts'
+import { SwapForm } from '../../swap/SwapForm.tsx'
 
 const Review = later(() => import('../reviewChunk.ts').then(({ Review }) => Review))
 

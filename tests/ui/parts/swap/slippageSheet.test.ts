@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { createKept } from '../../../../src/state/unsavedEdits.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
-import { SlippageSheet } from '../../../../src/ui/parts/swap/SlippageSheet.tsx'
+import { SlippageSheet } from '../../../../src/ui/swap/SlippageSheet.tsx'
 import { standInSession } from '../../../state/standIns.ts'
 import { draw, type Node, standInDocument } from '../../drawing.ts'
 

@@ -1,5 +1,5 @@
-import { t } from '../../../i18n/translate.ts'
-import type { QuoteState } from '../../../state/swap/quote.ts'
+import { t } from '../../i18n/translate.ts'
+import type { QuoteState } from '../../state/swap/quote.ts'
 
 /** Whether the price on the screen is being renewed, or could not be. */
 export function isOldQuote(quote: QuoteState): boolean {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import { Field } from '../../components/Field.tsx'
-import { Sheet } from '../../components/Sheet.tsx'
-import { Note } from '../../components/Warning.tsx'
-import { decimalMark, formatPercent } from '../../format/numbers.ts'
-import { useKept } from '../../hooks/useKept.ts'
+import { t } from '../../i18n/translate.ts'
+import { Field } from '../components/Field.tsx'
+import { Sheet } from '../components/Sheet.tsx'
+import { Note } from '../components/Warning.tsx'
+import { decimalMark, formatPercent } from '../format/numbers.ts'
+import { useKept } from '../hooks/useKept.ts'
 import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from './slippage.ts'
 
 type Props = {

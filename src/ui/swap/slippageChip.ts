@@ -1,5 +1,5 @@
-import type { Settings } from '../../../domain/network/network.ts'
-import { slippageOf, type TradeState } from '../../../state/swap/swapForm.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import { slippageOf, type TradeState } from '../../state/swap/swapForm.ts'
 
 /** Why the slippage in the form is what it is, where nobody chose that number: it fits the pair, or the page allows no more. */
 export function reasonOf(

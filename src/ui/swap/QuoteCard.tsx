@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks'
-import type { Network } from '../../../domain/network/network.ts'
-import type { Quote } from '../../../domain/swap/quote.ts'
-import { isWrap } from '../../../domain/swap/wrap.ts'
-import type { Token } from '../../../domain/token/token.ts'
-import { t, wording } from '../../../i18n/translate.ts'
-import type { QuoteState } from '../../../state/swap/quote.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { formatSymbol } from '../../format/address.ts'
-import { formatRate } from '../../format/numbers.ts'
-import { useLate } from '../../hooks/useDelayedFlag.ts'
-import { useNow } from '../../hooks/useNow.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { later } from '../../lazy.tsx'
-import { QuoteRing } from './QuoteRing.tsx'
+import type { Network } from '../../domain/network/network.ts'
+import type { Quote } from '../../domain/swap/quote.ts'
+import { isWrap } from '../../domain/swap/wrap.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { t, wording } from '../../i18n/translate.ts'
+import type { QuoteState } from '../../state/swap/quote.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { formatSymbol } from '../format/address.ts'
+import { formatRate } from '../format/numbers.ts'
+import { useLate } from '../hooks/useDelayedFlag.ts'
+import { useNow } from '../hooks/useNow.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
 import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
 import { isOldQuote } from './quoteAge.ts'
+import { QuoteRing } from './RefreshTimer.tsx'
 import { type FormAsk, SlippageRow } from './SlippageRow.tsx'
 
-const TradeChips = later(() => import('./TradeChips.tsx').then(({ TradeChips }) => TradeChips))
+const TradeChips = later(() => import('./OptionChips.tsx').then(({ TradeChips }) => TradeChips))
 
 type Props = {
   network: Network

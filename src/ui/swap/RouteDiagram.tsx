@@ -1,6 +1,6 @@
-import type { Route } from '../../../domain/swap/quote.ts'
-import type { Address } from '../../../domain/token/token.ts'
-import { formatSource } from '../../format/address.ts'
+import type { Route } from '../../domain/swap/quote.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { formatSource } from '../format/address.ts'
 import { type Flow, flowHeight, layOutRoute, type Stop } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }

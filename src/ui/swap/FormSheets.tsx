@@ -1,15 +1,15 @@
-import type { Network } from '../../../domain/network/network.ts'
-import { autoSlippage } from '../../../domain/swap/slippage.ts'
-import type { Address, Token } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { slippageOf } from '../../../state/swap/swapForm.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { later } from '../../lazy.tsx'
+import type { Network } from '../../domain/network/network.ts'
+import { autoSlippage } from '../../domain/swap/slippage.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { slippageOf } from '../../state/swap/swapForm.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
 import type { FormAsk } from './SlippageRow.tsx'
 import { isAuto } from './slippageChip.ts'
 
 const TokenPicker = later(() =>
-  import('../../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
+  import('../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
 )
 const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
 const RouteSheet = later(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))

@@ -1,5 +1,5 @@
-import type { Route } from '../../../domain/swap/quote.ts'
-import type { Address } from '../../../domain/token/token.ts'
+import type { Route } from '../../domain/swap/quote.ts'
+import type { Address } from '../../domain/token/token.ts'
 
 /** Where the tokens of a route stand, in columns from what is sold to what is bought, and how its sources run between them. */
 export type RouteLayout = { columns: number; height: number; stops: Stop[]; flows: Flow[] }

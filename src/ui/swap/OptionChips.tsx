@@ -1,8 +1,8 @@
-import { t } from '../../../i18n/translate.ts'
-import { focus } from '../../components/focus.ts'
-import { Icon } from '../../components/Icon.tsx'
-import { formatSource, shortAddress } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { t } from '../../i18n/translate.ts'
+import { focus } from '../components/focus.ts'
+import { Icon } from '../components/Icon.tsx'
+import { formatSource, shortAddress } from '../format/address.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
 export function TradeChips({ focused }: { focused?: string | undefined }) {

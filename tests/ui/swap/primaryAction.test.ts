@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Quote } from '../../../../src/domain/swap/quote.ts'
-import { native } from '../../../../src/domain/token/token.ts'
-import { WalletError } from '../../../../src/errors.ts'
-import type { QuoteState } from '../../../../src/state/swap/quote.ts'
-import { blank } from '../../../../src/state/swap/swapForm.ts'
-import { type Form, nextAct } from '../../../../src/ui/parts/swap/act.ts'
-import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../../state/standIns.ts'
+import type { Quote } from '../../../src/domain/swap/quote.ts'
+import { native } from '../../../src/domain/token/token.ts'
+import { WalletError } from '../../../src/errors.ts'
+import type { QuoteState } from '../../../src/state/swap/quote.ts'
+import { blank } from '../../../src/state/swap/swapForm.ts'
+import { type Form, nextAct } from '../../../src/ui/swap/primaryAction.ts'
+import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
 const trade = tradeOfAmount(10n ** 18n)
 const priced = (quote: Quote): QuoteState => ({

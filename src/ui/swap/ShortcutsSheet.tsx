@@ -1,5 +1,5 @@
-import { t, wording } from '../../../i18n/translate.ts'
-import { Sheet } from '../../components/Sheet.tsx'
+import { t, wording } from '../../i18n/translate.ts'
+import { Sheet } from '../components/Sheet.tsx'
 
 const formKeys: [key: string, does: string][] = [
   ['Alt + F', wording('Flip the pair')],

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { t } from '../../../i18n/translate.ts'
-import { AmountPanel } from '../../components/AmountPanel.tsx'
-import { formatAmount, formatPercent } from '../../format/numbers.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { faultOfAmount, faultOfSale } from '../../words/amountFault.ts'
-import { soldOf } from './act.ts'
+import { t } from '../../i18n/translate.ts'
+import { AmountPanel } from '../components/AmountPanel.tsx'
+import { formatAmount, formatPercent } from '../format/numbers.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { faultOfAmount, faultOfSale } from '../words/amountFault.ts'
+import { soldOf } from './primaryAction.ts'
 import { isOldQuote } from './quoteAge.ts'
 
 const shares = [25, 50, 75, 100]

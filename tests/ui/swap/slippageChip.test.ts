@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blank } from '../../../../src/state/swap/swapForm.ts'
-import { reasonOf } from '../../../../src/ui/parts/swap/slippageChip.ts'
-import { eth, settings, usdc } from '../../../state/standIns.ts'
+import { blank } from '../../../src/state/swap/swapForm.ts'
+import { reasonOf } from '../../../src/ui/swap/slippageChip.ts'
+import { eth, settings, usdc } from '../../state/standIns.ts'
 
 const form = { ...blank, chainId: 31337, sell: eth, buy: usdc }
 const { slippageBps: _, ...auto } = settings

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatChange } from '../../../../src/ui/parts/swap/priceChange.ts'
-import { usdc } from '../../../state/standIns.ts'
+import { formatChange } from '../../../src/ui/swap/priceChange.ts'
+import { usdc } from '../../state/standIns.ts'
 
 describe('what another route changes', () => {
   it.each([

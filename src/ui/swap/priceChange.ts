@@ -1,7 +1,7 @@
-import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { formatSymbol } from '../../format/address.ts'
-import { formatAmount, formatPercent } from '../../format/numbers.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { formatSymbol } from '../format/address.ts'
+import { formatAmount, formatPercent } from '../format/numbers.ts'
 
 /** What a change of the route did to an amount: "−0.12%, 3.61 USDC less". */
 export function formatChange(before: bigint, now: bigint, token: Token): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { shortcut } from '../../../../src/ui/parts/swap/shortcut.ts'
+import { shortcut } from '../../../src/ui/swap/shortcuts.ts'
 
 /** As much of an element as is asked for: what it matches. */
 class Control {

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { expect, it } from 'vitest'
-import { parseReceiver } from '../../../../src/ui/parts/swap/receiver.ts'
-import { eth, usdc } from '../../../state/standIns.ts'
+import { parseReceiver } from '../../../src/ui/swap/validateReceiver.ts'
+import { eth, usdc } from '../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const friend = getAddress(`0x${'fe'.repeat(20)}`)
