@@ -5,7 +5,7 @@ import { plural, t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { saveFile } from '../downloadFile.ts'
-import type { Tokens } from '../parts/tokens/useTokens.ts'
+import type { Tokens } from '../tokens/useTokens.ts'
 
 type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }
 

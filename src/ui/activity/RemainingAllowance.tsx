@@ -10,7 +10,7 @@ import { useAllowances } from '../allowances/useAllowances.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { use } from '../hooks/useStore.ts'
-import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
 /** What may still be taken once a swap is over, and the way to take that back. */
 export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell: Token }) {

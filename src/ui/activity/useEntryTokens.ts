@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { type Activity, tokensOf } from '../../domain/activity/activity.ts'
 import { chainIdOf } from '../../domain/activity/intent.ts'
-import { type Tokens, useTokens } from '../parts/tokens/useTokens.ts'
+import { type Tokens, useTokens } from '../tokens/useTokens.ts'
 
 /** The tokens that these entries have to do with. */
 export function useEntryTokens(entries: readonly Activity[]): Tokens {

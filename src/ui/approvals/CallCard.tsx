@@ -4,9 +4,9 @@ import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
 import { Recipient } from '../parts/requests/Recipient.tsx'
 import { RouterTag } from '../parts/requests/RouterTag.tsx'
-import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
-import { TokenSide } from '../parts/tokens/TokenSide.tsx'
-import type { TokenOf } from '../parts/tokens/useTokens.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { TokenSide } from '../tokens/TokenSide.tsx'
+import type { TokenOf } from '../tokens/useTokens.ts'
 import type { CallView, Fact } from './callView.ts'
 
 type Shared = FactProps & { tokenOf: TokenOf }

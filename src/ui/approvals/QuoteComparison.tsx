@@ -6,8 +6,8 @@ import { Row } from '../components/Row.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useAnswer } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
-import type { TokenOf } from '../parts/tokens/useTokens.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import type { TokenOf } from '../tokens/useTokens.ts'
 
 type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: TokenOf; round: unknown }
 

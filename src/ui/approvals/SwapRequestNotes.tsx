@@ -8,7 +8,7 @@ import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatPercent, formatWhole } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { Lookalike } from '../parts/tokens/Lookalikes.tsx'
+import { Lookalike } from '../tokens/Lookalikes.tsx'
 
 /** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */
 export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {

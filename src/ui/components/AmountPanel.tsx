@@ -5,9 +5,9 @@ import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { formatSymbol } from '../format/address.ts'
 import { caretInGroups, decimalMark, formatAmount, groupTyped, readGrouped } from '../format/numbers.ts'
-import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import { Amount } from './Amount.tsx'
 import { Icon } from './Icon.tsx'
+import { TokenIcon } from './TokenIcon.tsx'
 
 export type AmountProps = {
   id: string

@@ -12,11 +12,11 @@ import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
+import { TokenIcon } from '../components/TokenIcon.tsx'
 import { shortAddress } from '../format/address.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { TokenAmount } from '../parts/tokens/TokenAmount.tsx'
-import { TokenIcon } from '../parts/tokens/TokenIcon.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
 /** What routers may take of an account's tokens on one network, and the way to take that back. */
 export function Allowances({ network, account: { address: account } }: ScreenProps) {

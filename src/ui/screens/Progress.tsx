@@ -9,8 +9,8 @@ import { Remains } from '../activity/RemainingAllowance.tsx'
 import { Page } from '../components/Page.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
 import { priceAct } from '../parts/review/reviewAct.ts'
-import { usePair } from '../parts/tokens/useTokens.ts'
 import { planOf } from '../swap/review/requote.ts'
+import { usePair } from '../tokens/useTokens.ts'
 import { kindNames } from '../words/activityWords.ts'
 
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */

@@ -12,8 +12,6 @@ import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { priceCheckOf } from '../parts/review/market.ts'
 import { PriceNote } from '../parts/review/PriceNote.tsx'
 import { actOf, type ReviewStage as Stage } from '../parts/review/reviewAct.ts'
-import { Lookalikes } from '../parts/tokens/Lookalikes.tsx'
-import { usePair } from '../parts/tokens/useTokens.ts'
 import { ReviewDetails } from '../swap/review/ReviewDetails.tsx'
 import { ReviewFault } from '../swap/review/ReviewError.tsx'
 import { Receiver, ReviewNumbers, ReviewSides } from '../swap/review/ReviewSummary.tsx'
@@ -21,6 +19,8 @@ import { Risks } from '../swap/review/Risks.tsx'
 import { acceptedOf, foreignReceiver, risksOf, signedContent, stillTaken } from '../swap/review/risks.ts'
 import { VerdictPanel } from '../swap/review/SimulationResult.tsx'
 import { TaxNote } from '../swap/review/TransferFeeNote.tsx'
+import { Lookalikes } from '../tokens/Lookalikes.tsx'
+import { usePair } from '../tokens/useTokens.ts'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 

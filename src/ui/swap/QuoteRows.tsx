@@ -11,7 +11,7 @@ import { Row } from '../components/Row.tsx'
 import { formatRoute } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { belowMarket } from '../parts/review/market.ts'
-import { useTokens } from '../parts/tokens/useTokens.ts'
+import { useTokens } from '../tokens/useTokens.ts'
 import { viewOfImpact } from './review/impact.ts'
 
 export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }

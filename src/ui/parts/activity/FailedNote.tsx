@@ -9,8 +9,8 @@ import { Amount } from '../../components/Amount.tsx'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { formatAmount, formatWhole } from '../../format/numbers.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
+import type { Tokens } from '../../tokens/useTokens.ts'
 import { adviceFor } from '../../words/revertWords.ts'
-import type { Tokens } from '../tokens/useTokens.ts'
 
 type Outcome = Extract<Activity['outcome'], { status: 'failed' }>
 type Props = { entry: Activity; outcome: Outcome; tokens: Tokens }

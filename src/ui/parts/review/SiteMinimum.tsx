@@ -3,7 +3,7 @@ import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatWhole } from '../../format/numbers.ts'
 import { isSiteMinimum } from '../../swap/review/requote.ts'
-import { usePair } from '../tokens/useTokens.ts'
+import { usePair } from '../../tokens/useTokens.ts'
 
 /** Why the new price cannot be accepted: the site's minimum, which the user never chose. */
 export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | undefined }) {

@@ -26,7 +26,7 @@ import { useStores } from '../../hooks/useStore.ts'
 import { AlikeAddresses } from '../../parts/requests/AlikeAddresses.tsx'
 import { SignedWords } from '../../parts/requests/signed/SignedWords.tsx'
 import { useCallWords } from '../../parts/requests/signed/useCallWords.ts'
-import { useTokensOf } from '../../parts/tokens/useTokens.ts'
+import { useTokensOf } from '../../tokens/useTokens.ts'
 import { sayRisk } from '../../words/riskWords.ts'
 
 /** A page asks for a signature that a contract or a service acts on. Anything that is not known to be harmless takes a tick. */

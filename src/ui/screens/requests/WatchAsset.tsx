@@ -4,12 +4,12 @@ import { Request, type ScreenProps } from '../../approvals/Request.tsx'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Row } from '../../components/Row.tsx'
+import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { formatSymbol, visible } from '../../format/address.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
-import { useTokenList } from '../../parts/tokens/useTokenList.ts'
+import { useTokenList } from '../../tokens/useTokenList.ts'
 
 /** A site would like a token to be among the user's. All that is said of it comes from its own contract. */
 export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../domain/activity/callBatch.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { PublicAddress } from '../../components/CopyableAddress.tsx'
-import { TokenSide } from '../../parts/tokens/TokenSide.tsx'
+import { TokenSide } from '../../tokens/TokenSide.tsx'
 
 /** What others may take afterwards. */
 export function Grants({ grants }: { grants: Grant[] }) {

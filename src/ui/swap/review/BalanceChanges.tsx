@@ -1,10 +1,10 @@
 import type { Change } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
+import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'
-import { NftName } from '../../parts/tokens/NftName.tsx'
-import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
-import { TokenOrigin } from '../../parts/tokens/TokenOrigin.tsx'
+import { NftName } from '../../tokens/NftName.tsx'
+import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
 /** By how much the account's balances change: what goes first. */
 export function Changes({ changes }: { changes: Change[] }) {

@@ -12,8 +12,8 @@ import { useHere } from '../../hooks/useIsMounted.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
 import { SiteMinimum } from '../../parts/review/SiteMinimum.tsx'
-import { usePair } from '../../parts/tokens/useTokens.ts'
 import { PasswordForm } from '../../secrets/PasswordForm.tsx'
+import { usePair } from '../../tokens/useTokens.ts'
 import { useSentence } from '../../words/useWords.ts'
 
 type Props = { error: WalletError; plan: Plan }

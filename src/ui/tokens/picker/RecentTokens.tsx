@@ -1,8 +1,8 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
+import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 
 type Props = {
   tokens: Token[]

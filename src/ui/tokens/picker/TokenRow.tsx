@@ -1,9 +1,9 @@
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
+import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol, shortAddress, visible } from '../../format/address.ts'
 import { formatCompact, formatWhole } from '../../format/numbers.ts'
-import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 
 type Props = {
   id: string

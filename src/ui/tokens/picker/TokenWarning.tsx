@@ -3,9 +3,9 @@ import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { formatSymbol, visible } from '../../format/address.ts'
-import { TokenIcon } from '../../parts/tokens/TokenIcon.tsx'
 
 type Props = {
   token: Token

@@ -1,9 +1,9 @@
 import type { SignedAsset } from '../../../../domain/signing/description.ts'
 import { t } from '../../../../i18n/translate.ts'
-import { TokenIcon } from '../../tokens/TokenIcon.tsx'
-import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
-import { TokenSide } from '../../tokens/TokenSide.tsx'
-import type { TokenOf } from '../../tokens/useTokens.ts'
+import { TokenIcon } from '../../../components/TokenIcon.tsx'
+import { TokenOrigin } from '../../../tokens/TokenOrigin.tsx'
+import { TokenSide } from '../../../tokens/TokenSide.tsx'
+import type { TokenOf } from '../../../tokens/useTokens.ts'
 
 type Props = { what: string; asset: SignedAsset; tokenOf: TokenOf; isGain?: boolean }
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../../../domain/signing/description.ts'
 import { t } from '../../../../i18n/translate.ts'
 import { Row } from '../../../components/Row.tsx'
-import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { TokenAmount } from '../../../tokens/TokenAmount.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 

@@ -1,7 +1,7 @@
-import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
-import { formatSymbol, shortAddress } from '../../format/address.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { formatSymbol, shortAddress } from '../format/address.ts'
 
 /** Where a token comes from: anybody may call one as they like. */
 export function TokenOrigin({ address, token }: { address: Address; token: Token | null | undefined }) {

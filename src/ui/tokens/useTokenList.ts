@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import type { Token } from '../../../domain/token/token.ts'
-import { isReady } from '../../../state/settings.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { isReady } from '../../state/settings.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** The list of a request's network, opened for it: to know what its tokens may be mistaken for. Empty until it is here. */
 export function useTokenList(chainId: number): Token[] {

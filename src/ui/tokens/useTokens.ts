@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Network } from '../../../domain/network/network.ts'
-import type { Trade } from '../../../domain/swap/quote.ts'
-import type { Address, Token } from '../../../domain/token/token.ts'
-import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../../state/tokens/tokenNames.ts'
-import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import type { Network } from '../../domain/network/network.ts'
+import type { Trade } from '../../domain/swap/quote.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../state/tokens/tokenNames.ts'
+import { formatSymbol, shortAddress } from '../format/address.ts'
+import { use, useStores } from '../hooks/useStore.ts'
 
 /** Tokens of any network; the same object until something else is known. */
 export type Tokens = {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { Address, Token } from '../../../domain/token/token.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { TokenIcon } from '../components/TokenIcon.tsx'
 import { NftName } from './NftName.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
-import { TokenIcon } from './TokenIcon.tsx'
 import { TokenOrigin } from './TokenOrigin.tsx'
 
 type Props = {

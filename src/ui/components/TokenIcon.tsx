@@ -1,6 +1,6 @@
-import type { Token } from '../../../domain/token/token.ts'
-import { hueOf } from '../../components/Identicon.tsx'
-import { shortAddress, visible } from '../../format/address.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { shortAddress, visible } from '../format/address.ts'
+import { hueOf } from './Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]
 

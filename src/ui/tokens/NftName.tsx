@@ -1,6 +1,6 @@
-import type { Token } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
-import { formatNft, formatSymbol } from '../../format/address.ts'
+import type { Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { formatNft, formatSymbol } from '../format/address.ts'
 
 /** One item of a collection. */
 export function NftName({ token, nft }: { token: Token; nft: bigint }) {

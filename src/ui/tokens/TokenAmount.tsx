@@ -1,9 +1,9 @@
-import type { Address, Token } from '../../../domain/token/token.ts'
-import { isUnlimited } from '../../../domain/token/unlimited.ts'
-import { t } from '../../../i18n/translate.ts'
-import { Amount } from '../../components/Amount.tsx'
-import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { formatWhole } from '../../format/numbers.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { isUnlimited } from '../../domain/token/unlimited.ts'
+import { t } from '../../i18n/translate.ts'
+import { Amount } from '../components/Amount.tsx'
+import { formatSymbol, shortAddress } from '../format/address.ts'
+import { formatWhole } from '../format/numbers.ts'
 
 type Props = {
   amount: bigint | 'all'
