@@ -22,7 +22,7 @@ export function createLicences(root: string, data: string[]) {
       },
     },
 
-    /** What src/ui/screens/settings/About.tsx shows: each text once, with the packages that it is of. */
+    /** What src/ui/settings/About.tsx shows: each text once, with the packages that it is of. */
     pack(): Promise<Buffer> {
       const byText = new Map<string, string[]>()
       const own = { name: 'Sluice', text: readLicence(root) ?? '' }

@@ -6,15 +6,15 @@ import { Retry } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
 import { StoresProvider, use } from './hooks/useStore.ts'
 import { later } from './lazy.tsx'
+import { Unlock } from './onboarding/UnlockScreen.tsx'
+import { Welcome } from './onboarding/WelcomeScreen.tsx'
 import { KeyHelpOnKey } from './parts/KeyHelpOnKey.tsx'
 import { UnreadChange } from './parts/shell/UnreadChange.tsx'
-import { Home } from './screens/Home.tsx'
-import { Unlock } from './screens/Unlock.tsx'
-import { Welcome } from './screens/Welcome.tsx'
+import { Home } from './Routes.tsx'
 import { loadWordsSoon } from './words/useWords.ts'
 
-const Requests = later(() => import('./screens/Requests.tsx').then(({ Requests }) => Requests))
-const Phrase = later(() => import('./screens/Phrase.tsx').then(({ Phrase }) => Phrase))
+const Requests = later(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
+const Phrase = later(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))
 
 /** Begins to fetch what is drawn first, as far as that can be told before the worker answers. */
 export function prepare({ purpose }: Stores): void {

@@ -1,5 +1,5 @@
 import { useStores } from '../hooks/useStore.ts'
-import { Reset } from './Reset.tsx'
+import { Reset } from '../settings/ResetWallet.tsx'
 
 /** Starting over, for whoever is in. */
 export function Forget() {

@@ -1,0 +1,166 @@
+import { t } from '../../i18n/translate.ts'
+import type { AccountChanges, OwnAccount } from '../../protocol.ts'
+import { canSign } from '../../state/account.ts'
+import { AddressGroups } from '../components/AddressGroups.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Field } from '../components/Field.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Identicon } from '../components/Identicon.tsx'
+import { Page } from '../components/Page.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { accountName } from '../format/accountName.ts'
+import { useKept } from '../hooks/useKept.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { OfAccount } from './WithAccount.tsx'
+import '../style/accounts.css'
+import '../style/secret.css'
+
+/** One account: its name, its whole address, and what can be done with it. */
+export function AccountPage({ of, account }: Pick<ScreenProps, 'of' | 'account'>) {
+  return (
+    <OfAccount of={of}>{(one) => <One one={one} isActing={one.address === account.address} />}</OfAccount>
+  )
+}
+
+function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
+  const stores = useStores()
+  const { place } = stores
+  const { address, isHidden } = one
+  const act = useTask(() => stores.settings.save({ account: address }))
+  return (
+    <Page
+      title={accountName(one)}
+      onBack={place.back}
+      foot={
+        isHidden || isActing ? undefined : (
+          <button type="button" class="second" disabled={act.isRunning} onClick={() => act.run()}>
+            {t('Use this account')}
+          </button>
+        )
+      }
+    >
+      <section class="panel who-address">
+        <Identicon address={address} size={40} />
+        <span class="grow">
+          <AddressGroups address={address} />
+          <span class="dim small origin-line">
+            <Origin one={one} />
+            {isActing && <span>{t('In use')}</span>}
+          </span>
+        </span>
+        <CopyButton text={address} label={t('Copy address')} />
+      </section>
+      {act.error && <ErrorNote error={act.error} />}
+      <Name key={one.name} one={one} />
+      <div class="panel group">
+        <InView one={one} />
+        {canSign(one) ? (
+          <button type="button" class="list-row" onClick={() => place.go('key', address)}>
+            <span class="grow">{t('Show the private key')}</span>
+            <Icon name="next" size={18} />
+          </button>
+        ) : (
+          <button type="button" class="list-row" onClick={() => place.go('add')}>
+            <span class="grow">
+              {t('Add its key or its phrase')}
+              <span class="dim small switch-hint">{t('Until then it can only be looked at.')}</span>
+            </span>
+            <Icon name="next" size={18} />
+          </button>
+        )}
+        <button type="button" class="list-row" onClick={() => place.replace('remove', address)}>
+          <span class="grow bad">{t('Remove')}</span>
+          <Icon name="next" size={18} />
+        </button>
+      </div>
+    </Page>
+  )
+}
+
+/** Where it comes from. */
+function Origin({ one: { kind, secret, path } }: { one: OwnAccount }) {
+  const { account } = useStores()
+  const number = use(account, (now) =>
+    now.step === 'open' ? now.seeds.findIndex(({ id }) => id === secret) + 1 : 0,
+  )
+  if (kind === 'watched') return <span>{t('Only watched')}</span>
+  if (kind === 'key') return <span>{t('From a private key')}</span>
+  return <span>{t('From recovery phrase {number}, {path}', { number, path: path ?? '' })}</span>
+}
+
+const longestName = 32
+
+function Name({ one }: { one: OwnAccount }) {
+  const { account } = useStores()
+  const { edits, edit, drop } = useKept<{ name: string }>(`account-${one.address}`)
+  const text = edits.name ?? accountName(one)
+  const rename = useTask(async (name: string) => {
+    await account.change(one.address, { name })
+    drop(edits)
+  })
+  const name = text.trim()
+  const isTooLong = [...name].length > longestName
+  const isNew = name !== '' && name !== accountName(one) && !isTooLong
+  const save = () => {
+    if (isNew) rename.run(name)
+  }
+  const isRefused = rename.error?.code === 'invalid-input'
+  return (
+    <form
+      class="stack"
+      autocomplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div class="name-row">
+        <Field
+          label={t('Name')}
+          autocomplete="off"
+          value={text}
+          onInput={(typed) => edit({ name: typed })}
+          fault={
+            isTooLong || isRefused || name === '' ? t('1 to 32 characters that can be seen.') : undefined
+          }
+        />
+        <button class="second" type="submit" disabled={!isNew || rename.isRunning}>
+          {t('Save')}
+        </button>
+      </div>
+      {rename.error && !isRefused && <ErrorNote error={rename.error} />}
+    </form>
+  )
+}
+
+/** Whether it is offered where accounts are chosen. One always is. */
+function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
+  const { account } = useStores()
+  const inView = use(account, (now) => (now.step === 'open' ? now.accounts.length : 0))
+  const change = useTask((changes: AccountChanges) => account.change(address, changes))
+  const isLast = !isHidden && inView === 1
+  if (isLast) {
+    return (
+      <p class="list-row">
+        <span class="grow">
+          {t('Visible')}
+          <span class="dim small switch-hint">{t('It is the only visible account, and stays so.')}</span>
+        </span>
+      </p>
+    )
+  }
+  return (
+    <>
+      <Switch
+        label={t('Visible')}
+        hint={t('Hidden accounts are not offered anywhere, and sites do not see them.')}
+        isOn={!isHidden}
+        onTurn={(isOn) => change.run({ isHidden: !isOn })}
+      />
+      {change.error && <ErrorNote error={change.error} />}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../i18n/translate.ts'
+import type { OwnAccount } from '../../protocol.ts'
+import { Page } from '../components/Page.tsx'
+import { Note } from '../components/Warning.tsx'
+import { accountName } from '../format/accountName.ts'
+import { onHidden, whileSeen } from '../hooks/useHideOnBlur.ts'
+import { useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { CopySecret } from '../secrets/CopySecret.tsx'
+import { KeyText } from '../secrets/KeyText.tsx'
+import { Prove } from '../secrets/PasswordGate.tsx'
+import { OfAccount } from './WithAccount.tsx'
+
+/** The private key of one account, as `Reveal` shows a phrase. */
+export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {
+  return <OfAccount of={of}>{(one) => <Key one={one} />}</OfAccount>
+}
+
+function Key({ one }: { one: OwnAccount }) {
+  const { account, place } = useStores()
+  const [key, setKey] = useState<string | undefined>()
+  useEffect(() => onHidden(() => setKey(undefined)), [])
+  const name = accountName(one)
+  if (key === undefined) {
+    return (
+      <Prove
+        title={t('Private key')}
+        act={t('Hold to show the key')}
+        pressed={t('Show the key')}
+        onBack={place.back}
+        onProve={async (password) => setKey(await whileSeen(() => account.revealKey(password, one.address)))}
+      >
+        <Note>
+          {t(
+            'Whoever has the private key of {name} can take all that it holds. Nobody honest will ever ask for it.',
+            {
+              name,
+            },
+          )}
+        </Note>
+      </Prove>
+    )
+  }
+  return (
+    <Page title={t('Private key of {name}', { name })} onBack={place.back}>
+      <Note>{t('Whoever sees this key can take what the account holds.')}</Note>
+      <KeyText text={key} />
+      <CopySecret text={key} />
+    </Page>
+  )
+}

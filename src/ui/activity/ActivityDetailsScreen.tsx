@@ -1,0 +1,83 @@
+import { type Activity, kindOf } from '../../domain/activity/activity.ts'
+import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { createSend } from '../../state/send/send.ts'
+import { repeatSwap, repeatTransfer } from '../../state/swap/repeat.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Page } from '../components/Page.tsx'
+import { decimalMark } from '../format/numbers.ts'
+import { useActivity } from '../hooks/useActivity.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { kindNames } from '../words/activityWords.ts'
+import { Story } from './ActivityDetails.tsx'
+
+/** All that is known of one that was sent, and what can still be done about it. `of` is its id. */
+export function Entry({ of, account }: ScreenProps) {
+  const { activity, place } = useStores()
+  const { entries, error } = useActivity((state) => state)
+  const entry = entries?.find(({ intent }) => intent.id === of)
+  if (entry !== undefined) {
+    return (
+      <Page
+        title={t(kindNames[kindOf(entry)])}
+        onBack={place.back}
+        foot={<Acts entry={entry} account={account.address} />}
+      >
+        <Story entry={entry} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('Activity')} onBack={place.back}>
+      {error ? (
+        <ErrorNote error={error}>
+          <button type="button" class="link" onClick={activity.refresh}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      ) : (
+        <p class="nothing" role="status">
+          {entries === undefined
+            ? t('Reading what was sent…')
+            : t('The wallet does not know this one any more.')}
+        </p>
+      )}
+    </Page>
+  )
+}
+
+/** The same once more, when it is over; and the way to what one has. */
+function Acts({ entry, account }: { entry: Activity; account: Address }) {
+  const stores = useStores()
+  const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
+  const isRepeatable = isOver(entry) && isSafe
+  const transfer =
+    isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
+  const repeat = useTask(async () => {
+    if (isSwap(entry)) await repeatSwap(stores, entry.intent)
+    else if (transfer !== undefined) {
+      const by = { chainId: chainIdOf(entry.intent), account, decimalMark: decimalMark() }
+      await repeatTransfer(stores, stores.get(createSend), transfer, by)
+    }
+  })
+  return (
+    <>
+      {repeat.error && <ErrorNote error={repeat.error} />}
+      <div class="two">
+        {isRepeatable && (isSwap(entry) || transfer !== undefined) && (
+          <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
+            {t('Repeat')}
+          </button>
+        )}
+        <button type="button" class="second" onClick={() => stores.place.go('overview')}>
+          {isOver(entry) ? t('Close') : t('Close (continues in background)')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { Activity as Entry } from '../../domain/activity/activity.ts'
+import { groupByDay } from '../../domain/activity/groupByDay.ts'
+import { chainIdOf } from '../../domain/activity/intent.ts'
+import { plural, spokenLocale, t } from '../../i18n/translate.ts'
+import { createActivityList, findIn } from '../../state/activity/activityList.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { useActivity } from '../hooks/useActivity.ts'
+import { useNameOf } from '../hooks/useContacts.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { Header } from '../shell/Header.tsx'
+import type { Tokens } from '../tokens/useTokens.ts'
+import { dayTitle } from '../words/activityWords.ts'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import { EntryRow } from './ActivityRow.tsx'
+import { ExportSheet } from './ExportSheet.tsx'
+import { useEntryTokens } from './useEntryTokens.ts'
+import '../style/activity.css'
+
+/** All that was sent from this wallet, by day, the newest first; to search, to narrow, to take away as a file. */
+export function Activity({ account, accounts, network }: ScreenProps) {
+  const stores = useStores()
+  const { activity } = stores
+  const list = stores.get(createActivityList)
+  const wanted = use(list, (state) => state)
+  const { entries, error } = useActivity((state) => state)
+  const tokens = useEntryTokens(entries ?? none)
+  const personOf = useNameOf()
+  const names = useMemo(() => ({ tokenOf: tokens.tokenOf, personOf }), [tokens, personOf])
+  const [isExporting, setExporting] = useState(false)
+  const found = useMemo(
+    () => findIn(entries ?? none, wanted, { account: account.address, chainId: network.chainId }, names),
+    [entries, wanted, account.address, network.chainId, names],
+  )
+  return (
+    <>
+      <Header account={account} />
+      <main class="activity">
+        <h1 class="unseen">{t('Activity')}</h1>
+        {error && (
+          <ErrorNote error={error}>
+            <button type="button" class="link" onClick={activity.refresh}>
+              {t('Try again')}
+            </button>
+          </ErrorNote>
+        )}
+        {entries === undefined && error === undefined && <Bones />}
+        {entries?.length === 0 && <Nothing />}
+        {entries !== undefined && entries.length > 0 && (
+          <>
+            <ActivityFilters list={list} hasAccounts={accounts.length > 1} />
+            <div class="activity-count small dim">
+              <span role="status">{plural(found.length, '{count} entry', '{count} entries')}</span>
+              {found.length > 0 && (
+                <button type="button" class="link" aria-haspopup="dialog" onClick={() => setExporting(true)}>
+                  {t('Save to a file')}
+                </button>
+              )}
+            </div>
+            {found.length === 0 && (
+              <div class="nothing stack">
+                <p>{t('Nothing like that was found.')}</p>
+                <button type="button" class="second" onClick={list.clear}>
+                  {t('Show everything')}
+                </button>
+              </div>
+            )}
+            <Days entries={found.slice(0, wanted.most)} tokens={tokens} chainId={network.chainId} />
+            {found.length > wanted.most && (
+              <button type="button" class="second" onClick={list.more}>
+                {t('Show more')}
+              </button>
+            )}
+          </>
+        )}
+      </main>
+      {isExporting && <ExportSheet entries={found} tokens={tokens} onClose={() => setExporting(false)} />}
+    </>
+  )
+}
+
+const none: Entry[] = []
+
+function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; chainId: number }) {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const now = Date.now()
+  return groupByDay(entries, timeZone).map(({ day, entries }) => (
+    <section key={day} aria-labelledby={`day-${day}`}>
+      <h2 class="part" id={`day-${day}`}>
+        {dayTitle(day, now, timeZone, spokenLocale())}
+      </h2>
+      <ul class="panel group">
+        {entries.map((entry) => (
+          <EntryRow
+            key={entry.intent.id}
+            entry={entry}
+            tokens={tokens}
+            isElsewhere={chainIdOf(entry.intent) !== chainId}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+function Nothing() {
+  const { place } = useStores()
+  return (
+    <div class="nothing stack">
+      <p>{t('Nothing yet. What you swap and send appears here.')}</p>
+      <button type="button" class="second" onClick={() => place.go('swap')}>
+        {t('Swap something')}
+      </button>
+    </div>
+  )
+}
+
+function Bones() {
+  return (
+    <div class="panel group" role="status" aria-label={t('Reading what was sent…')}>
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} class="list-row entry-row" aria-hidden="true">
+          <span class="bone bone-face" />
+          <span class="who">
+            <span class="bone" />
+          </span>
+          <span class="bone" />
+        </div>
+      ))}
+    </div>
+  )
+}

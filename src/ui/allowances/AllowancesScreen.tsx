@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Network } from '../../domain/network/network.ts'
+import { permit2 } from '../../domain/signing/permit2.ts'
+import { routersOf } from '../../domain/swap/routers.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import type { Allowance, RevokeAsk } from '../../protocol.ts'
+import { keyOf } from '../../state/allowances.ts'
+import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Page } from '../components/Page.tsx'
+import { TokenIcon } from '../components/TokenIcon.tsx'
+import { shortAddress } from '../format/address.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { Revoke } from './RevokeButton.tsx'
+import { useAllowances } from './useAllowances.ts'
+
+/** What routers may take of an account's tokens on one network, and the way to take that back. */
+export function Allowances({ network, account: { address: account } }: ScreenProps) {
+  const { place } = useStores()
+  const allowances = useAllowances()
+  const { list, error } = use(allowances, (state) => state)
+  const { chainId } = network
+  const load = () => allowances.load(chainId, account)
+  useEffect(() => {
+    load()
+  }, [allowances, chainId, account])
+  return (
+    <Page title={t('Token allowances')} onBack={place.back}>
+      <p class="aside dim small">{t('On {network}, of this account.', { network: network.name })}</p>
+      {error && (
+        <ErrorNote error={error}>
+          <button type="button" class="link" onClick={load}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      )}
+      {list === undefined && error === undefined && (
+        <p class="nothing" role="status">
+          {t('Looking at your tokens…')}
+        </p>
+      )}
+      {list?.length === 0 && <p class="nothing">{t('Nothing. No router may take anything of yours.')}</p>}
+      {list !== undefined && list.length > 0 && (
+        <div class="panel group">
+          {list.map((allowance) => {
+            const { token, spender, via } = allowance
+            const ask: RevokeAsk = { chainId, account, token: token.address, spender, ...(via && { via }) }
+            return <OneAllowance key={keyOf(ask)} allowance={allowance} ask={ask} network={network} />
+          })}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+type OneProps = { allowance: Allowance; ask: RevokeAsk; network: Network }
+
+function OneAllowance({ allowance, ask, network }: OneProps) {
+  const { token, spender, via } = allowance
+  const allowances = useAllowances()
+  const [isOpen, setOpen] = useState(false)
+  const now = use(allowances, ({ named }) => named[keyOf(ask)])
+  const amount = now ?? allowance.amount
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class="list-row site">
+        <TokenIcon token={token} />
+        <span class="grow">
+          <strong class="site-origin">
+            <TokenAmount amount={amount} address={token.address} token={token} />
+          </strong>
+          <span class="dim small">{whoIs(spender, network, via)}</span>
+        </span>
+        <Icon name="down" size={16} />
+      </summary>
+      {isOpen && (
+        <div class="stack group-field">
+          <p class="dim small inline">
+            {tx('May be taken by {address}', {
+              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            })}
+          </p>
+          {amount > 0n ? (
+            <Revoke ask={ask} />
+          ) : (
+            <p role="status">{t('Taken back. Nothing may be taken any more.')}</p>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
+function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
+  const isKnown = spender === router || routersOf(chainId).includes(spender)
+  const who = spender === permit2 ? 'Permit2' : isKnown ? t('A known router') : shortAddress(spender)
+  return via === undefined ? who : t('{spender}, through Permit2', { spender: who })
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Approval } from '../../domain/dapp/approval.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import { Retry } from '../components/RetryScreen.tsx'
+import { Origin } from '../components/SiteOrigin.tsx'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
+
+const Connect = later(() => import('./ConnectRequest.tsx').then(({ Connect }) => Connect))
+const SignMessage = later(() => import('./SignMessageRequest.tsx').then(({ SignMessage }) => SignMessage))
+const SignTypedData = later(() =>
+  import('./SignTypedDataRequest.tsx').then(({ SignTypedData }) => SignTypedData),
+)
+const Send = later(() => import('./SendRequest.tsx').then(({ Send }) => Send))
+const AddChain = later(() => import('./AddChainRequest.tsx').then(({ AddChain }) => AddChain))
+const SwitchChain = later(() => import('./SwitchChainRequest.tsx').then(({ SwitchChain }) => SwitchChain))
+const WatchAsset = later(() => import('./WatchAssetRequest.tsx').then(({ WatchAsset }) => WatchAsset))
+const SwapRequest = later(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
+const Progress = later(() => import('../screens/reviewChunk.ts').then(({ Progress }) => Progress))
+
+/** What the approval window shows: one request after the other, and a swap on its way. */
+export function Requests() {
+  const stores = useStores()
+  const { open, shown, isOver, isKnown, error } = use(stores.approvals, (state) => state)
+  const settings = use(stores.settings, (state) => state)
+  const stage = use(stores.swap, (state) => state.stage)
+  /** The swap whose progress was left for the requests that came meanwhile. */
+  const [left, setLeft] = useState<string | undefined>()
+
+  const trouble = settings.error ?? error
+  if (settings.settings === undefined || !isKnown) {
+    return trouble ? <Retry error={trouble} onRetry={stores.load} /> : null
+  }
+  if (stage.at === 'progress' && (shown === undefined || left !== stage.id)) {
+    return (
+      <div class="fill">
+        {open.length > 0 && (
+          <div class="banner request-banner" role="status">
+            <span class="grow">{plural(open.length, '{count} request waits', '{count} requests wait')}</span>
+            <button type="button" class="link" onClick={() => setLeft(stage.id)}>
+              {t('Show')}
+            </button>
+          </div>
+        )}
+        <Progress key={stage.id} id={stage.id} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <NewRequests open={open} />
+      {shown === undefined ? (
+        <Nothing />
+      ) : isOver ? (
+        <Over approval={shown} hasNext={open.length > 0} />
+      ) : (
+        <Screen key={shown.id} approval={shown} settings={settings.settings} />
+      )}
+    </>
+  )
+}
+
+function Screen({ approval, settings }: { approval: Approval; settings: Settings }) {
+  const { ask } = approval
+  switch (ask.kind) {
+    case 'connect':
+      return <Connect approval={approval} ask={ask} />
+    case 'sign-message':
+      return <SignMessage approval={approval} ask={ask} />
+    case 'sign-typed-data':
+      return <SignTypedData approval={approval} ask={ask} />
+    case 'send':
+      return <Send approval={approval} ask={ask} />
+    case 'add-chain':
+      return <AddChain approval={approval} ask={ask} />
+    case 'switch-chain':
+      return <SwitchChain approval={approval} ask={ask} />
+    case 'watch-asset':
+      return <WatchAsset approval={approval} ask={ask} />
+    case 'swap':
+      return <SwapRequest approval={approval} ask={ask} settings={settings} />
+  }
+}
+
+/** The request was on the screen, and nobody here answered it. */
+function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval; hasNext: boolean }) {
+  const { approvals } = useStores()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <Origin origin={origin} />
+        <h1 ref={heading} tabIndex={-1}>
+          {t('This request is over')}
+        </h1>
+        <p class="dim">{expiresAt <= Date.now() ? t('Its time ran out.') : t('The site took it back.')}</p>
+      </div>
+      <button type="button" class="main" onClick={approvals.goOn}>
+        {hasNext ? t('Next request') : t('Close')}
+      </button>
+    </main>
+  )
+}
+
+/** Tells screen readers that another request came. The one on the screen stays. */
+function NewRequests({ open }: { open: Approval[] }) {
+  const seen = useRef(open.length)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    if (open.length > seen.current)
+      setWords(
+        plural(open.length, 'Another request came. {count} waits.', 'Another request came. {count} wait.'),
+      )
+    seen.current = open.length
+  }, [open])
+  return (
+    <p class="unseen" role="status">
+      {words}
+    </p>
+  )
+}
+
+const patienceMs = 1_000
+
+/** Seen where the browser does not let the window close itself: not in the moment before it does. */
+function Nothing() {
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLeft(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLeft) return null
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <h1>{t('Nothing waits')}</h1>
+        <p class="dim">{t('Every request is answered.')}</p>
+      </div>
+      <button type="button" class="main" onClick={() => window.close()}>
+        {t('Close')}
+      </button>
+    </main>
+  )
+}

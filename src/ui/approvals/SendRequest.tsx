@@ -1,0 +1,199 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
+import { toShown } from '../../domain/activity/worse.ts'
+import { type CallWords, describeCall, knownOn, type SwapWords } from '../../domain/calldata/describeCall.ts'
+import { callRisks } from '../../domain/page/callRisks.ts'
+import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/page/risk.ts'
+import { isRefusal, uncheckedRisks } from '../../domain/page/uncheckedRisks.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { toWalletError } from '../../errors.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import { createPreview, type PreviewState } from '../../state/approvals/callPreview.ts'
+import { Tick } from '../components/Checkbox.tsx'
+import { Row } from '../components/Row.tsx'
+import { Note } from '../components/Warning.tsx'
+import { formatAmount } from '../format/numbers.ts'
+import { useNameOf } from '../hooks/useContacts.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { SendOutcome } from '../parts/requests/SendOutcome.tsx'
+import { SendWarnings } from '../parts/requests/SendWarnings.tsx'
+import { Lookalikes } from '../tokens/Lookalikes.tsx'
+import { useTokenList } from '../tokens/useTokenList.ts'
+import { useTokensOf } from '../tokens/useTokens.ts'
+import { sayRisk } from '../words/riskWords.ts'
+import { sayTick } from '../words/tickWords.ts'
+import { CallCard, CallList } from './CallCard.tsx'
+import { CallData } from './CallData.tsx'
+import { type CallView, viewOfCall } from './callView.ts'
+import { OwnQuote } from './QuoteComparison.tsx'
+import { Request, type ScreenProps } from './Request.tsx'
+import { contentOf, refusalOf, tickOf, verdictOf } from './simulationStatus.ts'
+
+/** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
+export function Send({ approval, ask }: ScreenProps<'send'>) {
+  const { approvals, get } = useStores()
+  const preview = get(createPreview)
+  const { id, chainId } = approval
+  const { account, calls } = ask
+  const network = useNetwork(chainId)
+  const nameOf = useNameOf()
+  const [ticked, setTicked] = useState('')
+  const state = use(preview, (now) => now)
+  useEffect(() => {
+    preview.watch(id)
+    return preview.stop
+  }, [preview, id])
+
+  useTokenList(chainId)
+  // As the worker reads them: nothing that a service lists changes what a call is.
+  const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
+  const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
+  // These need no node.
+  const ofRecipients = useAnswer(() => preview.recipientRisks(id), [preview, id]).value ?? []
+  const risks = risksOf(state, calls, words, known, ofRecipients)
+  const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
+  const views = words.map((one) =>
+    viewOfCall(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
+  )
+  const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
+  const isNew = (address: Address) =>
+    risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
+  const listedOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
+  const simulation = state.status === 'ready' ? state.preview.simulation : undefined
+  const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
+  // The simulation knows collections, too.
+  const tokenOf = (address: Address) =>
+    listedOf(address) ?? moved.find((one) => one.address === address) ?? listedOf(address)
+  const imitations = risks.flatMap((risk) => (risk.kind === 'imitation' ? [risk.token] : []))
+  const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
+    (token) => token && !imitations.includes(token.address),
+  )
+  const say = (one: Risk) => sayRisk(one, tokenOf, nameOf)
+  const coin = network?.coin.symbol ?? ''
+  const acknowledged = keysToAcknowledge(risks)
+  const [only] = views.length === 1 ? views : []
+  const label = only === undefined ? plural(calls.length, 'Send all {count}', 'Send all {count}') : only.act
+  const verdict = verdictOf(state, risks, { label, calls: calls.length })
+  const tick = tickOf(risks, (one) => sayTick(one, tokenOf))
+  const { feeCap } = verdict
+  // A tick is for what stood there when it was set.
+  const risk = [...acknowledged, tick].join(', ')
+  const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
+  const quotes = words
+    .filter(isKnownSwap)
+    .map((swap, at) => (
+      <OwnQuote key={at} chainId={chainId} swap={swap} buy={swap.buy} tokenOf={tokenOf} round={simulation} />
+    ))
+
+  return (
+    <Request
+      approval={approval}
+      title={
+        only?.title ?? plural(calls.length, '{count} transaction in a row', '{count} transactions in a row')
+      }
+      content={contentOf(state, verdict, fee)}
+      note={
+        tick !== undefined && (
+          <Tick
+            label={tick}
+            isTicked={ticked === risk}
+            onTick={(isTicked) => setTicked(isTicked ? risk : '')}
+          />
+        )
+      }
+      accept={{
+        label: verdict.label,
+        danger: verdict.isDangerous,
+        disabled: feeCap === undefined || (tick !== undefined && ticked !== risk),
+        run: async () => {
+          if (feeCap === undefined) return
+          const expected = simulation && toShown(simulation)
+          const decision = {
+            kind: 'send',
+            feeCap,
+            mayFail: verdict.mayFail,
+            acknowledged,
+            ...(expected && { expected }),
+          } as const
+          await approvals.approve(id, decision).catch((error: unknown) => {
+            // The outcome is another one by now, which the user has not seen.
+            const { code } = toWalletError(error)
+            if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRefusal(code))
+              preview.watch(id)
+            throw error
+          })
+        },
+      }}
+    >
+      <SendWarnings state={state} risks={risks} say={say} />
+      {only ? (
+        <CallCard view={only} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }}>
+          {quotes}
+        </CallCard>
+      ) : (
+        <>
+          <CallList views={views} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }} />
+          {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
+        </>
+      )}
+      <SendOutcome state={state} />
+      <Lookalikes chainId={chainId} tokens={unwarned} />
+      <dl class="rows panel">
+        <Row
+          name={
+            network === undefined
+              ? t('Fee on chain {chainId}, at most', { chainId })
+              : t('Fee on {network}, at most', { network: network.name })
+          }
+        >
+          {fee ?? <span class="bone" />}
+        </Row>
+      </dl>
+      {[...new Set(risks.filter(isNoted).map(say))].map((words) => (
+        <Note key={words}>{words}</Note>
+      ))}
+      <CallData calls={calls} coin={coin} />
+    </Request>
+  )
+}
+
+/** By the worker, which asked the node; by the calls alone while it has not answered. */
+function risksOf(
+  state: PreviewState,
+  calls: Call[],
+  words: CallWords[],
+  known: ReturnType<typeof knownOn>,
+  ofRecipients: Risk[],
+): Risk[] {
+  if (refusalOf(state)) return []
+  if (state.status === 'ready') return state.preview.risks
+  const risks = callRisks(words, known)
+  const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)
+  if (isAwaited) {
+    const certain = risks.filter(({ kind }) => kind === 'call' || kind === 'foreign-recipient')
+    return [...ofRecipients, ...certain]
+  }
+  return [...ofRecipients, ...risks, ...uncheckedRisks(calls)]
+}
+
+/** A first transfer is said beside its recipient. */
+function isNoted({ kind, isGrave }: Risk): boolean {
+  return !isGrave && kind !== 'new-recipient'
+}
+
+function tokensOf({ sides }: CallView): Address[] {
+  return sides.map(({ address }) => address)
+}
+
+function tokensMoved({ changes, grants }: Extract<Simulation, { status: 'succeeds' }>): Token[] {
+  return [...changes, ...grants].map(({ token }) => token)
+}
+
+type KnownSwap = SwapWords & { buy: NonNullable<SwapWords['buy']> }
+
+/** Only what a known router does is what its calldata says. */
+function isKnownSwap(words: CallWords): words is CallWords & KnownSwap {
+  return words.kind === 'swap' && words.buy !== undefined && !words.warnings.includes('unknown-router')
+}

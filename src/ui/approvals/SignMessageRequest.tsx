@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks'
+import type { Approval, AskOf } from '../../domain/dapp/approval.ts'
+import { sizeOf } from '../../domain/hex.ts'
+import { messageRisks } from '../../domain/page/messageRisks.ts'
+import { keysToAcknowledge } from '../../domain/page/risk.ts'
+import { readMessage } from '../../domain/signing/messageText.ts'
+import { parseSiwe, type Siwe } from '../../domain/signing/siwe.ts'
+import type { Hex } from '../../domain/token/token.ts'
+import { toWalletError } from '../../errors.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import { Stop } from '../components/Alert.tsx'
+import { Tick } from '../components/Checkbox.tsx'
+import { Fold } from '../components/Disclosure.tsx'
+import { Note } from '../components/Warning.tsx'
+import { shortOrigin } from '../format/origin.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { sayBytes } from '../words/sayBytes.ts'
+import { faultOfSiwe } from '../words/siweWords.ts'
+import { Marked } from './HighlightedText.tsx'
+import { Request, type ScreenProps } from './Request.tsx'
+import { SiweRows } from './SiweRows.tsx'
+
+/** A page asks for the signature of a text, most often to sign in. */
+export function SignMessage({ approval, ask }: ScreenProps<'sign-message'>) {
+  const message = readMessage(ask.message)
+  const siwe = message.kind === 'text' ? parseSiwe(message.text) : undefined
+  if (siwe !== undefined) {
+    return <SignIn approval={approval} ask={ask} siwe={siwe} text={message.text} />
+  }
+  return <Plain approval={approval} ask={ask} />
+}
+
+function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
+  const { message } = ask
+  const { sign } = useSign(approval, ask)
+  const { kind, text } = readMessage(message)
+  const [isTicked, setTicked] = useState(false)
+  // Bytes that are no text cannot be judged either.
+  const isUnreadable = kind !== 'text'
+  return (
+    <Request
+      approval={approval}
+      title={kind === 'hash' ? t('Sign a hash') : t('Sign a message')}
+      accept={{ label: t('Sign'), run: sign, danger: isUnreadable, disabled: isUnreadable && !isTicked }}
+      note={isUnreadable && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+    >
+      {isUnreadable && (
+        <Stop what={t('Look twice.')}>
+          <ul class="doubts">
+            <li>
+              {kind === 'hash'
+                ? t(
+                    'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+                  )
+                : t('This is not a text. Only somebody who knows what it means should sign it.')}
+            </li>
+          </ul>
+        </Stop>
+      )}
+      <Words text={text} />
+      <p class="dim small aside">{measure(message, text)}</p>
+    </Request>
+  )
+}
+
+type SignInProps = ScreenProps<'sign-message'> & { siwe: Siwe; text: string }
+
+function SignIn({ approval, ask, siwe, text }: SignInProps) {
+  const { sign, risks } = useSign(approval, ask)
+  const [ticked, setTicked] = useState('')
+  const { origin } = approval
+  const faultsOf = (isGrave: boolean) =>
+    risks.flatMap((risk) => (risk.kind === 'sign-in' && risk.isGrave === isGrave ? [risk.fault] : []))
+  const [notes, grave] = [faultsOf(false), faultsOf(true)]
+  // A tick is for what stood there when it was set.
+  const isTicked = ticked === grave.join()
+  const isFaulty = grave.length > 0
+  return (
+    <Request
+      approval={approval}
+      title={isFaulty ? t('Sign in') : t('Sign in to {site}', { site: shortOrigin(origin) })}
+      accept={{ label: t('Sign in'), run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
+      note={
+        isFaulty && (
+          <Tick
+            label={t('Sign anyway')}
+            isTicked={isTicked}
+            onTick={(isSet) => setTicked(isSet ? grave.join() : '')}
+          />
+        )
+      }
+    >
+      {isFaulty && (
+        <Stop
+          what={
+            grave.includes('domain') ? t('This is for another site.') : t('Something is wrong with this.')
+          }
+        >
+          {grave.map((fault) => (
+            <p key={fault}>{faultOfSiwe(fault, siwe)}</p>
+          ))}
+        </Stop>
+      )}
+      {notes.map((fault) => (
+        <Note key={fault}>{faultOfSiwe(fault, siwe)}</Note>
+      ))}
+      <SiweRows siwe={siwe} />
+      {siwe.details === undefined ? (
+        <Words text={text} />
+      ) : (
+        <Fold title={t('The message itself')}>
+          <Words text={text} />
+        </Fold>
+      )}
+    </Request>
+  )
+}
+
+/**
+ * The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are
+ * read again.
+ */
+function useSign({ id, origin, chainId }: Approval, { message, account }: AskOf<'sign-message'>) {
+  const { approvals } = useStores()
+  const [now, setNow] = useState(Date.now)
+  const risks = messageRisks(message, { origin, account, chainId, now })
+  const sign = async () => {
+    const acknowledged = keysToAcknowledge(risks)
+    await approvals.approve(id, { kind: 'sign-message', acknowledged }).catch((error: unknown) => {
+      if (toWalletError(error).code === 'stale-review') setNow(Date.now())
+      throw error
+    })
+  }
+  return { sign, risks }
+}
+
+/** A stranger's words, whole, in a box that scrolls. */
+function Words({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
+    <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
+      {text === '' ? <span class="dim">{t('Empty')}</span> : <Marked text={text} />}
+    </pre>
+  )
+}
+
+function measure(message: Hex, text: string): string {
+  const lines = text.split('\n').length
+  const bytes = sizeOf(message)
+  const size = sayBytes(bytes)
+  return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
+}

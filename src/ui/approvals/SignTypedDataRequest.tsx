@@ -1,0 +1,210 @@
+import { useMemo, useState } from 'preact/hooks'
+import { knownOn } from '../../domain/calldata/describeCall.ts'
+import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/page/risk.ts'
+import { signRisks } from '../../domain/page/signRisks.ts'
+import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
+import type { Description, SignedNetwork } from '../../domain/signing/description.ts'
+import { signedFields } from '../../domain/signing/signedFields.ts'
+import type { TypedData } from '../../domain/signing/typedData.ts'
+import { t, tx, wording } from '../../i18n/translate.ts'
+import { createPreview } from '../../state/approvals/callPreview.ts'
+import { Stop } from '../components/Alert.tsx'
+import { Tick } from '../components/Checkbox.tsx'
+import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Fold } from '../components/Disclosure.tsx'
+import { Row } from '../components/Row.tsx'
+import { Note } from '../components/Warning.tsx'
+import { useNameOf } from '../hooks/useContacts.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { AlikeAddresses } from '../parts/requests/AlikeAddresses.tsx'
+import { SignedWords } from '../parts/requests/signed/SignedWords.tsx'
+import { useCallWords } from '../parts/requests/signed/useCallWords.ts'
+import { useTokensOf } from '../tokens/useTokens.ts'
+import { sayRisk } from '../words/riskWords.ts'
+import { FieldTree } from './FieldTree.tsx'
+import { Marked } from './HighlightedText.tsx'
+import { Request, type ScreenProps } from './Request.tsx'
+import { doubtsOf } from './signatureWarnings.ts'
+
+/** A page asks for a signature that a contract or a service acts on. Anything that is not known to be harmless takes a tick. */
+export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
+  const { approvals, get } = useStores()
+  const { account, typedData } = ask
+  const { chainId, origin } = approval
+  const [now] = useState(Date.now)
+  // A tick is for what stood there when it was set.
+  const [ticked, setTicked] = useState<string>()
+  const description = useMemo(
+    () => describeTypedData(typedData, { account, chainId, now, origin }),
+    [typedData, account, chainId, now, origin],
+  )
+  const network = useNetwork(chainId)
+  const calls = useCallWords(description, chainId)
+  const preview = get(createPreview)
+  const asked = useAnswer(() => preview.signRisks(approval.id), [preview, approval.id])
+  const isAsking = asked.status === 'asking'
+  const nameOf = useNameOf()
+  const known = knownOn(network, { account, chainId })
+  const risks = isAsking ? [] : (asked.value ?? signRisks(description, known))
+  const acknowledged = keysToAcknowledge(risks)
+  const risk = acknowledged.join(', ')
+  const tokenOf = useTokensOf(chainId, risks.flatMap(tokensAtRisk))
+  const { isSpenderKnown, isCalm, doubts, networkNote, notes, tick } = doubtsOf(description, {
+    risks: risks.filter(isDoubt).map((one) => sayRisk(one, tokenOf, nameOf)),
+    router: network?.router,
+    networkName: network?.name ?? t('Chain {chainId}', { chainId }),
+    chainId,
+    calls,
+  })
+  return (
+    <Request
+      approval={approval}
+      title={t(titles[description.kind])}
+      accept={{
+        label: isAsking ? t('Checking…') : t('Sign'),
+        run: () => approvals.approve(approval.id, { kind: 'sign-typed-data', acknowledged }),
+        danger: doubts.length > 0,
+        disabled: isAsking || (tick !== undefined && ticked !== risk),
+      }}
+      note={
+        tick !== undefined && (
+          <Tick
+            label={tick}
+            isTicked={ticked === risk}
+            isCalm={isCalm === true && !isAsking}
+            onTick={(isTicked) => setTicked(isTicked ? risk : undefined)}
+          />
+        )
+      }
+    >
+      {/* In front of the words, so that they are on the first screen. */}
+      <Doubts doubts={doubts} risks={risks} />
+      {networkNote !== undefined && <Note>{networkNote}</Note>}
+      <SignedWords
+        description={description}
+        chainId={chainId}
+        account={account}
+        now={now}
+        isSpenderKnown={isSpenderKnown}
+        isNew={(address) => risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)}
+      />
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
+      {'fields' in description ? (
+        <>
+          <section class="panel fields-panel">
+            <h2 class="fields-name">
+              <Marked text={typedData.primaryType} />
+            </h2>
+            <FieldTree fields={description.fields} nameOf={nameOf} />
+          </section>
+          <DomainRows typedData={typedData} network={description.network} />
+        </>
+      ) : (
+        <>
+          <dl class="rows panel rows-wrap">
+            <ContractRow typedData={typedData} />
+          </dl>
+          <Fold title={t('All that is signed')}>
+            <FieldTree fields={signedFields(typedData)} nameOf={nameOf} />
+            <DomainRows typedData={typedData} network={description.network} />
+          </Fold>
+        </>
+      )}
+    </Request>
+  )
+}
+
+function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
+  if (doubts.length === 0) return null
+  return (
+    <Stop what={t('Look twice.')}>
+      <ul class="doubts">
+        {doubts.map((doubt) => (
+          <li key={doubt}>{doubt}</li>
+        ))}
+      </ul>
+      <AlikeAddresses risks={risks} />
+    </Stop>
+  )
+}
+
+/** The tick says that it is typed data, and a first transfer is said beside its recipient. */
+function isDoubt({ kind }: Risk): boolean {
+  return kind !== 'typed-data' && kind !== 'new-recipient'
+}
+
+const titles: Record<Description['kind'], string> = {
+  permit: wording('Sign a permission to take tokens'),
+  transfer: wording('Sign a transfer'),
+  cancellation: wording('Cancel a signed transfer'),
+  authorization: wording('Sign control over your positions'),
+  order: wording('Sign an order to swap'),
+  calls: wording('Sign a relayed transaction'),
+  'safe-message': wording('Sign a message as a Safe'),
+  digest: wording('Sign a hash'),
+  'sign-in': wording('Sign data'),
+  other: wording('Sign data'),
+}
+
+/** The domain: a signature is worth nothing to any other contract. */
+function DomainRows({ typedData, network }: { typedData: TypedData; network: SignedNetwork }) {
+  const { salt } = typedData.domain
+  return (
+    <dl class="rows panel rows-wrap">
+      <ContractRow typedData={typedData} />
+      <Row name={t('Network')}>
+        {network.kind === 'any' ? (
+          <span class="bad">{t('Any')}</span>
+        ) : network.kind === 'salt' ? (
+          t('Chain {chainId}, by its salt', { chainId: `${network.chainId}` })
+        ) : (
+          t('Chain {chainId}', { chainId: `${network.chainId}` })
+        )}
+      </Row>
+      {salt && <Row name={t('Salt')}>{salt}</Row>}
+      <Row name={t('As JSON')}>
+        <CopyButton text={jsonOf(typedData)} label={t('Copy all that is signed')}>
+          {t('Copy')}
+        </CopyButton>
+      </Row>
+    </dl>
+  )
+}
+
+function ContractRow({ typedData }: { typedData: TypedData }) {
+  const { name, version, verifyingContract } = typedData.domain
+  return (
+    <>
+      {(name ?? version) !== undefined && (
+        <Row name={t('For')}>
+          <DomainName name={name ?? '—'} version={version} />
+        </Row>
+      )}
+      {verifyingContract && (
+        <Row name={t('Contract')}>
+          <PublicAddress address={verifyingContract} of={t('the contract')} />
+        </Row>
+      )}
+    </>
+  )
+}
+
+function DomainName({ name, version }: { name: string; version: string | undefined }) {
+  const marked = (text: string) => (
+    <bdi>
+      <Marked text={text} />
+    </bdi>
+  )
+  if (version === undefined) return marked(name)
+  return <>{tx('{name}, version {version}', { name: marked(name), version: marked(version) })}</>
+}
+
+function jsonOf(typedData: TypedData): string {
+  const { hasUnsignedDomain: _, ...signed } = typedData
+  return JSON.stringify(signed, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { pageFloor } from '../../domain/dapp/swapRequest.ts'
+import type { Settings } from '../../domain/network/network.ts'
+import type { Trade } from '../../domain/swap/quote.ts'
+import { t } from '../../i18n/translate.ts'
+import { isReady } from '../../state/settings.ts'
+import { allowedSlippage } from '../../state/swap/dappSwapRequest.ts'
+import { type Price, planAt, slippageOf } from '../../state/swap/swapForm.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Retry } from '../components/RetryScreen.tsx'
+import { Origin } from '../components/SiteOrigin.tsx'
+import { Note } from '../components/Warning.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
+import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
+import { soldOf } from '../swap/primaryAction.ts'
+import { SwapForm } from '../swap/SwapForm.tsx'
+import type { ScreenProps } from './Request.tsx'
+import { RequestWho } from './RequestContext.tsx'
+import { RequestQueue } from './RequestQueue.tsx'
+import { ProposalNotes } from './SwapRequestNotes.tsx'
+
+const Review = later(() => import('../screens/reviewChunk.ts').then(({ Review }) => Review))
+
+type Props = ScreenProps<'swap'> & { settings: Settings }
+
+/** A page asks for a swap: the same form as ever, filled with what it proposed. Everything in it is the user's to change. */
+export function SwapRequest({ approval, ask: { request }, settings }: Props) {
+  const { approvals, proposal, trade, quote, swap, account } = useStores()
+  const known = useNetwork(request.chainId)
+  const network = known !== undefined && isReady(known) ? known : undefined
+  const state = use(proposal, (now) => now)
+  const stage = use(swap, (now) => now.stage)
+  const form = use(trade, (now) => now)
+  const quoted = use(quote, (now) => now)
+  const acting = use(account, (now) =>
+    now.step === 'open' ? now.accounts.find(({ address }) => address === request.from) : undefined,
+  )
+  const reject = useTask(() => approvals.reject(approval.id))
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const fill = async () => {
+    if (network !== undefined) await proposal.open(approval, request, network, settings.slippageBps)
+  }
+  useEffect(() => {
+    fill()
+  }, [proposal, approval.id, network?.chainId])
+  const mine = 'approvalId' in state && state.approvalId === approval.id ? state : undefined
+  const amount = mine?.status === 'filled' ? mine.amount : undefined
+  const isFilled = amount !== undefined
+  useEffect(() => {
+    if (!isFilled) heading.current?.focus()
+  }, [isFilled])
+
+  // A review of anything else would be a lie under this one's origin.
+  if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
+    return <Review stage={stage} account={acting} origin={approval.origin} />
+  }
+  const slippageBps = allowedSlippage(slippageOf(form, settings), request)
+  const filled = amount?.filled
+  const floorOf = (wanted: Trade) => pageFloor(request, wanted, filled)
+  const { sell, buy } = form
+  const sold = soldOf({ trade: form, quote: quoted })
+  const atLeast =
+    sell && buy && sold !== undefined
+      ? floorOf({ chainId: request.chainId, sell: sell.address, buy: buy.address, amount: sold })
+      : undefined
+  const prepare = (price: Price) => {
+    const floor = floorOf(price.trade)
+    return swap.prepare({
+      account: request.from,
+      ...planAt(price, form, slippageBps, network, floor),
+      request: {
+        id: approval.id,
+        ...(filled !== undefined && { filled }),
+        ...(floor !== undefined && { floor }),
+      },
+    })
+  }
+  return (
+    <div class="fill">
+      <header class="request-head request-head-small">
+        <RequestQueue approval={approval} />
+        <div class="request-line">
+          <div class="grow">
+            <Origin origin={approval.origin} />
+            <h1 ref={heading} tabIndex={-1}>
+              {t('asks you to swap')}
+            </h1>
+          </div>
+          <button type="button" class="second" disabled={reject.isRunning} onClick={() => reject.run()}>
+            {t('Reject')}
+          </button>
+        </div>
+        <RequestWho account={request.from} chainId={request.chainId} />
+      </header>
+      <main class="swap">
+        {reject.error && <ErrorNote error={reject.error} />}
+        {network === undefined && (
+          <Note>
+            {known === undefined
+              ? t('The network of this request was removed.')
+              : t('{name} has no swap service or no node any more. The settings of the wallet name both.', {
+                  name: known.name,
+                })}
+          </Note>
+        )}
+        {network !== undefined && mine?.status === 'failed' && <Retry error={mine.error} onRetry={fill} />}
+        {network !== undefined && amount !== undefined && (
+          <>
+            {amount.error && (
+              <ErrorNote error={amount.error}>
+                <p>{t('What has to be sold for it is not known: enter an amount yourself.')}</p>
+                <button type="button" class="link" onClick={fill}>
+                  {t('Look it up again')}
+                </button>
+              </ErrorNote>
+            )}
+            <ProposalNotes request={request} floor={atLeast} />
+            <TroubleBanner network={network} />
+            <SwapForm
+              network={network}
+              account={request.from}
+              slippageBps={slippageBps}
+              atLeast={atLeast}
+              onReview={prepare}
+            />
+          </>
+        )}
+        {network !== undefined && (mine === undefined || mine.status === 'filling') && (
+          <p class="filling dim" role="status">
+            {t('Looking up what the site proposes…')}
+          </p>
+        )}
+      </main>
+    </div>
+  )
+}

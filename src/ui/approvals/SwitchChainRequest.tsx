@@ -1,0 +1,40 @@
+import { t } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { Request, type ScreenProps } from './Request.tsx'
+
+/** A site would like to be on another network. */
+export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
+  const { approvals } = useStores()
+  return (
+    <Request
+      approval={approval}
+      title={t('Switch its network')}
+      accept={{
+        label: t('Switch'),
+        run: () => approvals.approve(approval.id, { kind: 'switch-chain' }),
+      }}
+    >
+      <section class="panel sides">
+        <Side says={t('From')} chainId={approval.chainId} />
+        <Icon name="down" size={18} />
+        <Side says={t('To')} chainId={ask.to} />
+      </section>
+      <p class="dim small aside">{t('Only this site moves. Your swap form stays on its own network.')}</p>
+    </Request>
+  )
+}
+
+function Side({ says, chainId }: { says: string; chainId: number }) {
+  const network = useNetwork(chainId)
+  return (
+    <div class="side">
+      <span class="side-words">
+        <span class="dim small">{says}</span>
+        <strong class="side-network">{network?.name ?? t('Unknown network')}</strong>
+      </span>
+      <span class="num dim small side-end">{t('Chain {chainId}', { chainId })}</span>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import { AddressGroups } from '../components/AddressGroups.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { Row } from '../components/Row.tsx'
+import { TokenIcon } from '../components/TokenIcon.tsx'
+import { Note } from '../components/Warning.tsx'
+import { formatSymbol, visible } from '../format/address.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { useTokenList } from '../tokens/useTokenList.ts'
+import { Request, type ScreenProps } from './Request.tsx'
+
+/** A site would like a token to be among the user's. All that is said of it comes from its own contract. */
+export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {
+  const { approvals } = useStores()
+  const { chainId } = approval
+  const network = useNetwork(chainId)
+  const list = useTokenList(chainId)
+  const original = imitatedBy(token, list, network ?? { chainId })
+  return (
+    <Request
+      approval={approval}
+      title={t('Add a token')}
+      content={original}
+      accept={{
+        label: t('Add token'),
+        danger: original !== undefined,
+        run: () => approvals.approve(approval.id, { kind: 'watch-asset' }),
+      }}
+    >
+      <section class="panel asset">
+        <div class="side">
+          <TokenIcon token={token} size={36} />
+          <span class="side-words">
+            <span class="token-line">
+              <strong>{formatSymbol(token)}</strong>
+              {!token.listed && <span class="tag">{t('unlisted')}</span>}
+            </span>
+            <span class="dim small">{visible(token.name)}</span>
+          </span>
+        </div>
+        <CopyButton text={token.address} label={t('Copy the token’s address')}>
+          <AddressGroups address={token.address} />
+        </CopyButton>
+      </section>
+      <dl class="rows panel">
+        <Row name={t('Decimals')}>{token.decimals}</Row>
+        <Row name={t('Network')}>{network?.name ?? t('Chain {chainId}', { chainId })}</Row>
+      </dl>
+      {(original !== undefined || !token.listed) && (
+        <Note>
+          {original
+            ? tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+                symbol: formatSymbol(original),
+                address: <AddressGroups address={original.address} />,
+              })
+            : t(
+                'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+              )}
+        </Note>
+      )}
+    </Request>
+  )
+}

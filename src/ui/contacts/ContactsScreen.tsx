@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks'
+import { searchContacts } from '../../domain/address/contact.ts'
+import { type Address, parseAddress } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { changeContact } from '../../state/contactChanges.ts'
+import { createSend } from '../../state/send/send.ts'
+import { Icon } from '../components/Icon.tsx'
+import { Identicon } from '../components/Identicon.tsx'
+import { Page } from '../components/Page.tsx'
+import { SearchField, useSearch } from '../components/SearchField.tsx'
+import { shortAddress, visible } from '../format/address.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { ContactSheet } from './ContactSheet.tsx'
+import '../style/send.css'
+import { useContacts } from '../hooks/useContacts.ts'
+import { useStores } from '../hooks/useStore.ts'
+
+/** Whom the user named. `of` is an address to be kept, or changed. */
+export function Contacts({ of }: ScreenProps) {
+  const stores = useStores()
+  const contacts = useContacts()
+  const asked = parseAddress(of ?? '')
+  const [open, setOpen] = useState<Address | 'new' | undefined>(asked)
+  const search = useSearch(contacts.length)
+  const found = searchContacts(contacts, search.text)
+  const sendTo = (address: Address) => {
+    stores.get(createSend).setTo(address)
+    stores.place.go('send')
+  }
+  return (
+    <Page
+      title={t('Contacts')}
+      onBack={stores.place.back}
+      foot={
+        <button type="button" class="main" onClick={() => setOpen('new')}>
+          {t('Add a contact')}
+        </button>
+      }
+    >
+      {search.isNeeded && (
+        <SearchField label={t('Search contacts')} placeholder={t('Name, note or address')} {...search} />
+      )}
+      {contacts.length === 0 && (
+        <p class="nothing">
+          {t(
+            'Nobody here yet. Add those whom you send to, and their names stand wherever their addresses do.',
+          )}
+        </p>
+      )}
+      {contacts.length > 0 && found.length === 0 && (
+        <p class="nothing" role="status">
+          {t('Nobody of that name.')}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul class="panel group" aria-label={t('Contacts')}>
+          {found.map(({ address, name, note }) => (
+            <li key={address} class="contact">
+              <button type="button" class="list-row" onClick={() => setOpen(address)}>
+                <Identicon address={address} size={32} />
+                <span class="who">
+                  <span class="who-name">{visible(name)}</span>
+                  <span class="dim small clip-line">
+                    <span class="num">{shortAddress(address)}</span>
+                    {note && ` · ${visible(note)}`}
+                  </span>
+                </span>
+              </button>
+              <button
+                type="button"
+                class="round"
+                aria-label={t('Send to {name}', { name: visible(name) })}
+                title={t('Send')}
+                onClick={() => sendTo(address)}
+              >
+                <Icon name="send" size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== undefined && (
+        <ContactSheet
+          key={open}
+          address={open === 'new' ? undefined : open}
+          contacts={contacts}
+          onSave={(contact, before) => changeContact(stores.settings, contact, before)}
+          onRemove={(address) => stores.settings.save({ forgotten: [address] })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,148 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { isNative, type Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { canSign } from '../../state/account.ts'
+import { hashOf } from '../../state/router.ts'
+import { isReachable } from '../../state/settings.ts'
+import { sectionsOf } from '../../state/tokens/groups.ts'
+import { coinOf } from '../../state/tokens/tokens.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { TokenIcon } from '../components/TokenIcon.tsx'
+import { formatSymbol, visible } from '../format/address.ts'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatSecondsAgo } from '../format/relativeTime.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { useNow } from '../hooks/useNow.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { Banners } from '../shell/Banners.tsx'
+import { Header } from '../shell/Header.tsx'
+import { QuickActions } from '../shell/QuickActions.tsx'
+
+const Newest = later(() => import('./RecentActivity.tsx').then(({ Newest }) => Newest))
+const PinHint = later(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
+
+/** What the account has on the network, and what can be done with it. */
+export function Overview({ account, backedUp, network, of }: ScreenProps) {
+  const stores = useStores()
+  const { tokens, balances, balanceError, readAt } = use(stores.tokens, (state) => state)
+  const fund = useTask(() => stores.fund(network.chainId, account.address))
+  const coin = coinOf(network)
+  const coins = balances[coin.address]
+  // In the picker's order: nobody gets to the top by giving away a million of something.
+  const held = useMemo(
+    () => sectionsOf({ network, tokens, balances, favourites: [], text: '' }).held.filter(isContract),
+    [network, tokens, balances],
+  )
+  const isKnown = coins !== undefined
+  const unknown = isReachable(network) && !balanceError ? <span class="bone" /> : '–'
+  const canFund = isKnown && coins === 0n && network.faucetUrl !== undefined
+  return (
+    <>
+      <Header account={account} />
+      <main class="overview">
+        <h1 class="unseen">{t('Wallet')}</h1>
+        {of === 'welcome' && <PinHint />}
+        <Banners backedUp={backedUp} network={network} />
+        <section class="holding">
+          <p class="dim small">
+            {canSign(account)
+              ? t('On {network}', { network: network.name })
+              : t('On {network}, only watched', { network: network.name })}
+          </p>
+          <p class="holding-amount num" title={isKnown ? formatWhole(coins, 18) : undefined}>
+            {isKnown ? formatAmount(coins, 18) : unknown}{' '}
+            <span class="holding-symbol">{network.coin.symbol}</span>
+          </p>
+          {balanceError && (
+            <p class="dim small">{isKnown ? <Age at={readAt} /> : t('The balance is not known now.')}</p>
+          )}
+        </section>
+        <QuickActions
+          onSend={() => stores.place.go('send')}
+          onReceive={() => stores.place.go('receive')}
+          onSwap={() => stores.place.go('swap')}
+        />
+        {!isReachable(network) && (
+          <div class="banner">
+            <span class="grow">{t('Set up {name}', { name: network.name })}</span>
+            <button
+              type="button"
+              class="link"
+              onClick={() => stores.place.go('network', String(network.chainId))}
+            >
+              {t('Set up')}
+            </button>
+          </div>
+        )}
+        {canFund && (
+          <button type="button" class="second" disabled={fund.isRunning} onClick={() => fund.run()}>
+            {fund.isRunning ? t('Getting funds…') : t('Get test funds')}
+          </button>
+        )}
+        {fund.error && <ErrorNote error={fund.error} />}
+        <h2 class="part">{t('Tokens')}</h2>
+        {isKnown && held.length === 0 && coins === 0n ? (
+          <p class="nothing">{t('Nothing here yet. What you receive appears here.')}</p>
+        ) : (
+          <ul class="panel group">
+            {[coin, ...held].map((token) => (
+              <HeldToken
+                key={token.address}
+                token={token}
+                balance={balances[token.address]}
+                unknown={unknown}
+              />
+            ))}
+          </ul>
+        )}
+        <section class="newest">
+          <Newest account={account.address} chainId={network.chainId} />
+        </section>
+      </main>
+    </>
+  )
+}
+
+/** How old the balances are that are shown. */
+function Age({ at }: { at: number }) {
+  return <>{t('Last read {ago}', { ago: formatSecondsAgo(useNow(10_000) - at) })}</>
+}
+
+function isContract({ address }: Token): boolean {
+  return !isNative(address)
+}
+
+type HeldProps = { token: Token; balance: bigint | undefined; unknown: ComponentChildren }
+
+function HeldToken({ token, balance, unknown }: HeldProps) {
+  const { place } = useStores()
+  return (
+    <li>
+      <a
+        class="list-row"
+        href={hashOf({ at: 'token', of: token.address })}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          place.go('token', token.address)
+        }}
+      >
+        <TokenIcon token={token} size={34} />
+        <span class="who">
+          <span class="who-name">{formatSymbol(token)}</span>
+          <span class="dim small clip-line">{visible(token.name)}</span>
+        </span>
+        {balance === undefined ? (
+          unknown
+        ) : (
+          <span class="num" title={formatWhole(balance, token.decimals)}>
+            {formatAmount(balance, token.decimals)}
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import '../style/places.css'
+import { useState } from 'preact/hooks'
+import type { Network as OneNetwork } from '../../domain/network/network.ts'
+import { t } from '../../i18n/translate.ts'
+import { resetNetwork } from '../../state/networks/networkChanges.ts'
+import { isOwn, isSetUp } from '../../state/networks/networkForm.ts'
+import { isReachable } from '../../state/settings.ts'
+import { Fold } from '../components/Disclosure.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Page } from '../components/Page.tsx'
+import { Sheet } from '../components/Sheet.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { NetworkForm } from './NetworkForm.tsx'
+import { NetworkHealth } from './NetworkHealth.tsx'
+import { NewNetwork } from './NewNetwork.tsx'
+import { RouteSettings } from './RouteSettings.tsx'
+
+/** One network: whom it asks, how they do, and how its routes are found. `of` is its chain id, or `new` for one to be. */
+export function Network({ of, settings }: ScreenProps) {
+  const { place } = useStores()
+  const network = settings.networks.find(({ chainId }) => String(chainId) === of)
+  if (of === 'new') {
+    return (
+      <Page title={t('Add a network')} onBack={place.back}>
+        <NewNetwork known={settings.networks} />
+      </Page>
+    )
+  }
+  if (network === undefined) {
+    return (
+      <Page title={t('Networks')} onBack={place.back}>
+        <p class="nothing">{t('There is no such network in this wallet.')}</p>
+        <button type="button" class="second" onClick={() => place.go('networks')}>
+          {t('All networks')}
+        </button>
+      </Page>
+    )
+  }
+  return <Known key={network.chainId} network={network} isChosen={network.chainId === settings.chainId} />
+}
+
+function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
+  const { place, settings } = useStores()
+  const choose = useTask(() => settings.save({ chainId: network.chainId }))
+  return (
+    <Page title={network.name} onBack={place.back}>
+      <p class="dim small aside">
+        {t('Chain {chainId}', { chainId: String(network.chainId) })} · {network.coin.symbol}
+        {isChosen && ` · ${t('In use')}`}
+      </p>
+      <NetworkHealth network={network} />
+      {!isChosen && isReachable(network) && (
+        <button type="button" class="second" disabled={choose.isRunning} onClick={() => choose.run()}>
+          {t('Use this network')}
+        </button>
+      )}
+      {choose.error && <ErrorNote error={choose.error} />}
+      <div class="panel group">
+        <NetworkForm network={network} />
+      </div>
+      <Fold title={t('Routes')}>
+        <RouteSettings network={network} />
+      </Fold>
+      <Away network={network} isChosen={isChosen} />
+    </Page>
+  )
+}
+
+/** The way to be rid of a network of one's own, or of what was changed about one that came with the wallet. */
+function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
+  const { settings, place } = useStores()
+  const [asks, setAsks] = useState(false)
+  const own = isOwn(network)
+  const act = useTask(async () => {
+    await resetNetwork(settings, network.chainId)
+    setAsks(false)
+    if (own) place.back()
+  })
+  if (!isSetUp(network)) return null
+  if (own && isChosen) {
+    return (
+      <p class="dim small aside">
+        {t('This is the network you are on.')} {t('Choose another one first, then remove it.')}
+      </p>
+    )
+  }
+  const label = own ? t('Remove this network') : t('Reset this network')
+  return (
+    <>
+      <button type="button" class="second second-danger" onClick={() => setAsks(true)}>
+        {label}
+      </button>
+      {asks && (
+        <Sheet title={label} onClose={() => setAsks(false)}>
+          <p>
+            {own
+              ? t(
+                  'Its addresses, its key and its route settings are forgotten. What your accounts hold on its chain stays there.',
+                )
+              : t(
+                  'It gets back what it came with. The addresses, the key and the route settings that you gave it are forgotten.',
+                )}
+          </p>
+          {act.error && <ErrorNote error={act.error} />}
+          <button
+            type="button"
+            class="second second-danger"
+            disabled={act.isRunning}
+            onClick={() => act.run()}
+          >
+            {own ? t('Remove') : t('Reset')}
+          </button>
+        </Sheet>
+      )}
+    </>
+  )
+}

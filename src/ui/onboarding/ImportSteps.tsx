@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { addressIn } from '../../domain/address/typedAddress.ts'
+import { t } from '../../i18n/translate.ts'
+import type { Origin } from '../../state/account.ts'
+import { FormPage } from '../components/FormPage.tsx'
+import { useKept } from '../hooks/useKept.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { NewPassword } from '../secrets/NewPassword.tsx'
+import { type WatchedDraft, watchedDraft } from './import/ImportAddress.tsx'
+import { Bring } from './import/ImportForm.tsx'
+import type { ImportMethod } from './import/importMethods.ts'
+import { stepsFor } from './onboarding.ts'
+
+/** A wallet of what somebody has: that first, then the password that shall lock it. */
+export function Import({ method, onBack }: { method: ImportMethod; onBack(): void }) {
+  const { account, purpose } = useStores()
+  const [brought, setBrought] = useState<Origin | undefined>()
+  // An address to watch is no secret: it is kept for a popup that closes. A phrase and a key are not.
+  const { edits, edit, drop } = useKept<WatchedDraft>(watchedDraft)
+  const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
+  const origin = brought ?? (address && ({ kind: 'watched', address } as const))
+  const accept = (next: Origin) => {
+    if (next.kind === 'watched') edit({ isAccepted: true })
+    setBrought(next)
+  }
+  const giveUp = () => {
+    edit({ isAccepted: false })
+    setBrought(undefined)
+  }
+  const [password, setPassword] = useState<string | undefined>()
+  const begin = useTask(async (...args: Parameters<typeof account.begin>) => {
+    await account.begin(...args)
+    drop(edits)
+  })
+  const steps = stepsFor(purpose).bring
+  if (origin === undefined) {
+    return (
+      <Bring
+        method={method}
+        step={{ at: 1, of: steps }}
+        act={t('Continue')}
+        onBack={onBack}
+        onBrought={accept}
+      />
+    )
+  }
+  return (
+    <FormPage
+      title={t('Choose a password')}
+      step={{ at: 2, of: steps }}
+      onBack={giveUp}
+      act={begin.isRunning ? t('Importing…') : t('Import')}
+      isReady={password !== undefined && !begin.isRunning}
+      onSubmit={() => password !== undefined && begin.run(password, origin)}
+      error={begin.error}
+    >
+      <NewPassword onChange={setPassword} />
+    </FormPage>
+  )
+}

@@ -1,0 +1,94 @@
+import { useRef } from 'preact/hooks'
+import type { Network } from '../../domain/network/network.ts'
+import { t } from '../../i18n/translate.ts'
+import { isReady } from '../../state/settings.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Page } from '../components/Page.tsx'
+import { StepOf } from '../components/Stepper.tsx'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { NetworkForm } from '../networks/NetworkForm.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { parseImportMethod } from './import/importMethods.ts'
+import { stepsFor } from './onboarding.ts'
+
+/** The last step of a wallet that was just begun: whom it may ask. Until somebody is named here, nobody outside hears of it. */
+export function Begun({ settings, of }: ScreenProps) {
+  const { place, settings: kept, purpose } = useStores()
+  const first = useRef<HTMLDetailsElement>(null)
+  const local = settings.networks.find(isLocal)
+  const networks = settings.networks.filter((network) => !isLocal(network))
+  const ready = networks.find(isReady)
+  const finish = useTask(async (network?: Network) => {
+    if (network !== undefined && network.chainId !== settings.chainId) {
+      await kept.save({ chainId: network.chainId })
+    }
+    // The way back shall not lead into a form that is done.
+    place.replace('overview', 'welcome')
+  })
+  const setUpFirst = () => {
+    if (first.current === null) return
+    first.current.open = true
+    first.current.querySelector('input')?.focus()
+  }
+  const steps = of === 'create' ? stepsFor(purpose).create : parseImportMethod(of) && stepsFor(purpose).bring
+  return (
+    <Page
+      title={t('Connect a service')}
+      foot={
+        <div class="stack">
+          {finish.error && <ErrorNote error={finish.error} />}
+          {ready !== undefined ? (
+            <button type="button" class="main" disabled={finish.isRunning} onClick={() => finish.run(ready)}>
+              {t('Finish')}
+            </button>
+          ) : (
+            <>
+              <button type="button" class="main" disabled={finish.isRunning} onClick={setUpFirst}>
+                {t('Set up {name}', { name: networks[0]?.name ?? '' })}
+              </button>
+              <button type="button" class="plain" disabled={finish.isRunning} onClick={() => finish.run()}>
+                {t('Not now')}
+              </button>
+            </>
+          )}
+        </div>
+      }
+    >
+      {steps && <StepOf at={steps} of={steps} />}
+      <p class="dim">
+        {t(
+          'Prices come from a swap service, balances from a node. Name those that you trust, for each network that you use: nobody else is ever asked.',
+        )}
+      </p>
+      <div class="panel group">
+        {networks.map((network, index) => (
+          <details key={network.chainId} ref={index === 0 ? first : null}>
+            <summary class="list-row">
+              <span class="grow">{network.name}</span>
+              <span class="dim small">{isReady(network) ? t('Ready') : t('Not set up')}</span>
+              <Icon name="down" size={16} />
+            </summary>
+            <NetworkForm network={network} />
+          </details>
+        ))}
+      </div>
+      {local !== undefined && (
+        <div class="stack">
+          <p class="aside dim small">
+            {t('For developers: the local world is what “npm start” runs on this computer, with test funds.')}
+          </p>
+          <button type="button" class="second" disabled={finish.isRunning} onClick={() => finish.run(local)}>
+            {t('Use the local world')}
+          </button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** The world of a developer is the only one that gives away funds. */
+function isLocal({ faucetUrl }: Network): boolean {
+  return faucetUrl !== undefined
+}

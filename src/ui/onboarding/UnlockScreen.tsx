@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { isOver } from '../../domain/activity/intent.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import { Mark } from '../components/Logo.tsx'
+import { shortOrigin } from '../format/origin.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
+
+const Reset = later(() => import('../settings/ResetWallet.tsx').then(({ Reset }) => Reset))
+
+/** The password, please. */
+export function Unlock() {
+  const { account, swap, approvals, purpose } = useStores()
+  const waits = use(swap, ({ swaps }) => swaps.some((one) => !isOver(one)))
+  const asker = use(approvals, ({ shown }) => shown?.origin)
+  const [isForgotten, setForgotten] = useState(false)
+  if (isForgotten) return <Reset onBack={() => setForgotten(false)} />
+  return (
+    <main class="hero">
+      <div class="hero-words">
+        <Mark size={72} />
+        <h1>{t('Welcome back')}</h1>
+        {purpose === 'requests' && asker !== undefined ? (
+          <p class="asker">
+            {tx('{site} asks for something. Unlock to see it.', {
+              site: <strong>{shortOrigin(asker)}</strong>,
+            })}
+          </p>
+        ) : (
+          <p class="dim">{waits ? t('Unlock to follow your swap.') : t('Your wallet is locked.')}</p>
+        )}
+      </div>
+      <div class="stack">
+        <PasswordForm act={t('Unlock')} acting={t('Unlocking…')} isFirst onPassword={account.unlock} />
+        <button type="button" class="plain" onClick={() => setForgotten(true)}>
+          {t('Forgot password?')}
+        </button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '../../i18n/translate.ts'
+import { freshPhrase } from '../../state/router.ts'
+import { Page } from '../components/Page.tsx'
+import { Choice } from '../components/RadioGroup.tsx'
+import { StepOf } from '../components/Stepper.tsx'
+import { Note } from '../components/Warning.tsx'
+import { onHidden, whileSeen } from '../hooks/useHideOnBlur.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import { stepsFor } from '../onboarding/onboarding.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { CopySecret } from './CopySecret.tsx'
+import { Prove } from './PasswordGate.tsx'
+import { PhraseGrid } from './PhraseGrid.tsx'
+import { Quiz } from './Quiz.tsx'
+
+/**
+ * A recovery phrase behind the password and a hold: the one that `of` names, or one that is not written down yet. It is here only as long
+ * as somebody can see this screen.
+ */
+export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
+  const { account, place, purpose } = useStores()
+  const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
+  const [chosen, setChosen] = useState(of)
+  const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
+  const steps = of === freshPhrase ? stepsFor(purpose).create : undefined
+  const [phrase, setPhrase] = useState<string | undefined>()
+  const [isAsked, setAsked] = useState(false)
+  useEffect(
+    () =>
+      onHidden(() => {
+        setPhrase(undefined)
+        setAsked(false)
+      }),
+    [],
+  )
+
+  const seed = seeds.find(({ id }) => id === chosen) ?? seeds.find(({ backedUp }) => !backedUp) ?? seeds[0]
+  if (seed === undefined) {
+    return (
+      <Page title={t('Recovery phrase')} onBack={place.back}>
+        <p class="nothing">
+          {t('This wallet has no recovery phrase: its accounts came as keys or addresses.')}
+        </p>
+      </Page>
+    )
+  }
+  if (phrase === undefined) {
+    return (
+      <Prove
+        title={t('Recovery phrase')}
+        act={t('Hold to show the words')}
+        pressed={t('Show the words')}
+        onBack={leave}
+        onProve={async (password) => setPhrase(await whileSeen(() => account.reveal(password, seed.id)))}
+      >
+        {steps !== undefined && <StepOf at={2} of={steps} />}
+        <Note>
+          {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
+        </Note>
+        {seeds.length > 1 && (
+          <Choice
+            legend={t('Which phrase')}
+            options={seeds.map(({ id }, index) => ({
+              value: id,
+              label: t('Phrase {number}', { number: index + 1 }),
+            }))}
+            value={seed.id}
+            onChange={(id) => setChosen(id)}
+          />
+        )}
+      </Prove>
+    )
+  }
+  if (isAsked) {
+    return (
+      <Quiz
+        phrase={phrase}
+        step={steps === undefined ? undefined : { at: 3, of: steps }}
+        onBack={() => setAsked(false)}
+        onRight={async () => {
+          await account.confirmBackup(seed.id)
+          leave()
+        }}
+      />
+    )
+  }
+  return (
+    <Page
+      title={t('Recovery phrase')}
+      onBack={leave}
+      foot={
+        seed.backedUp ? undefined : (
+          <button type="button" class="main" onClick={() => setAsked(true)}>
+            {t('I wrote it down')}
+          </button>
+        )
+      }
+    >
+      {steps !== undefined && <StepOf at={2} of={steps} />}
+      <Note>{t('Whoever sees these words can take your funds.')}</Note>
+      <PhraseGrid phrase={phrase} />
+      <CopySecret text={phrase} />
+    </Page>
+  )
+}
+
+const none: never[] = []

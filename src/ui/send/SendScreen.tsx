@@ -1,0 +1,40 @@
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { parseAddress } from '../../domain/token/token.ts'
+import { createSend } from '../../state/send/send.ts'
+import { coinOf } from '../../state/tokens/tokens.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { SendForm } from './SendForm.tsx'
+import { SendReview } from './SendReview.tsx'
+import '../style/send.css'
+import { use, useStores } from '../hooks/useStore.ts'
+import { whoSends } from './whoSends.ts'
+
+/** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */
+export function Send({ account, accounts, network, settings, of }: ScreenProps) {
+  const stores = useStores()
+  const send = stores.get(createSend)
+  const stage = use(send, (state) => state.stage)
+  const { chainId } = network
+  // Before anybody can type: what was typed into a form that is opened after it would be gone.
+  useLayoutEffect(() => {
+    send.open({
+      chainId,
+      account: account.address,
+      coin: coinOf(network),
+      wanted: parseAddress(of ?? ''),
+      read: (token) => stores.tokens.read(chainId, token).catch(() => undefined),
+    })
+  }, [send, chainId, account.address, of])
+  // What was reviewed is not confirmed by whoever comes back later.
+  useEffect(() => send.leave, [send])
+  useEffect(() => {
+    if (stage.at === 'sent') stores.place.replace('entry', stage.id)
+  }, [stage])
+  if (stage.at === 'sent') return null
+  const acting =
+    stage.at === 'form' ? undefined : whoSends(stage.plan, { accounts, networks: settings.networks })
+  if (stage.at === 'form' || acting === undefined) {
+    return <SendForm account={account} accounts={accounts} network={network} send={send} />
+  }
+  return <SendReview send={send} stage={stage} {...acting} />
+}

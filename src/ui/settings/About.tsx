@@ -1,0 +1,50 @@
+import { readPacked } from '../../i18n/loadCatalogue.ts'
+import { t } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
+import { Mark } from '../components/Logo.tsx'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
+
+type Licence = { names: string[]; text: string }
+
+/** What this is, and whose work is in it. */
+export function About() {
+  const { around } = useStores()
+  const { value: licences, error } = useAnswer(readLicences, [])
+  return (
+    <>
+      <div class="about">
+        <Mark size={56} />
+        <p>
+          <strong>Sluice</strong> <span class="num">{around.version}</span>
+        </p>
+        <p class="dim">
+          {t(
+            'A wallet for swapping tokens. Your keys stay on this computer; nothing is counted or sent home.',
+          )}
+        </p>
+      </div>
+      <h2 class="part">{t('Licences')}</h2>
+      {error && <p class="nothing">{t('They cannot be read just now.')}</p>}
+      {licences && (
+        <div class="panel group">
+          {licences.map(({ names, text }) => (
+            <details key={names[0]}>
+              <summary class="list-row">
+                <span class="grow">{names.join(', ')}</span>
+                <Icon name="down" size={16} />
+              </summary>
+              <pre class="report" dir="ltr">
+                {text}
+              </pre>
+            </details>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+async function readLicences(): Promise<Licence[]> {
+  return JSON.parse(await readPacked('/licences.gz'))
+}

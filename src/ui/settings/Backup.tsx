@@ -1,0 +1,211 @@
+import { useState } from 'preact/hooks'
+import { calendarAt } from '../../domain/calendar.ts'
+import { plural, t } from '../../i18n/translate.ts'
+import {
+  createBackup,
+  hostsOfPlan,
+  type ImportPlan,
+  isEmptyPlan,
+  toImportChange,
+  turnsSafetyOff,
+} from '../../state/backup/backup.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { Note } from '../components/Warning.tsx'
+import { saveFile } from '../downloadFile.ts'
+import { useHere } from '../hooks/useIsMounted.ts'
+import { useTask } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { later } from '../lazy.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
+import { type ChangeRow, risksOf, rowsOfChoices, rowsOfContact, rowsOfNetwork } from '../words/backupWords.ts'
+
+const ContactDoubts = later(() =>
+  import('../screens/transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts),
+)
+
+/** A file is some kilobytes; more is none of ours. */
+const mostBytes = 2_000_000
+
+/** The settings as a file, and a file as settings, after a look at what it would change. */
+export function Backup(props: ScreenProps) {
+  return (
+    <>
+      <Export {...props} />
+      <Import {...props} />
+    </>
+  )
+}
+
+function Export({ settings }: ScreenProps) {
+  const backup = useStores().get(createBackup)
+  const [withKeys, setWithKeys] = useState(false)
+  const [leftOut, setLeftOut] = useState<number | undefined>()
+  const save = useTask(async () => {
+    const file = await backup.write(settings, withKeys)
+    saveFile(`sluice-settings-${calendarAt()(Date.now())}.json`, 'application/json', file.text)
+    setLeftOut(file.leftOut)
+  })
+  return (
+    <section class="stack" aria-label={t('Save to a file')}>
+      <p class="dim">
+        {t(
+          'Your choices, networks, favourites and contacts. No phrase, key of an account or address of yours is part of it: those you keep by your recovery phrase.',
+        )}
+      </p>
+      <div class="panel group">
+        <Switch label={t('Include API keys')} isOn={withKeys} onTurn={setWithKeys} />
+      </div>
+      {withKeys && <Note>{t('Whoever has the file can use these keys in your name.')}</Note>}
+      <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run()}>
+        {t('Save to a file')}
+      </button>
+      {leftOut !== undefined && (
+        <p class="line" role="status">
+          {leftOut === 0
+            ? t('Saved')
+            : plural(leftOut, 'Saved. {count} key was left out.', 'Saved. {count} keys were left out.')}
+        </p>
+      )}
+      {save.error && <ErrorNote error={save.error} />}
+    </section>
+  )
+}
+
+function Import(props: ScreenProps) {
+  const backup = useStores().get(createBackup)
+  const [plan, setPlan] = useState<ImportPlan | 'done' | undefined>()
+  const read = useTask(async (file: File) => {
+    setPlan(undefined)
+    const text = file.size > mostBytes ? '' : await file.text()
+    setPlan(await backup.plan(text, props.settings))
+  })
+  return (
+    <section class="stack" aria-label={t('Read from a file')}>
+      <h2 class="part">{t('Read from a file')}</h2>
+      <label class="second choose-file">
+        {t('Choose a file')}
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            // The same file again is a change, too.
+            event.currentTarget.value = ''
+            if (file) read.run(file)
+          }}
+        />
+      </label>
+      {read.error && <ErrorNote error={read.error} />}
+      {plan === 'done' && (
+        <p class="line" role="status">
+          {t('Done: the settings are those of the file.')}
+        </p>
+      )}
+      {typeof plan === 'object' && (
+        <Preview {...props} plan={plan} onDone={() => setPlan('done')} onLeave={() => setPlan(undefined)} />
+      )}
+    </section>
+  )
+}
+
+type PreviewProps = ScreenProps & { plan: ImportPlan; onDone(): void; onLeave(): void }
+
+/** What would change, before it does. */
+function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
+  const stores = useStores()
+  const isHere = useHere()
+  const [isProven, setProven] = useState(false)
+  const carryOut = async (isPermitted = false) => {
+    await stores.settings.permit(toImportChange(plan, settings), hostsOfPlan(plan), { isPermitted })
+    onDone()
+  }
+  const prove = async (password: string) => {
+    await stores.account.unlock(password)
+    // The browser only asks for a host in the turn of a press, and that of the password is over.
+    const isPermitted = await stores.settings.isPermitted(hostsOfPlan(plan))
+    if (!isHere()) return
+    if (isPermitted) await carryOut(isPermitted)
+    else setProven(true)
+  }
+  const apply = useTask(() => carryOut())
+  if (isEmptyPlan(plan)) {
+    return (
+      <p class="line" role="status">
+        {t('Nothing in this file would change anything.')}
+      </p>
+    )
+  }
+  const nameOf = (chainId: number) =>
+    [...plan.networks.map(({ after }) => after), ...settings.networks].find((one) => one.chainId === chainId)
+      ?.name ?? String(chainId)
+  return (
+    <section class="stack" aria-label={t('What would change')}>
+      <h3>{t('What would change')}</h3>
+      <Changes rows={rowsOfChoices(plan, settings)} />
+      {plan.networks.map(({ before, after }) => (
+        <Changes
+          key={after.chainId}
+          title={before ? after.name : t('{name}, a new network', { name: after.name })}
+          rows={rowsOfNetwork(before, after)}
+        />
+      ))}
+      {plan.favourites.map(({ chainId, tokens }) => (
+        <p key={chainId} class="line">
+          {plural(tokens.length, '{count} favourite on {network}', '{count} favourites on {network}', {
+            network: nameOf(chainId),
+          })}
+        </p>
+      ))}
+      {plan.contacts.map(({ address, name }) => (
+        <div key={address} class="stack">
+          <Changes title={address} rows={rowsOfContact({ address, name }, settings)} />
+          <ContactDoubts contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
+        </div>
+      ))}
+      {risksOf(plan).map((risk) => (
+        <Note key={risk}>{risk}</Note>
+      ))}
+      {apply.error && <ErrorNote error={apply.error} />}
+      {turnsSafetyOff(plan) && !isProven ? (
+        <>
+          <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={prove} />
+          <button type="button" class="plain" onClick={onLeave}>
+            {t('Cancel')}
+          </button>
+        </>
+      ) : (
+        <div class="request-acts changes-acts">
+          <button type="button" class="second" disabled={apply.isRunning} onClick={onLeave}>
+            {t('Cancel')}
+          </button>
+          <button type="button" class="main" disabled={apply.isRunning} onClick={() => apply.run()}>
+            {t('Apply')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Changes({ title, rows }: { title?: string; rows: ChangeRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div class="panel changes">
+      {title && <strong>{title}</strong>}
+      <dl>
+        {rows.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span class="dim">{before}</span> <Icon name="next" size={14} />{' '}
+              <span class="unseen">{t('becomes')}</span> <strong>{after}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

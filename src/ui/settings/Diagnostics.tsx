@@ -1,0 +1,62 @@
+import { t } from '../../i18n/translate.ts'
+import { createDiagnostics } from '../../state/backup/diagnostics.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { saveFile } from '../downloadFile.ts'
+import { readFaults } from '../errorLog.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+
+/** How the wallet is set up and does, as text to be read, and then given to whoever helps. */
+export function Diagnostics({ settings }: ScreenProps) {
+  const stores = useStores()
+  const diagnostics = stores.get(createDiagnostics)
+  const {
+    status,
+    value: text,
+    error,
+  } = useAnswer(() => {
+    const view = {
+      userAgent: navigator.userAgent,
+      width: innerWidth,
+      height: innerHeight,
+      pixelRatio: devicePixelRatio,
+      language: navigator.language,
+      isOnline: navigator.onLine,
+      faults: readFaults(),
+    }
+    return diagnostics.write(stores.around, view, settings)
+  }, [diagnostics, stores, settings])
+  return (
+    <>
+      <p class="dim">
+        {t(
+          'For whoever helps you. There is no address, amount, name, key or host of yours in it. Nothing is sent: read it, then copy or save it.',
+        )}
+      </p>
+      {error && <ErrorNote error={error} />}
+      {status === 'asking' && <p class="nothing">{t('Looking…')}</p>}
+      {text !== undefined && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+          <section class="panel report" tabIndex={0} aria-label={t('Diagnostics')}>
+            <pre dir="ltr">{text}</pre>
+          </section>
+          <div class="report-acts">
+            <CopyButton text={text} label={t('Copy the diagnostics')}>
+              {t('Copy')}
+            </CopyButton>
+            <button
+              type="button"
+              class="second"
+              onClick={() => saveFile('sluice-diagnostics.json', 'application/json', text)}
+            >
+              {t('Save to a file')}
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { kindOf } from '../../domain/activity/activity.ts'
+import { isOver } from '../../domain/activity/intent.ts'
+import { isUnknown } from '../../domain/activity/isUnknown.ts'
+import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import { t } from '../../i18n/translate.ts'
+import { Story } from '../activity/ActivityDetails.tsx'
+import { Remains } from '../activity/RemainingAllowance.tsx'
+import { Page } from '../components/Page.tsx'
+import { use, useStores } from '../hooks/useStore.ts'
+import { priceAct } from '../parts/review/reviewAct.ts'
+import { usePair } from '../tokens/useTokens.ts'
+import { kindNames } from '../words/activityWords.ts'
+import { planOf } from './review/requote.ts'
+
+/** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
+export function Progress({ id }: { id: string }) {
+  const { swap } = useStores()
+  const entry = use(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
+  return entry === undefined ? null : <Under swap={entry} />
+}
+
+function Under({ swap: entry }: { swap: Swap }) {
+  const stores = useStores()
+  const { outcome, intent } = entry
+  const pair = usePair(intent.trade)
+  const leave = () => {
+    // What was handed over is not the next swap's. After a failure it is tried again from there.
+    if (outcome.status !== 'failed') stores.trade.clear(intent.id)
+    stores.swap.leave()
+  }
+  // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
+  const isOpen = isUnknown(entry) || mayComeBack(entry)
+  const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
+  const plan = planOf(intent)
+  const again = outcome.status === 'failed' ? priceAct(outcome, plan) : undefined
+  return (
+    <Page
+      title={t(kindNames[kindOf(entry)])}
+      foot={
+        isRepeatable ? (
+          <div class="stack">
+            <button type="button" class="main" onClick={() => stores.swap.prepare(again?.plan ?? plan)}>
+              {again?.label ?? t('Review again')}
+            </button>
+            <button type="button" class="second" onClick={leave}>
+              {t('Back to the form')}
+            </button>
+          </div>
+        ) : (
+          <button type="button" class={isOver(entry) ? 'main' : 'second'} onClick={leave}>
+            {outcome.status === 'failed' || outcome.status === 'below-minimum'
+              ? t('Close')
+              : isOver(entry)
+                ? t('Done')
+                : t('Close (continues in background)')}
+          </button>
+        )
+      }
+    >
+      <Story entry={entry}>
+        {pair && isOver(entry) && intent.router !== intent.trade.sell && (
+          <Remains swap={entry} sell={pair.sell} />
+        )}
+      </Story>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { t } from '../../i18n/translate.ts'
+import { planAt, slippageOf } from '../../state/swap/swapForm.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { Banners } from '../shell/Banners.tsx'
+import { Header } from '../shell/Header.tsx'
+import { SwapForm } from './SwapForm.tsx'
+
+/** The heart of the popup. */
+export function Swap({ account, backedUp, network, settings }: ScreenProps) {
+  const { trade, swap, place } = useStores()
+  const form = use(trade, (state) => state)
+  const slippageBps = slippageOf(form, settings)
+  return (
+    <>
+      <Header account={account} />
+      <main class="swap">
+        <h1 class="unseen">{t('Swap')}</h1>
+        <Banners backedUp={backedUp} network={network} />
+        <SwapForm
+          network={network}
+          account={account.address}
+          slippageBps={slippageBps}
+          onSetUp={() => place.go('network', String(network.chainId))}
+          onReview={(price) =>
+            swap.prepare({ account: account.address, ...planAt(price, form, slippageBps, network) })
+          }
+        />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { mayBeSigned, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
+import { isWrap as isWrapOf } from '../../../domain/swap/wrap.ts'
+import { isNative } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import type { Account } from '../../../protocol.ts'
+import { Page } from '../../components/Page.tsx'
+import { Origin } from '../../components/SiteOrigin.tsx'
+import { useNetwork } from '../../hooks/useNetwork.ts'
+import { useStores } from '../../hooks/useStore.ts'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { priceCheckOf } from '../../parts/review/market.ts'
+import { PriceNote } from '../../parts/review/PriceNote.tsx'
+import { actOf, type ReviewStage as Stage } from '../../parts/review/reviewAct.ts'
+import { Lookalikes } from '../../tokens/Lookalikes.tsx'
+import { usePair } from '../../tokens/useTokens.ts'
+import { ReviewDetails } from './ReviewDetails.tsx'
+import { ReviewFault } from './ReviewError.tsx'
+import { Receiver, ReviewNumbers, ReviewSides } from './ReviewSummary.tsx'
+import { Risks } from './Risks.tsx'
+import { acceptedOf, foreignReceiver, risksOf, signedContent, stillTaken } from './risks.ts'
+import { VerdictPanel } from './SimulationResult.tsx'
+import { TaxNote } from './TransferFeeNote.tsx'
+
+type Props = { stage: Stage; account: Account; origin?: string }
+
+/** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
+export function Review({ stage, account, origin }: Props) {
+  const { swap } = useStores()
+  const { plan } = stage
+  const network = useNetwork(plan.trade.chainId)
+  const pair = usePair(plan.trade)
+  const review = useLatest(stage)
+  const [taken, setTaken] = useState<string[]>([])
+  const isWrap = network !== undefined && isWrapOf(plan.trade, network)
+  const isFailed = stage.at === 'unprepared'
+  const risks = risksOf(plan, review, pair?.buy, network?.coin.symbol)
+  const act = actOf(stage, review, isWrap, pair?.buy)
+  const mayConfirm =
+    'review' in stage && mayBeSigned(stage.review) && risks.every(({ id }) => taken.includes(id))
+  const mayAct = act.does !== 'nothing' && (act.does !== 'confirm' || mayConfirm)
+  const press = () => {
+    if (act.does === 'prepare') swap.prepare(act.plan)
+    else if (act.does === 'leave') swap.leave()
+    else swap.confirm(acceptedOf(risks, taken))
+  }
+  const asked = risks.map(({ id }) => id).join()
+  useLayoutEffect(() => setTaken((before) => stillTaken(before, risks)), [asked])
+  const take = (id: string, isTaken: boolean) =>
+    setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
+  const receiver = foreignReceiver(plan)
+  return (
+    <Page
+      title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
+      onBack={stage.at === 'confirming' ? undefined : swap.leave}
+      foot={
+        <>
+          {pair && !isFailed && !act.plan && (
+            <Risks risks={risks} taken={taken} sell={pair.sell} amount={plan.trade.amount} onTake={take} />
+          )}
+          <ConfirmButton
+            content={[
+              signedContent(plan, 'review' in stage ? stage.review : undefined),
+              act.label,
+              mayAct,
+            ].join()}
+            isDisabled={!mayAct}
+            onPress={press}
+          >
+            {act.label}
+          </ConfirmButton>
+        </>
+      }
+    >
+      {origin !== undefined && <Origin origin={origin} />}
+      {'error' in stage && <ReviewFault error={stage.error} plan={plan} />}
+      {pair && network && (
+        <div class="review" data-old={stage.at === 'preparing' && review !== undefined}>
+          <ReviewSides {...pair} plan={plan} review={review} isWrap={isWrap} isFailed={isFailed} />
+          <Lookalikes chainId={plan.trade.chainId} tokens={[pair.sell, pair.buy]} />
+          {receiver && <Receiver address={receiver} />}
+          {!isFailed && (
+            <>
+              <VerdictPanel
+                verdict={review?.verdict}
+                price={review && !isWrap ? priceCheckOf(review).status : undefined}
+                buy={pair.buy}
+                floor={review?.floor ?? 0n}
+                plan={plan}
+              />
+              {review && <TaxNote {...pair} review={review} />}
+              {review && <PriceNote review={review} buy={pair.buy} />}
+              <ReviewNumbers
+                {...pair}
+                plan={plan}
+                review={review}
+                network={network}
+                account={account}
+                isWrap={isWrap}
+                onChange={(terms: Pick<SwapTerms, 'permission' | 'speed'>) => swap.change(terms)}
+              />
+              {review && (
+                <ReviewDetails {...pair} plan={plan} review={review} network={network} isWrap={isWrap} />
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** The review on the screen; while a fresh one is made, the one before, so that nothing jumps. */
+function useLatest(stage: Stage): Numbers | undefined {
+  const latest = useRef<Numbers | undefined>(undefined)
+  if ('review' in stage) latest.current = stage.review
+  else if (stage.at === 'unprepared') latest.current = undefined
+  return latest.current
+}

@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks'
+import { explorerLink } from '../../domain/network/explorer.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { createPicks } from '../../state/tokens/favourites.ts'
+import { coinOf } from '../../state/tokens/tokens.ts'
+import { AddressGroups } from '../components/AddressGroups.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { Page } from '../components/Page.tsx'
+import { TokenIcon } from '../components/TokenIcon.tsx'
+import { Note } from '../components/Warning.tsx'
+import { formatSymbol, visible } from '../format/address.ts'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { QuickActions } from '../shell/QuickActions.tsx'
+import { Lookalike } from './Lookalikes.tsx'
+import '../style/tokenPage.css'
+import { useTask } from '../hooks/useMutation.ts'
+import { useAnswer } from '../hooks/useQuery.ts'
+import { use, useStores } from '../hooks/useStore.ts'
+
+/** One token of the network: what the account has of it, which contract it is, and what can be done with it. */
+export function TokenPage({ network, of }: ScreenProps) {
+  const { place } = useStores()
+  const address = parseAddress(of ?? '')
+  const { token, error, readAgain } = useToken(network, address)
+  if (token !== undefined) return <OneToken token={token} network={network} />
+  return (
+    <Page title={t('Token')} onBack={place.back}>
+      {address === undefined || error?.code === 'unknown-token' ? (
+        <p class="nothing">
+          {t('There is no token at this address on {network}.', { network: network.name })}
+        </p>
+      ) : error ? (
+        <ErrorNote error={error}>
+          <button type="button" class="link" onClick={readAgain}>
+            {t('Try again')}
+          </button>
+        </ErrorNote>
+      ) : (
+        <p class="nothing" aria-busy="true">
+          <span class="bone" />
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function OneToken({ token, network }: { token: Token; network: Network }) {
+  const stores = useStores()
+  const { tokens, balances } = use(stores.tokens, (state) => state)
+  const { address, decimals } = token
+  const balance = balances[address]
+  const symbol = formatSymbol(token)
+  const original = imitatedBy(token, tokens, network)
+  const link = isNative(address) ? undefined : explorerLink(network, 'address', address)
+  return (
+    <Page
+      title={symbol}
+      onBack={stores.place.back}
+      beside={<FavouriteButton token={token} network={network} />}
+    >
+      <section class="holding token-holding">
+        <TokenIcon token={token} size={48} />
+        <p class="dim small">{visible(token.name)}</p>
+        <p
+          class="holding-amount num"
+          title={balance === undefined ? undefined : formatWhole(balance, decimals)}
+        >
+          {balance === undefined ? <span class="bone" /> : formatAmount(balance, decimals)}{' '}
+          <span class="holding-symbol">{symbol}</span>
+        </p>
+      </section>
+      <QuickActions
+        onSend={() => stores.place.go('send', address)}
+        onReceive={() => stores.place.go('receive')}
+        onSwap={() => {
+          stores.trade.setSell(token)
+          stores.place.go('swap')
+        }}
+      />
+      {original && <Lookalike token={token} original={original} />}
+      {!original && !token.listed && !isNative(address) && (
+        <Note>{t('No list has this token. Anybody can make one and call it as they like.')}</Note>
+      )}
+      {token.tags.includes(noDecimals) && (
+        <Note>{t('The contract of this token names no decimals: amounts are in its smallest unit.')}</Note>
+      )}
+      {token.taxed && <Note>{t('This token takes a fee of its own from each transfer.')}</Note>}
+      {isNative(address) ? (
+        <p class="aside small dim">
+          {t('The coin of {network}: its network fees are paid in it.', { network: network.name })}
+        </p>
+      ) : (
+        <section class="panel contract">
+          <h2>{t('Contract')}</h2>
+          <AddressGroups address={address} />
+          <span class="contract-acts">
+            <CopyButton text={address} label={t('Copy the address of {of}', { of: symbol })}>
+              <span class="link">{t('Copy')}</span>
+            </CopyButton>
+            {link && (
+              <a class="link inline" href={link} target="_blank" rel="noreferrer">
+                {t('Open in the explorer')} <Icon name="out" size={15} />
+              </a>
+            )}
+          </span>
+        </section>
+      )}
+    </Page>
+  )
+}
+
+/** Marks the token, so that the picker shows it first. */
+function FavouriteButton({ token: { address }, network: { chainId } }: { token: Token; network: Network }) {
+  const picks = useStores().get(createPicks)
+  const isMarked = use(picks, (state) => state.chainId === chainId && state.favourites.includes(address))
+  const opening = useAnswer(() => picks.open(chainId), [picks, chainId])
+  const toggle = useTask(() => picks.toggle(address))
+  return (
+    <button
+      type="button"
+      class="round favourite"
+      aria-pressed={isMarked}
+      aria-label={t('Favourite')}
+      title={t('Favourite')}
+      disabled={opening.status !== 'answered' || toggle.isRunning}
+      onClick={() => toggle.run()}
+    >
+      <Icon name="star" />
+    </button>
+  )
+}
+
+/** By the network's list, or by its own contract. */
+function useToken(network: Network, address: Address | undefined) {
+  const { tokens } = useStores()
+  const known = use(tokens, (state) =>
+    state.chainId === network.chainId ? state.tokens.find((one) => one.address === address) : undefined,
+  )
+  const [tries, setTries] = useState(0)
+  const isHere = use(tokens, (state) => state.chainId === network.chainId && !state.loading)
+  const { error } = useAnswer(() => {
+    if (!isHere || address === undefined || known !== undefined || isNative(address)) return
+    // Kept while the view lives, so that its balance is read, too.
+    return tokens.read(network.chainId, address)
+  }, [tokens, isHere, address, network.chainId, tries])
+  return {
+    token: address !== undefined && isNative(address) ? coinOf(network) : known,
+    error,
+    readAgain: () => setTries((count) => count + 1),
+  }
+}
