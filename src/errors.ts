@@ -1,4 +1,4 @@
-/** What can go wrong, for programs. `ui/words/errorWords.ts` holds the sentence of each. */
+/** What can go wrong, for programs. `ui/messages/errors.ts` holds the sentence of each. */
 export type ErrorCode =
   // the wallet's own
   | 'invalid-input'

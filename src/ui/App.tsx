@@ -6,12 +6,12 @@ import { Retry } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
 import { StoresProvider, use } from './hooks/useStore.ts'
 import { later } from './lazy.tsx'
+import { loadWordsSoon } from './messages/useMessages.ts'
 import { Unlock } from './onboarding/UnlockScreen.tsx'
 import { Welcome } from './onboarding/WelcomeScreen.tsx'
 import { KeyHelpOnKey } from './parts/KeyHelpOnKey.tsx'
 import { UnreadChange } from './parts/shell/UnreadChange.tsx'
 import { Home } from './Routes.tsx'
-import { loadWordsSoon } from './words/useWords.ts'
 
 const Requests = later(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
 const Phrase = later(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))

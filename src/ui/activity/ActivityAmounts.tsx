@@ -1,9 +1,9 @@
 import { type Activity, partsOf } from '../../domain/activity/activity.ts'
 import { chainIdOf } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
+import { isForOther, sideWords } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
-import { isForOther, sideWords } from '../words/activityWords.ts'
 
 /** What went and what came; of what is not done, what is to. */
 export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {

@@ -12,8 +12,8 @@ import { decimalMark } from '../format/numbers.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
+import { kindNames } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { kindNames } from '../words/activityWords.ts'
 import { Story } from './ActivityDetails.tsx'
 
 /** All that is known of one that was sent, and what can still be done about it. `of` is its id. */

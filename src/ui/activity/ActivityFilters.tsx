@@ -4,7 +4,7 @@ import type { createActivityList } from '../../state/activity/activityList.ts'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { use } from '../hooks/useStore.ts'
-import { kindNames, stateNames } from '../words/activityWords.ts'
+import { kindNames, stateNames } from '../messages/activity.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
 

@@ -10,9 +10,9 @@ import { formatTime } from '../format/time.ts'
 import { useNameOf } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
+import { entryTitle, stateIcons, stateWord } from '../messages/activity.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
-import { entryTitle, stateIcons, stateWord } from '../words/activityWords.ts'
 
 type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
 

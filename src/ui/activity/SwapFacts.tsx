@@ -6,7 +6,7 @@ import { Amount } from '../components/Amount.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatSource } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
-import { sideWords } from '../words/activityWords.ts'
+import { sideWords } from '../messages/activity.ts'
 
 /** What a swap was quoted at, and what it promised, beside what it brought. */
 export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {

@@ -9,7 +9,7 @@ import { Row } from '../components/Row.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { formatAmount } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../words/steps.ts'
+import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../messages/steps.ts'
 import { TxHash } from './TxHash.tsx'
 
 type Pair = { sell: Token; buy: Token }

@@ -4,8 +4,8 @@ import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Fold } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
+import { sayBytes } from '../format/bytes.ts'
 import { formatAmount } from '../format/numbers.ts'
-import { sayBytes } from '../words/sayBytes.ts'
 
 /** So much is shown, in hex digits; all of it is copied. */
 const mostDigits = 2_000

@@ -2,7 +2,7 @@ import type { Approval } from '../../domain/dapp/approval.ts'
 import { t } from '../../i18n/translate.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { useSaid } from '../words/useWords.ts'
+import { useSaid } from '../messages/useMessages.ts'
 
 /** How many more wait, and the way to be rid of them all. */
 export function RequestQueue({ approval }: { approval: Approval }) {

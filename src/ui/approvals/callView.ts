@@ -1,8 +1,8 @@
 import type { CallWords, SwapWords } from '../../domain/calldata/describeCall.ts'
 import { type Address, native } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
+import { sayBytes } from '../format/bytes.ts'
 import { formatMoment } from '../format/time.ts'
-import { sayBytes } from '../words/sayBytes.ts'
 
 /** What a call does, ready to be drawn. `act` is what the button says. */
 export type CallView = { title: string; act: string; sides: Side[]; facts: Fact[] }

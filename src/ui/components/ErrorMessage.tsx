@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { useSentence } from '../words/useWords.ts'
+import { useSentence } from '../messages/useMessages.ts'
 
 type Props = {
   error: WalletError

@@ -1,5 +1,5 @@
 import type { WalletError } from '../../errors.ts'
-import { useSentence } from '../words/useWords.ts'
+import { useSentence } from '../messages/useMessages.ts'
 
 /** What went wrong, as the beginning of a longer sentence. */
 export function ErrorWhat({ error }: { error: WalletError }) {

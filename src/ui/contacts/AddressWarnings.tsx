@@ -1,7 +1,7 @@
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { Stop } from '../components/Alert.tsx'
 import { Note } from '../components/Warning.tsx'
-import type { RecipientWord } from '../words/recipientWords.ts'
+import type { RecipientWord } from '../messages/recipient.ts'
 
 /** What is to be known of a receiver, what weighs most first. */
 export function RecipientNotes({ words }: { words: RecipientWord[] }) {

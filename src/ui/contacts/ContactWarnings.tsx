@@ -7,7 +7,7 @@ import { accountName } from '../format/accountName.ts'
 import { visible } from '../format/address.ts'
 import { useNameOf } from '../hooks/useContacts.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { type RecipientWord, sayRecipient } from '../words/recipientWords.ts'
+import { type RecipientWord, sayRecipient } from '../messages/recipient.ts'
 import { RecipientNotes } from './AddressWarnings.tsx'
 
 type Props = { contact: Pick<Contact, 'address' | 'name'>; contacts: Contact[] }

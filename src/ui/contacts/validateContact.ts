@@ -3,7 +3,7 @@ import { addressIn } from '../../domain/address/typedAddress.ts'
 import { type Address, nobody } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
-import { faultOfAddress } from '../words/addressFault.ts'
+import { faultOfAddress } from '../messages/validation.ts'
 
 export type TypedContact = { name: string; address: string; note: string }
 

@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useAnswer } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { partNames, sayHealth, sayLacks } from '../words/networkWords.ts'
+import { partNames, sayHealth, sayLacks } from '../messages/network.ts'
 
 /** Whether those whom a network names answer: asked when it is opened, when one of them is another, and by its button. */
 export function NetworkHealth({ network }: { network: Network }) {

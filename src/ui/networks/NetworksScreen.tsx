@@ -6,8 +6,8 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
 import { useStores } from '../hooks/useStore.ts'
+import { networkStates } from '../messages/network.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { networkStates } from '../words/networkWords.ts'
 
 /** All networks, and how far each is set up. */
 export function Networks({ settings: { networks, chainId } }: ScreenProps) {

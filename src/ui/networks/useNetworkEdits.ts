@@ -2,7 +2,7 @@ import type { Network } from '../../domain/network/network.ts'
 import { type NetworkTexts, textsOfNetwork } from '../../domain/network/networkTexts.ts'
 import { useKept } from '../hooks/useKept.ts'
 import type { Task } from '../hooks/useMutation.ts'
-import { faultOfNode } from '../words/networkWords.ts'
+import { faultOfNode } from '../messages/network.ts'
 import type { EditNetwork } from './NetworkFields.tsx'
 import { faultsOfNetwork } from './validateNetwork.ts'
 

@@ -1,7 +1,7 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatWait, useWait } from '../hooks/useCountdown.ts'
-import { useSaid } from '../words/useWords.ts'
+import { useSaid } from '../messages/useMessages.ts'
 
 /** What stands below a password that did not open, and what the button says while none may be tried. */
 export function usePasswordFault(error: WalletError | undefined) {

@@ -10,8 +10,8 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { isReachable } from '../../state/settings.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark } from '../format/numbers.ts'
+import { sayFault } from '../messages/amountFault.ts'
 import { isNodeAway } from '../swap/primaryAction.ts'
-import { sayFault } from '../words/amountFault.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
 export type SendAct = { label: string } & (

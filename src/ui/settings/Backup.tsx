@@ -18,9 +18,9 @@ import { useHere } from '../hooks/useIsMounted.ts'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
+import { type ChangeRow, risksOf, rowsOfChoices, rowsOfContact, rowsOfNetwork } from '../messages/backup.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
-import { type ChangeRow, risksOf, rowsOfChoices, rowsOfContact, rowsOfNetwork } from '../words/backupWords.ts'
 
 const ContactDoubts = later(() =>
   import('../screens/transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts),

@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { languageName, themeNames } from '../words/displayWords.ts'
+import { languageName, themeNames } from '../messages/display.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 /** The language, the theme, and whether keys act on screens. */

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
-import { faultOfAmount } from '../words/amountFault.ts'
+import { faultOfAmount } from '../messages/amountFault.ts'
 import { isOldQuote } from './quoteAge.ts'
 
 /** What comes out, by the latest quote. An amount that is typed here is the least that may. */

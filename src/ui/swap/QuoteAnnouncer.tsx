@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { sayPrice } from '../format/price.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { sayPrice } from '../words/sayPrice.ts'
 
 const quietMs = 10_000
 

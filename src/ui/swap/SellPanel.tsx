@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { faultOfAmount, faultOfSale } from '../words/amountFault.ts'
+import { faultOfAmount, faultOfSale } from '../messages/amountFault.ts'
 import { soldOf } from './primaryAction.ts'
 import { isOldQuote } from './quoteAge.ts'
 

@@ -8,9 +8,9 @@ import { Story } from '../activity/ActivityDetails.tsx'
 import { Remains } from '../activity/RemainingAllowance.tsx'
 import { Page } from '../components/Page.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
+import { kindNames } from '../messages/activity.ts'
 import { priceAct } from '../parts/review/reviewAct.ts'
 import { usePair } from '../tokens/useTokens.ts'
-import { kindNames } from '../words/activityWords.ts'
 import { planOf } from './review/requote.ts'
 
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */

@@ -1,7 +1,7 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { faultOfAddress } from '../words/addressFault.ts'
+import { faultOfAddress } from '../messages/validation.ts'
 
 const nobody = /^0x0{40}$/
 

@@ -4,8 +4,8 @@ import { type Address, isNative, native, nobody, type Token } from '../../domain
 import { t, wording } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
+import { faultOfSiwe } from '../messages/siwe.ts'
 import { sayFeeDoubt } from './feeDoubtWords.ts'
-import { faultOfSiwe } from './siweWords.ts'
 
 export type TokenOf = (address: Address) => Token | null | undefined
 type NameOf = (address: Address) => string | undefined

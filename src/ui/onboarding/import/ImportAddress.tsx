@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
 import { useKept } from '../../hooks/useKept.ts'
-import { faultOfAddress } from '../../words/addressFault.ts'
+import { faultOfAddress } from '../../messages/validation.ts'
 import { WholeAddress } from './ConfirmAddress.tsx'
 import type { BringProps } from './ImportForm.tsx'
 

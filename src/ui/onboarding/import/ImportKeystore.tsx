@@ -6,7 +6,7 @@ import { PasswordField } from '../../components/PasswordField.tsx'
 import { useId } from '../../hooks/useId.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { useSaid } from '../../words/useWords.ts'
+import { useSaid } from '../../messages/useMessages.ts'
 import type { BringProps } from './ImportForm.tsx'
 import '../../style/bring.css'
 

@@ -6,9 +6,9 @@ import { useLatest } from '../../hooks/useLatest.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { layWords, lengths, resizeWords, sayWrong } from '../../words/words.ts'
 import type { BringProps } from './ImportForm.tsx'
 import { WordGrid } from './PhraseInputs.tsx'
+import { layWords, lengths, resizeWords, sayWrong } from './phraseInputs.ts'
 
 /** A recovery phrase, word by word or pasted. */
 export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {

@@ -4,7 +4,7 @@ import { useId } from '../../hooks/useId.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { isSeveral } from '../../words/words.ts'
+import { isSeveral } from './phraseInputs.ts'
 import '../../style/phrase.css'
 
 type Props = {

@@ -3,7 +3,7 @@ import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { Amount } from '../../components/Amount.tsx'
-import { isForOther } from '../../words/activityWords.ts'
+import { isForOther } from '../../messages/activity.ts'
 
 /** The alarm of a mined swap that paid less than its minimum, with the amounts once the token is known. */
 export function BelowMinimum({ swap, buy }: { swap: Swap; buy: Token | undefined }) {

@@ -4,9 +4,9 @@ import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { refusalOf } from '../../approvals/simulationStatus.ts'
 import { ErrorWhat } from '../../components/ErrorWhat.tsx'
 import { Note } from '../../components/Warning.tsx'
+import { sayReason } from '../../messages/revertReason.ts'
 import { Grants } from '../../swap/review/AllowanceChanges.tsx'
 import { Changes } from '../../swap/review/BalanceChanges.tsx'
-import { sayReason } from '../../words/reasonWords.ts'
 
 /** Changes that the node's simulation tells, or why it tells none. */
 export function SendOutcome({ state }: { state: PreviewState }) {

@@ -4,7 +4,7 @@ import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { refusalOf } from '../../approvals/simulationStatus.ts'
 import { Stop } from '../../components/Alert.tsx'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { sayReasonAlone } from '../../words/reasonWords.ts'
+import { sayReasonAlone } from '../../messages/revertReason.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }

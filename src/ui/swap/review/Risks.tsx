@@ -4,7 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Tick } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { readAgain } from '../../words/amountFault.ts'
+import { readAgain } from '../../messages/amountFault.ts'
 import type { Risk } from './risks.ts'
 
 type Props = {

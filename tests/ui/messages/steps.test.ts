@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signatureTitle, stepTitle } from '../../../src/ui/words/steps.ts'
+import { signatureTitle, stepTitle } from '../../../src/ui/messages/steps.ts'
 
 const facts = {
   sell: { symbol: 'USDC', decimals: 6, amount: 100_000_000n },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isSeveral, layWords, lengths, resizeWords, sayWrong } from '../../../src/ui/words/words.ts'
+import {
+  isSeveral,
+  layWords,
+  lengths,
+  resizeWords,
+  sayWrong,
+} from '../../../../src/ui/onboarding/import/phraseInputs.ts'
 
 const many = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`)
 const blank = (count: number) => resizeWords([], count)

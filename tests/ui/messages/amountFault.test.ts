@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { blank } from '../../../src/state/swap/swapForm.ts'
-import { faultOfAmount, faultOfSale, readAgain } from '../../../src/ui/words/amountFault.ts'
+import { faultOfAmount, faultOfSale, readAgain } from '../../../src/ui/messages/amountFault.ts'
 import { token, usdc } from '../../state/standIns.ts'
 
 const selling = (text: string, sell: Token | undefined = usdc) =>

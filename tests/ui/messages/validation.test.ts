@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultOfAddress } from '../../../src/ui/words/addressFault.ts'
+import { faultOfAddress } from '../../../src/ui/messages/validation.ts'
 
 // EIP-55's own example.
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

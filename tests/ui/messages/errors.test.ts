@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { refusals } from '../../../service/api/errorResponses.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
-import { formatError, sayError } from '../../../src/ui/words/errorWords.ts'
-import { refusalSentences } from '../../../src/ui/words/refusalWords.ts'
+import { formatError, sayError } from '../../../src/ui/messages/errors.ts'
+import { refusalSentences } from '../../../src/ui/messages/refusalWords.ts'
 
 const source = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
 const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code as ErrorCode)

@@ -1,8 +1,8 @@
 import type { Quote } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
 import type { TradeState } from '../../state/swap/swapForm.ts'
-import { formatSymbol } from '../format/address.ts'
-import { formatAmount } from '../format/numbers.ts'
+import { formatSymbol } from './address.ts'
+import { formatAmount } from './numbers.ts'
 
 /** What the newest price says of the side that nobody typed. */
 export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {

@@ -1,4 +1,4 @@
-import { plural } from '../../i18n/translate.ts'
+import { plural } from '../../../i18n/translate.ts'
 
 /** How many words a recovery phrase may have (BIP-39). */
 export const lengths = [12, 15, 18, 21, 24]

@@ -6,7 +6,7 @@ import { t, wording } from '../../i18n/translate.ts'
 import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
 import { visible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
-import { languageName, themeNames } from './displayWords.ts'
+import { languageName, themeNames } from './display.ts'
 
 /** One line of a preview: what changes, from what, to what. */
 export type ChangeRow = { name: string; before: string; after: string }

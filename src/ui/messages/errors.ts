@@ -1,8 +1,8 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { t, wording } from '../../i18n/translate.ts'
-import { sayReasonAlone } from './reasonWords.ts'
+import { adviceFor, sayFailure } from '../words/revertWords.ts'
 import { refusalSentences } from './refusalWords.ts'
-import { adviceFor, sayFailure } from './revertWords.ts'
+import { sayReasonAlone } from './revertReason.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 

@@ -1,5 +1,5 @@
 import { wording } from '../../i18n/translate.ts'
-import type { Sentence } from './errorWords.ts'
+import type { Sentence } from './errors.ts'
 
 const moment = wording('Try again in a moment.')
 

@@ -7,7 +7,7 @@ import {
   sideWords,
   stateWord,
   storyOf,
-} from '../../../src/ui/words/activityWords.ts'
+} from '../../../src/ui/messages/activity.ts'
 import {
   type dai,
   failed,

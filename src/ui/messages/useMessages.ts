@@ -3,13 +3,13 @@ import type { WalletError } from '../../errors.ts'
 import { noteFault } from '../errorLog.ts'
 import { useAnswer } from '../hooks/useQuery.ts'
 
-type Words = typeof import('./errorWords.ts')
+type Words = typeof import('./errors.ts')
 
 let words: Words | undefined
 
 /** Fetches the sentences of errors. They are many, and nobody needs one for the first screen. */
 async function loadWords(): Promise<void> {
-  words ??= await import('./errorWords.ts')
+  words ??= await import('./errors.ts')
 }
 
 /** Whatever goes wrong after the first touch, its words are there at once. */

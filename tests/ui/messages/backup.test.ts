@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { risksOf, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/words/backupWords.ts'
+import { risksOf, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/messages/backup.ts'
 import { local, settings } from '../../state/standIns.ts'
 
 const other = `0x${'b2'.repeat(20)}` as const

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { nobody } from '../../../src/domain/token/token.ts'
-import { faultOfRecipient, sayFound, sayRecipient } from '../../../src/ui/words/recipientWords.ts'
+import { faultOfRecipient, sayFound, sayRecipient } from '../../../src/ui/messages/recipient.ts'
 import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
 import { usdc } from '../../state/standIns.ts'
 

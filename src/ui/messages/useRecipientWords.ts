@@ -6,7 +6,7 @@ import {
 import type { Address, Token } from '../../domain/token/token.ts'
 import { useContacts, useNameOf } from '../hooks/useContacts.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { type RecipientWord, sayRecipient } from './recipientWords.ts'
+import { type RecipientWord, sayRecipient } from './recipient.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<Acquaintances, 'earlier'>
 

@@ -1,5 +1,5 @@
 import { wording } from '../../i18n/translate.ts'
-import type { Sentence } from './errorWords.ts'
+import type { Sentence } from './errors.ts'
 
 const otherService = wording('It was refused and nothing was signed. Try later or use another service.')
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { blank } from '../../../src/state/swap/swapForm.ts'
-import { sayPrice } from '../../../src/ui/words/sayPrice.ts'
+import { sayPrice } from '../../../src/ui/format/price.ts'
 import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
 const form = { ...blank, chainId: local.chainId, sell: eth, buy: usdc }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { faultOfNode, sayHealth, sayLacks } from '../../../src/ui/words/networkWords.ts'
+import { faultOfNode, sayHealth, sayLacks } from '../../../src/ui/messages/network.ts'
 
 it('says how fast somebody answers, and at which block', () => {
   const now = 1_700_000_012_000

@@ -3,7 +3,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Found, Recipient } from '../../state/send/recipientResolver.ts'
 import { formatSymbol, shortAddress, visible } from '../format/address.ts'
-import { sayOtherNetwork, sayUnread } from './addressFault.ts'
+import { sayOtherNetwork, sayUnread } from './validation.ts'
 
 /** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
 export type RecipientWord = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import { setSpoken } from '../../../src/i18n/translate.ts'
 import german from '../../../src/language/de.json' with { type: 'json' }
-import { formatError } from '../../../src/ui/words/errorWords.ts'
-import { sayReason, sayReasonAlone } from '../../../src/ui/words/reasonWords.ts'
+import { formatError } from '../../../src/ui/messages/errors.ts'
+import { sayReason, sayReasonAlone } from '../../../src/ui/messages/revertReason.ts'
 import { sayFailure } from '../../../src/ui/words/revertWords.ts'
 
 afterEach(() => setSpoken({}))

@@ -1,5 +1,5 @@
 import { wording } from '../../i18n/translate.ts'
-import type { Sentence } from './errorWords.ts'
+import type { Sentence } from './errors.ts'
 
 /** Why what the user gave cannot be taken, or a change be made (`facts.why`). */
 export const refusalSentences: Record<string, Sentence> = {
