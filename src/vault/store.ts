@@ -1,5 +1,5 @@
 import { WalletError } from '../errors.ts'
-import { type Copy, fromCopy, isSameCopy, toCopy } from './copy.ts'
+import { type Copy, fromCopy, isSameCopy, toCopy } from './backupCopy.ts'
 import {
   isNewer,
   type PasswordWrap,

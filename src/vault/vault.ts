@@ -1,13 +1,13 @@
 import { WalletError } from '../errors.ts'
 import * as changes from './accounts.ts'
-import { createAttempts } from './attempts.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
 import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'
 import { createQueue } from './queue.ts'
 import { latest, type NewKey, type PasswordWrap, parseDataKey, parseNewKey, type Secret } from './records.ts'
-import { sealContents, withContents } from './sealed.ts'
 import { createSession } from './session.ts'
 import { type Area, type Backup, createStore, type Stored } from './store.ts'
+import { createAttempts } from './unlockThrottle.ts'
+import { sealContents, withContents } from './withContents.ts'
 
 /**
  * The keys, and the only way to them. Every method may throw a WalletError `storage-failed`; those that need an open vault throw

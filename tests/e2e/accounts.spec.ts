@@ -235,7 +235,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
   const field = page.getByLabel('Password', { exact: true })
   const unlock = page.getByRole('button', { name: 'Unlock' })
   const wait = page.getByRole('button', { name: /^Wait 0:\d\d$/ })
-  // As after the eighth wrong one: 8 seconds, however slow the machine is (tests/vault/attempts.test.ts has the steps).
+  // As after the eighth wrong one: 8 seconds, however slow the machine is (tests/vault/unlockThrottle.test.ts has the steps).
   await page.evaluate(async () => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(items: object): Promise<void> } } }

@@ -17,12 +17,12 @@ import {
   sellAmount,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
+import { fromCopy } from '../../src/vault/backupCopy.ts'
 import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
-import { fromCopy } from '../../src/vault/copy.ts'
 import { openWrap } from '../../src/vault/password.ts'
 import { entropyOf, showPhrase } from '../../src/vault/phrase.ts'
 import { parsePasswordWrap, parseVaultRecord } from '../../src/vault/records.ts'
-import { withContents } from '../../src/vault/sealed.ts'
+import { withContents } from '../../src/vault/withContents.ts'
 import { figure } from '../figures.ts'
 import { isTorture } from '../runs.ts'
 import { startLogProxy } from './logProxy.ts'

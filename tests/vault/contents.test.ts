@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
 import { type Contents, pack, unpack, wipe } from '../../src/vault/contents.ts'
-import { sealContents, withContents } from '../../src/vault/sealed.ts'
+import { sealContents, withContents } from '../../src/vault/withContents.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 

@@ -2,7 +2,7 @@ import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
 import { type Contents, pack, unpack, wipe } from './contents.ts'
-import { unpackFirst } from './firstFormat.ts'
+import { unpackFirst } from './legacyFormat.ts'
 import { latest, type VaultRecord, vaultHeader } from './records.ts'
 
 /** Hands the vault, open, to `use`, and wipes it and the key afterwards. Throws `wrong-password`. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createAttempts } from '../../src/vault/attempts.ts'
 import { wrapKey } from '../../src/vault/password.ts'
 import { readPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
+import { createAttempts } from '../../src/vault/unlockThrottle.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { createArea, createPlaces, type Places, someKey } from './places.ts'
 
