@@ -1,5 +1,5 @@
 import type { Network } from '../domain/network/network.ts'
-import type { WireParts } from '../wire.ts'
+import type { WireParts } from '../httpClient.ts'
 import type { SwapApi } from './client.ts'
 import { createHttp } from './http.ts'
 import { v3 } from './v3.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseJson } from '../domain/json.ts'
 import { hideKeys } from '../domain/sanitize.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
-import { createWire, type Silence, type WireParts } from '../wire.ts'
+import { createWire, type Silence, type WireParts } from '../httpClient.ts'
 import { readRefusal } from './serviceError.ts'
 
 /** The swap service as a place to GET parsed JSON from. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { plainText } from '../domain/sanitize.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
-import type { Reply } from '../wire.ts'
+import type { Reply } from '../httpClient.ts'
 
 /** Why the service says no (service-interface, Errors), and what our own service says besides (service-semantics, Errors). */
 export type ServiceCode = keyof typeof meanings

@@ -1,6 +1,6 @@
 import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import { createWire } from '../wire.ts'
+import { createWire } from '../httpClient.ts'
 
 /** Asks the local world's faucet to fund `address`; answers once it has. */
 export async function fund(faucetUrl: string, address: Address): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
-import type { WireParts } from '../wire.ts'
+import type { WireParts } from '../httpClient.ts'
 import { type Ask, type AskLimits, createAsk, createRpc, silence } from './rpc.ts'
 import { count } from './schemas.ts'
 

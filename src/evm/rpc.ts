@@ -5,7 +5,7 @@ import { parseObject } from '../domain/json.ts'
 import { hideKeys, plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import { createWire, type Reply, type Silence, type WireParts } from '../wire.ts'
+import { createWire, type Reply, type Silence, type WireParts } from '../httpClient.ts'
 import { readRefusal } from './rpcError.ts'
 
 /** A node as a place to call JSON-RPC methods of. */

@@ -1,4 +1,4 @@
-import type { WireParts } from '../../src/wire.ts'
+import type { WireParts } from '../../src/httpClient.ts'
 
 type Alarm = { at: number; ring(): void }
 
