@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Header } from '../service/chain/chain.ts'
+import type { Header } from '../service/indexer/chain.ts'
 import type { Feed } from '../service/indexer/nodeFeed.ts'
 import type { Update } from '../service/indexer/update.ts'
 

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isUnanswered } from './chain/node.ts'
 import { docs } from './docs/docs.ts'
 import { describeFault, isNodeFault, type Report } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
@@ -22,9 +21,10 @@ import {
 } from './http/middleware.ts'
 import { createLimiter, type Limiter, wrongKeyRate } from './http/rateLimiter.ts'
 import { createWork, type WorkLimits } from './http/requestScheduler.ts'
+import { isUnanswered } from './indexer/node.ts'
 import type { Log } from './log.ts'
-import { tokenLogos } from './page/tokenLogos.ts'
 import type { Service } from './service.ts'
+import { tokenLogos } from './tokens/tokenLogos.ts'
 import { legacyHeaders, v3 } from './v3.ts'
 import { v6 } from './v6.ts'
 

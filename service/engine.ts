@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import type { Header } from './chain/chain.ts'
 import type { Address, ChainConfig } from './config.ts'
+import type { Header } from './indexer/chain.ts'
 import type { Feed } from './indexer/nodeFeed.ts'
 import type { Check } from './indexer/polling.ts'
 import type { Standing } from './pools/poolType.ts'

@@ -1,8 +1,8 @@
-import type { Node } from './chain/node.ts'
 import type { Engine } from './engine.ts'
 import { requireFresh } from './http/freshness.ts'
 import type { Metrics } from './http/metrics.ts'
 import { createTurns } from './http/yieldToEventLoop.ts'
+import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
 /**

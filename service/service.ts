@@ -1,6 +1,6 @@
-import type { Node } from './chain/node.ts'
 import type { ChainConfig } from './config.ts'
 import type { Engine } from './engine.ts'
+import type { Node } from './indexer/node.ts'
 import type { Tokens } from './tokens/registry.ts'
 
 /** What every mouth speaks for: one chain. `engine` throws NOT_READY before the first snapshot. */

@@ -1,5 +1,5 @@
-import { createChain } from '../chain/chain.ts'
 import type { ChainConfig } from '../config.ts'
+import { createChain } from '../indexer/chain.ts'
 import type { Check } from '../indexer/polling.ts'
 import { createFinder } from '../indexer/poolDiscovery.ts'
 import { createLedger, type Ledger } from '../indexer/poolState.ts'

@@ -8,7 +8,7 @@ import {
   connectionTimes,
   createConnections,
   defaultMaxConnections,
-} from '../gate/connections.ts'
+} from './connections.ts'
 import { errorBody } from './errorBody.ts'
 
 export type Socket = {

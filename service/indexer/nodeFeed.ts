@@ -1,6 +1,6 @@
-import { createChain } from '../chain/chain.ts'
 import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
+import { createChain } from './chain.ts'
 import { type Check, createPolling, type PollingOptions } from './polling.ts'
 import { createFinder } from './poolDiscovery.ts'
 import { createLedger, type Ledger } from './poolState.ts'

@@ -1,9 +1,9 @@
 import type { AbiEvent } from 'viem'
-import type { About, Chain, Log } from '../chain/chain.ts'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Journal } from '../log.ts'
 import type { Listing } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
+import type { About, Chain, Log } from './chain.ts'
 
 /** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
 export type Finder = (after: bigint | undefined, to: bigint) => Promise<Listing[]>

@@ -1,7 +1,7 @@
-import type { Header } from '../chain/chain.ts'
 import type { Address } from '../config.ts'
 import type { Standing } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
+import type { Header } from './chain.ts'
 import type { Update } from './update.ts'
 
 /** Every pool of a chain as it stands at one block. */

@@ -1,7 +1,7 @@
-import { type Chain, type Header, type Log, requireChain } from '../chain/chain.ts'
 import type { Address, ChainConfig } from '../config.ts'
 import type { Listing, Reading, Standing } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
+import { type Chain, type Header, type Log, requireChain } from './chain.ts'
 import { createFinder, type Finder } from './poolDiscovery.ts'
 import type { Ledger } from './poolState.ts'
 import type { Update } from './update.ts'

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import type { Header } from '../chain/chain.ts'
 import type { Standing } from '../pools/poolType.ts'
+import type { Header } from './chain.ts'
 
 /** What there is at the end of one block, or what has changed there: plain data, which travels between processes. */
 export type Update = {

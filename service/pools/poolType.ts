@@ -1,6 +1,6 @@
 import type { AbiEvent } from 'viem'
-import type { Chain, Log } from '../chain/chain.ts'
 import type { Address, Factory } from '../config.ts'
+import type { Chain, Log } from '../indexer/chain.ts'
 import type { Pool } from './pool.ts'
 
 /** What never changes of a pool. `fixed` concerns nobody but its kind, and so does the state. */

@@ -1,5 +1,5 @@
 import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
-import { view, words } from '../chain/abiWords.ts'
+import { view, words } from '../indexer/abiWords.ts'
 import { balancesOf, memberPool } from './balancerPool.ts'
 import {
   type Custody,

@@ -1,5 +1,5 @@
-import { view, words } from '../chain/abiWords.ts'
-import type { Chain, Log } from '../chain/chain.ts'
+import { view, words } from '../indexer/abiWords.ts'
+import type { Chain, Log } from '../indexer/chain.ts'
 import type { Reading } from './poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 

@@ -1,5 +1,5 @@
 import { decodeAbiParameters, parseAbiParameters } from 'viem'
-import { view } from '../chain/abiWords.ts'
+import { view } from '../indexer/abiWords.ts'
 import { balancesOf, memberPool } from './balancerPool.ts'
 import {
   type Custody,

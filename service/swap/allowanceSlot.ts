@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, numberToHex, type StateOverride } from 'viem'
-import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address } from '../config.ts'
+import { type Node, requireRefusal } from '../indexer/node.ts'
 
 /**
  * The state under which `token`, after that block, says that `spender` may move `amount` for `owner`, or `undefined` when no

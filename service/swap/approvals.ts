@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address } from '../config.ts'
+import { type Node, requireRefusal } from '../indexer/node.ts'
 import { native, unknownToken } from '../tokens/registry.ts'
 
 /** The transaction that lets `spender` move `amount` of `token`; without an amount, all of it for ever. */

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbi, type StateOverride } from 'viem'
-import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
+import { type Node, requireRefusal } from '../indexer/node.ts'
 import { trialTime } from './simulate.ts'
 
 /** The most that Permit2 can let somebody move: 160 bits; above, nothing else is asked of it. */

@@ -1,6 +1,6 @@
-import type { Node } from '../chain/node.ts'
 import type { ChainConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import type { Node } from '../indexer/node.ts'
 
 /** How long it is believed that there is none. */
 const lookAgainMs = 1_000

@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi, type Hex, pad, type StateOverride, toEventSelector } from 'viem'
-import { words } from '../chain/abiWords.ts'
-import { lower } from '../chain/address.ts'
-import type { Node } from '../chain/node.ts'
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
+import { words } from '../indexer/abiWords.ts'
+import { lower } from '../indexer/address.ts'
+import type { Node } from '../indexer/node.ts'
 import { startedBy } from './callForwarder.ts'
 
 export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }

@@ -1,6 +1,6 @@
 import type { AccessList } from 'viem'
-import { isBlockGone, requireRefusal } from '../chain/node.ts'
 import { ServiceError } from '../errors.ts'
+import { isBlockGone, requireRefusal } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { native } from '../tokens/registry.ts'
 import { forcedAllowance } from './checkBalance.ts'

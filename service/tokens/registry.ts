@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, size, slice, toFunctionSelector } from 'viem'
-import { type Node, requireRefusal } from '../chain/node.ts'
 import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { type Node, requireRefusal } from '../indexer/node.ts'
 import { decodeLabel, toName, toSymbol } from './sanitizeName.ts'
 
 /** How the interface writes a network's own coin (service-interface, Conventions). */

@@ -1,8 +1,8 @@
 import { createHandler, type HandlerOptions } from '../../service/app.ts'
-import { connectNode } from '../../service/chain/node.ts'
 import { parseConfig } from '../../service/config.ts'
 import type { Engine } from '../../service/engine.ts'
 import type { Connection } from '../../service/http/context.ts'
+import { connectNode } from '../../service/indexer/node.ts'
 import { createTokens } from '../../service/tokens/registry.ts'
 
 export const somebody = `0x${'11'.repeat(20)}` as const

@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { send } from '../../../dev/client.ts'
 import { createWorld, type World } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
-import { createChain } from '../../../service/chain/chain.ts'
 import { createSharedFeed } from '../../../service/cluster/feed.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
+import { createChain } from '../../../service/indexer/chain.ts'
 import type { Feed } from '../../../service/indexer/nodeFeed.ts'
 import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { markOf } from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { slow } from '../../slow.ts'
-import { type Fault, startFaultyNode } from '../chain/faultyNode.ts'
+import { type Fault, startFaultyNode } from '../indexer/faultyNode.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

@@ -8,7 +8,7 @@ import { freshness } from '../../../service/http/freshness.ts'
 import { createLog } from '../../../service/log.ts'
 import { type RunningService, startService } from '../../../service/server.ts'
 import { slow } from '../../slow.ts'
-import { startFaultyNode } from '../chain/faultyNode.ts'
+import { startFaultyNode } from '../indexer/faultyNode.ts'
 import { startUnhurried } from '../unhurried.ts'
 
 slow('A chain runs.')

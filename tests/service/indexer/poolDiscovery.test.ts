@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { createChain } from '../../../service/chain/chain.ts'
 import type { ChainConfig } from '../../../service/config.ts'
+import { createChain } from '../../../service/indexer/chain.ts'
 import { createFinder } from '../../../service/indexer/poolDiscovery.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Log } from '../../../service/log.ts'
 import { slow } from '../../slow.ts'
-import { startFaultyNode } from '../chain/faultyNode.ts'
+import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 

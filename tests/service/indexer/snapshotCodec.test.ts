@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { createChain } from '../../../service/chain/chain.ts'
+import { createChain } from '../../../service/indexer/chain.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { markOf, pack, packVersion, unpack } from '../../../service/indexer/snapshotCodec.ts'

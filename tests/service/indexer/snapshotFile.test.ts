@@ -9,7 +9,7 @@ import type { Update } from '../../../service/indexer/update.ts'
 import { createLog } from '../../../service/log.ts'
 import { createSupply } from '../../../service/poolSource.ts'
 import { slow } from '../../slow.ts'
-import { startFaultyNode } from '../chain/faultyNode.ts'
+import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 

@@ -16,8 +16,8 @@ import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Build, readBuild } from '../../../dev/artifacts.ts'
 import { deployer } from '../../../dev/client.ts'
 import type { World } from '../../../dev/localnet.ts'
-import { lower } from '../../../service/chain/address.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
+import { lower } from '../../../service/indexer/address.ts'
 
 const tasks = '@balancer-labs/v2-deployments/dist/tasks'
 

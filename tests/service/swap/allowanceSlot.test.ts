@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { connectNode } from '../../../service/chain/node.ts'
+import { connectNode } from '../../../service/indexer/node.ts'
 import { findAllowanceOverride } from '../../../service/swap/allowanceSlot.ts'
 
 let world: World

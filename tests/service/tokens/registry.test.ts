@@ -2,12 +2,12 @@ import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
+import { connectNode } from '../../../service/indexer/node.ts'
 import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../chain/compiled.ts'
-import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 
 let world: World
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { createNodeFeed } from '../../../service/indexer/nodeFeed.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
 import type { Settings } from '../../../service/workers/protocol.ts'
 import { slow } from '../../slow.ts'
-import { startFaultyNode } from '../chain/faultyNode.ts'
+import { startFaultyNode } from '../indexer/faultyNode.ts'
 import { everFresh } from '../unhurried.ts'
 
 slow('Services, and Redis, run as processes of their own.')

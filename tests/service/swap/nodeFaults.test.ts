@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler } from '../../../service/app.ts'
-import { connectNode } from '../../../service/chain/node.ts'
 import type { Address } from '../../../service/config.ts'
+import { connectNode } from '../../../service/indexer/node.ts'
 import { createTokens } from '../../../service/tokens/registry.ts'
 import { slow } from '../../slow.ts'
-import { limited, startFaultyNode } from '../chain/faultyNode.ts'
+import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
 

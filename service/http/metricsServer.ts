@@ -1,6 +1,6 @@
 import type { Handler } from '../app.ts'
-import { listen, type Socket } from '../http/listen.ts'
-import type { Metrics } from '../http/metrics.ts'
+import { listen, type Socket } from './listen.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Of those who read metrics; a few keep their connection. */
 const maxConnections = 16

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler, type HandlerOptions } from '../../../service/app.ts'
-import { connectNode } from '../../../service/chain/node.ts'
 import type { Engine } from '../../../service/engine.ts'
+import { connectNode } from '../../../service/indexer/node.ts'
 import { createTokens, native } from '../../../service/tokens/registry.ts'
-import { startFaultyNode } from '../chain/faultyNode.ts'
+import { startFaultyNode } from '../indexer/faultyNode.ts'
 import { type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
 

@@ -1,9 +1,9 @@
 import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serveMetrics } from '../../../service/gate/metricsServer.ts'
 import type { Socket } from '../../../service/http/listen.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
+import { serveMetrics } from '../../../service/http/metricsServer.ts'
 
 let socket: Socket
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { parseAbiItem } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { createChain } from '../../../service/chain/chain.ts'
+import { createChain } from '../../../service/indexer/chain.ts'
 import { type Fault, startFaultyNode } from './faultyNode.ts'
 
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 amount)')

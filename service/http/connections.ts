@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type CountedAs, networksOf } from '../http/clients.ts'
-import { createPlaces } from '../http/fairQueue.ts'
+import { type CountedAs, networksOf } from './clients.ts'
+import { createPlaces } from './fairQueue.ts'
 
 /** Bounds of a connection's phases, in milliseconds. */
 export type ConnectionTimes = {

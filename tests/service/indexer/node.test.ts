@@ -1,7 +1,7 @@
 import { createPublicClient, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../dev/localnet.ts'
-import { connectNode, createTransport, isUnanswered, requireRefusal } from '../../../service/chain/node.ts'
+import { connectNode, createTransport, isUnanswered, requireRefusal } from '../../../service/indexer/node.ts'
 import { startHttpServer } from '../../httpServer.ts'
 import { limited, startFaultyNode } from './faultyNode.ts'
 

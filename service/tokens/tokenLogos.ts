@@ -1,7 +1,7 @@
 import { type Env, Hono } from 'hono'
 import { drawTokenLogo } from '../api/logo.ts'
 import type { Address } from '../config.ts'
-import type { Tokens } from '../tokens/registry.ts'
+import type { Tokens } from './registry.ts'
 
 /**
  * Serves the logos of tokens whose list names none, at the paths that `tokenLogo` writes. Like the
