@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
+import { accepting } from './dapp/sendStage.ts'
 import { hurryPolls } from './hurry.ts'
-import { accepting } from './page/sendStage.ts'
 import {
   begin,
   inSession,

@@ -13,8 +13,8 @@ import {
   type RelayNotice,
 } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
-import { type Budget, createBudget, type Release } from '../page/budget.ts'
-import { createRefusals } from '../page/refusals.ts'
+import { type Budget, createBudget, type Release } from './byteBudget.ts'
+import { createRefusals } from './rejectionLimit.ts'
 import type { Pages } from './router.ts'
 import type { Documents, PageDocument } from './sessions.ts'
 

@@ -15,9 +15,9 @@ import { callLimit, feeCap, mostCallGas } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
-import { getFirstLimit } from '../send/checkOutcome.ts'
-import { readCallRisks } from '../send/readCallRisks.ts'
 import type { Assets } from '../tokens/customTokens.ts'
+import { getFirstLimit } from './checkOutcome.ts'
+import { readCallRisks } from './readCallRisks.ts'
 
 /** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
 const usualGas = 500_000n

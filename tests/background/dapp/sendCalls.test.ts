@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isOver } from '../../../src/domain/activity/intent.ts'
 import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { asker, createDesk, type Desk, origin } from '../page/sendStage.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
+import { asker, createDesk, type Desk, origin } from './sendStage.ts'
 
 const stage = useStage()
 let browser: Browser

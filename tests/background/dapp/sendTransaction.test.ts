@@ -8,8 +8,8 @@ import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { slow } from '../../slow.ts'
-import { accepting, asker, createDesk, type Desk, origin } from '../page/sendStage.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
+import { accepting, asker, createDesk, type Desk, origin } from './sendStage.ts'
 
 slow('A chain runs.')
 

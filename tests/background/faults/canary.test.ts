@@ -17,7 +17,7 @@ import type { NewKey } from '../../../src/vault/records.ts'
 import { refusal } from '../../api/faultServer.ts'
 import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 import { standInAround } from '../../state/standIns.ts'
-import { accepting } from '../page/sendStage.ts'
+import { accepting } from '../dapp/sendStage.ts'
 import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../popup.ts'
 import { accept, until, useStage } from '../worker.ts'
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Swap } from '../../../../src/domain/swap/swap.ts'
 import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
+import { until } from '../../worker.ts'
 import {
   asker,
   caught,
@@ -14,8 +15,7 @@ import {
   stranger,
   usdc,
   weth,
-} from '../../page/swapStage.ts'
-import { until } from '../../worker.ts'
+} from '../swapStage.ts'
 
 let stage: Awaited<ReturnType<typeof createSwapStage>>
 

@@ -13,7 +13,7 @@ import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
-import { readSignRisks } from '../signing/readSignRisks.ts'
+import { readSignRisks } from './readSignRisks.ts'
 
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRiskChecks } from '../../../src/background/page/riskChecks.ts'
+import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
 import type { Preview } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'

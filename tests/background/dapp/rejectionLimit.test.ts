@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRefusals } from '../../../src/background/page/refusals.ts'
+import { createRefusals } from '../../../src/background/dapp/rejectionLimit.ts'
 
 describe('createRefusals', () => {
   it('closes a site beyond 100 refusals within ten seconds, for five seconds', () => {

@@ -2,7 +2,7 @@ import type { Risk } from '../../domain/page/risk.ts'
 import { type SignFacts, signQuestions, signRisks } from '../../domain/page/signRisks.ts'
 import type { Description } from '../../domain/signing/description.ts'
 import type { Chain } from '../../evm/client.ts'
-import { marketOf } from '../prices/marketOf.ts'
+import { marketOf } from '../quotes/marketReturn.ts'
 
 /** Why a signature needs a second look, by what the network's node tells of balances and prices. What it does not tell is missing. */
 export async function readSignRisks(

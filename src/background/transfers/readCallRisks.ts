@@ -7,7 +7,7 @@ import { type Risk, riskKey } from '../../domain/page/risk.ts'
 import { isRouterCode } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import { marketOf } from '../prices/marketOf.ts'
+import { marketOf } from '../quotes/marketReturn.ts'
 
 /**
  * Why `calls` need a second look, by what the network's node tells of balances, allowances and prices. What it does not tell is missing.
